@@ -1,0 +1,4 @@
+@NullMarked
+package dev.conclave.client;
+
+import org.jspecify.annotations.NullMarked;

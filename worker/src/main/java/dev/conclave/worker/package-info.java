@@ -1,0 +1,4 @@
+@NullMarked
+package dev.conclave.worker;
+
+import org.jspecify.annotations.NullMarked;

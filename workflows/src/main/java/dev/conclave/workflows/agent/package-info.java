@@ -1,0 +1,4 @@
+@NullMarked
+package dev.conclave.workflows.agent;
+
+import org.jspecify.annotations.NullMarked;

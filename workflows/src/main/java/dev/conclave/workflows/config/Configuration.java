@@ -1,0 +1,152 @@
+package dev.conclave.workflows.config;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything a user or an operator can set, read from YAML by {@link ConfigurationReader}. Client
+ * and worker read the same record.
+ *
+ * @param agents by name; names that are not here have their defaults
+ * @param tools the analysts of a session that names none
+ * @param fallback the order in which agents stand in for one another
+ * @param slots agent calls that may run side by side on one host, all agents together (1-256)
+ * @param timeouts wall clocks
+ * @param search where context comes from
+ * @param budget limits of a session that names none
+ * @param languages of the artifacts: {@code en}, and {@code zh} when wanted
+ * @param maxOutputBytes a CLI that prints more is killed
+ * @param promptContextBytes excerpts sent to one agent, all files together
+ * @param trustAgentSettings whether agent settings that a repository brings (such as {@code
+ *     .gemini/}) are seen by the agents
+ * @param encryption of payloads; off without a key
+ * @param prices of models, in USD per million tokens
+ * @param ownHostOnly a worker that leaves queue {@code conclave}'s workspaces by URL to others
+ */
+public record Configuration(
+    Map<String, AgentConfiguration> agents,
+    List<String> tools,
+    List<String> fallback,
+    int slots,
+    Timeouts timeouts,
+    SearchConfiguration search,
+    BudgetConfiguration budget,
+    List<String> languages,
+    long maxOutputBytes,
+    int promptContextBytes,
+    boolean trustAgentSettings,
+    Optional<EncryptionConfiguration> encryption,
+    Map<String, Price> prices,
+    boolean ownHostOnly) {
+
+  /** Analysts asked when neither the user nor the configuration names any. */
+  public static final List<String> DEFAULT_TOOLS = List.of("gemini", "codex");
+
+  /** Stand-ins, in order, when the configuration names none. */
+  public static final List<String> DEFAULT_FALLBACK =
+      List.of("gemini", "codex", "qwen", "claude", "direct");
+
+  /** Default of {@link #slots()}. */
+  public static final int DEFAULT_SLOTS = 4;
+
+  /** Default of {@link #maxOutputBytes()}: 64 MiB. */
+  public static final long DEFAULT_MAX_OUTPUT_BYTES = 64L << 20;
+
+  /** Default of {@link #promptContextBytes()}: 60 KiB. */
+  public static final int DEFAULT_PROMPT_CONTEXT_BYTES = 60 << 10;
+
+  public Configuration {
+    agents = agents == null ? Map.of() : Map.copyOf(new LinkedHashMap<>(agents));
+    tools = orDefault(tools, DEFAULT_TOOLS);
+    fallback = orDefault(fallback, DEFAULT_FALLBACK);
+    slots = slots == 0 ? DEFAULT_SLOTS : slots;
+    timeouts = timeouts == null ? Timeouts.defaults() : timeouts;
+    search = search == null ? SearchConfiguration.defaults() : search;
+    budget = budget == null ? BudgetConfiguration.none() : budget;
+    languages = orDefault(languages, List.of("en"));
+    maxOutputBytes = maxOutputBytes == 0 ? DEFAULT_MAX_OUTPUT_BYTES : maxOutputBytes;
+    promptContextBytes =
+        promptContextBytes == 0 ? DEFAULT_PROMPT_CONTEXT_BYTES : promptContextBytes;
+    encryption = encryption == null ? Optional.empty() : encryption;
+    prices = prices == null ? Map.of() : Map.copyOf(prices);
+  }
+
+  /** What holds on a machine without a configuration file. */
+  public static Configuration defaults() {
+    return new Configuration(
+        null, null, null, 0, null, null, null, null, 0, 0, false, null, null, false);
+  }
+
+  /** The settings of one agent, its defaults when the configuration does not name it. */
+  public AgentConfiguration agent(String name) {
+    return agents.getOrDefault(name, AgentConfiguration.defaults());
+  }
+
+  /** USD per million tokens. */
+  public record Price(double input, double output) {}
+
+  /**
+   * Where context comes from beside the embedded index.
+   *
+   * @param ace an MCP server that answers {@code search_context}; it uploads source to a third
+   *     party, so there is none by default
+   */
+  public record SearchConfiguration(Optional<AceConfiguration> ace) {
+    public SearchConfiguration {
+      ace = ace == null ? Optional.empty() : ace;
+    }
+
+    static SearchConfiguration defaults() {
+      return new SearchConfiguration(Optional.empty());
+    }
+  }
+
+  /**
+   * An MCP server over stdio ({@code command}) or streamable HTTP ({@code url}); exactly one.
+   *
+   * @param env variables for the command
+   * @param timeoutSeconds of one query
+   */
+  public record AceConfiguration(
+      List<String> command, Optional<String> url, Map<String, String> env, int timeoutSeconds) {
+    public AceConfiguration {
+      command = command == null ? List.of() : List.copyOf(command);
+      url = url == null ? Optional.empty() : url;
+      env = env == null ? Map.of() : Map.copyOf(env);
+      timeoutSeconds = timeoutSeconds == 0 ? 60 : timeoutSeconds;
+    }
+  }
+
+  /** Limits of a session; an absent one does not limit. */
+  public record BudgetConfiguration(
+      Optional<Double> usd, Optional<Integer> calls, Optional<Long> tokens) {
+    public BudgetConfiguration {
+      usd = usd == null ? Optional.empty() : usd;
+      calls = calls == null ? Optional.empty() : calls;
+      tokens = tokens == null ? Optional.empty() : tokens;
+    }
+
+    static BudgetConfiguration none() {
+      return new BudgetConfiguration(Optional.empty(), Optional.empty(), Optional.empty());
+    }
+  }
+
+  /**
+   * AES-GCM over payloads.
+   *
+   * @param keyId of the key that new payloads are written with
+   * @param keys by id: {@code file:PATH} or {@code env:NAME}, each 16, 24 or 32 bytes in Base64
+   */
+  public record EncryptionConfiguration(String keyId, Map<String, String> keys) {
+    public EncryptionConfiguration {
+      keys = keys == null ? Map.of() : Map.copyOf(keys);
+    }
+  }
+
+  private static List<String> orDefault(@Nullable List<String> value, List<String> otherwise) {
+    return value == null || value.isEmpty() ? otherwise : List.copyOf(value);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.conclave.workflows.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.conclave.workflows.discussion;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.conclave.workflows.document;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.conclave.workflows.gate;
+
+import org.jspecify.annotations.NullMarked;

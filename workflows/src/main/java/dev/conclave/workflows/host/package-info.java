@@ -1,0 +1,4 @@
+@NullMarked
+package dev.conclave.workflows.host;
+
+import org.jspecify.annotations.NullMarked;

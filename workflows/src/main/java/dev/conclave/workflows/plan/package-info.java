@@ -1,0 +1,4 @@
+@NullMarked
+package dev.conclave.workflows.plan;
+
+import org.jspecify.annotations.NullMarked;

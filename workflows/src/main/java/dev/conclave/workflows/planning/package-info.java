@@ -1,0 +1,4 @@
+@NullMarked
+package dev.conclave.workflows.planning;
+
+import org.jspecify.annotations.NullMarked;

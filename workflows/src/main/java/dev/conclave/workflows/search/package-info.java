@@ -1,0 +1,4 @@
+@NullMarked
+package dev.conclave.workflows.search;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.conclave.workflows.session;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.conclave.workflows.wire;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.conclave.workflows.workspace;
+
+import org.jspecify.annotations.NullMarked;
