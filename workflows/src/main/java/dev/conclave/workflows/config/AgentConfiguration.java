@@ -83,7 +83,21 @@ public record AgentConfiguration(
   /** The settings of an agent that the configuration does not name. */
   public static AgentConfiguration defaults() {
     return new AgentConfiguration(
-        null, null, null, null, null, null, null, 0, null, null, null, null, null, null, null,
+        null,
+        null,
+        Optional.empty(),
+        List.of(),
+        Map.of(),
+        List.of(),
+        Optional.empty(),
+        DEFAULT_SLOTS,
+        Map.of(),
+        DEFAULT_STALE_AFTER,
+        OnRateLimit.NEXT,
+        List.of(),
+        List.of(),
+        PromptBy.STDIN,
+        "text",
         false);
   }
 

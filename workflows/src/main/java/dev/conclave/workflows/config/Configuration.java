@@ -77,7 +77,20 @@ public record Configuration(
   /** What holds on a machine without a configuration file. */
   public static Configuration defaults() {
     return new Configuration(
-        null, null, null, 0, null, null, null, null, 0, 0, false, null, null, false);
+        Map.of(),
+        DEFAULT_TOOLS,
+        DEFAULT_FALLBACK,
+        DEFAULT_SLOTS,
+        Timeouts.defaults(),
+        SearchConfiguration.defaults(),
+        BudgetConfiguration.none(),
+        List.of("en"),
+        DEFAULT_MAX_OUTPUT_BYTES,
+        DEFAULT_PROMPT_CONTEXT_BYTES,
+        false,
+        Optional.empty(),
+        Map.of(),
+        false);
   }
 
   /** The settings of one agent, its defaults when the configuration does not name it. */

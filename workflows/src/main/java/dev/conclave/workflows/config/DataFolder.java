@@ -12,7 +12,8 @@ import java.util.Map;
 public record DataFolder(Path root) {
 
   /**
-   * {@code CONCLAVE_HOME}, else {@code XDG_DATA_HOME/conclave}, else {@code ~/.local/share/conclave}.
+   * {@code CONCLAVE_HOME}, else {@code XDG_DATA_HOME/conclave}, else {@code
+   * ~/.local/share/conclave}.
    */
   public static DataFolder of(Map<String, String> environment, Path home) {
     String own = environment.getOrDefault("CONCLAVE_HOME", "");

@@ -9,7 +9,9 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as people write them: {@code 90s}, {@code 10m}, {@code 36h}, {@code 14d}, or ISO 8601. */
+/**
+ * Durations as people write them: {@code 90s}, {@code 10m}, {@code 36h}, {@code 14d}, or ISO 8601.
+ */
 public final class Durations {
   private static final Pattern SIMPLE = Pattern.compile("(\\d+)\\s*(ms|s|m|h|d|w)?");
 

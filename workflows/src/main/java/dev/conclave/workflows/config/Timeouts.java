@@ -22,7 +22,13 @@ public record Timeouts(
   }
 
   static Timeouts defaults() {
-    return new Timeouts(null, null, null, null, null, null);
+    return new Timeouts(
+        Duration.ofSeconds(600),
+        Duration.ofSeconds(900),
+        Duration.ofSeconds(600),
+        Duration.ofSeconds(600),
+        Duration.ofSeconds(300),
+        Duration.ofSeconds(180));
   }
 
   private static Duration or(@Nullable Duration value, long seconds) {

@@ -1,0 +1,19 @@
+package dev.conclave.workflows.agent;
+
+import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityMethod;
+
+/** Every model-backed role is one call of {@link #ask}. */
+@ActivityInterface
+public interface AgentActivities {
+
+  /**
+   * Asks an agent once. Heartbeats carry {@link CallProgress}. A call that finished in an earlier
+   * attempt is returned from its spool, not bought again.
+   *
+   * @throws io.temporal.failure.ApplicationFailure non-retryable, of type {@link
+   *     FailureKind#type()}, with an {@link AgentFailure} as its detail
+   */
+  @ActivityMethod(name = "ask")
+  AskReply ask(AskRequest request);
+}

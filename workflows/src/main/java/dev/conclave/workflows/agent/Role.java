@@ -1,0 +1,7 @@
+package dev.conclave.workflows.agent;
+
+/** What an agent is asked to be. */
+public enum Role {
+  ANALYST,
+  PLANNER
+}

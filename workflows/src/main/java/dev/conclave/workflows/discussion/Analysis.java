@@ -1,0 +1,34 @@
+package dev.conclave.workflows.discussion;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One agent's reply in one round, after parsing; see docs/discussion.md, sections 1 and 2.
+ *
+ * @param tool the agent
+ * @param perspective what it looked from
+ * @param feasibilityScore 0 to 1
+ * @param findings each may end in {@code [path:line]}
+ * @param crossVerification absent when it was not asked to verify others
+ * @param zh translations by position, as the agent gave them
+ * @param parseNotes what parsing repaired
+ * @param fallback whether only fallback extraction could read the reply
+ * @param degraded whether no model made it
+ */
+public record Analysis(
+    String tool,
+    String perspective,
+    double feasibilityScore,
+    List<String> findings,
+    List<Approach> implementationApproaches,
+    List<String> technicalConcerns,
+    List<CodeLocation> codeLocations,
+    Optional<PeerReview> crossVerification,
+    Optional<Requirements> requirements,
+    Optional<Scope> scope,
+    Optional<JsonNode> zh,
+    List<String> parseNotes,
+    boolean fallback,
+    boolean degraded) {}

@@ -1,0 +1,10 @@
+package dev.conclave.workflows.discussion;
+
+import java.util.List;
+
+/** What belongs to the task and what does not. */
+public record Scope(List<String> included, List<String> excluded) {
+
+  /** Nothing said. */
+  public static final Scope UNSAID = new Scope(List.of(), List.of());
+}

@@ -1,0 +1,25 @@
+package dev.conclave.workflows.discussion;
+
+import dev.conclave.workflows.document.DocumentRef;
+import java.util.List;
+
+/**
+ * The outcome of a round, bounded to 128 KiB.
+ *
+ * @param solutions the best three, best first
+ * @param alsoConsidered names and scores of the rest
+ * @param questions for the human, at most 4
+ * @param findings opaque fingerprints for later rounds' new-insight test, at most 8 KiB
+ * @param degraded whether no voter was among the analyses
+ * @param document everything, unbounded, for the round's artifact
+ */
+public record Synthesis(
+    int round,
+    CrossVerification crossVerification,
+    List<Solution> solutions,
+    List<String> alsoConsidered,
+    Convergence convergence,
+    List<String> questions,
+    List<String> findings,
+    boolean degraded,
+    DocumentRef document) {}

@@ -1,0 +1,25 @@
+package dev.conclave.workflows.planning;
+
+import java.util.List;
+
+/**
+ * One task of a plan.
+ *
+ * @param id {@code TASK-001} and so on
+ * @param action Create, Update, Implement, Refactor, Add, Delete, Configure, Test or Fix
+ * @param executionGroup tasks of one group run side by side; from 1
+ */
+public record PlanTask(
+    String id,
+    String title,
+    String scope,
+    String action,
+    String description,
+    List<PlanFile> files,
+    List<String> implementation,
+    List<String> acceptance,
+    List<String> dependsOn,
+    int executionGroup,
+    String verification,
+    List<String> risks,
+    String rationale) {}

@@ -1,0 +1,12 @@
+package dev.conclave.workflows.search;
+
+import dev.conclave.workflows.workspace.Workspace;
+import java.util.List;
+
+/**
+ * A search for context.
+ *
+ * @param words what a human added since: feedback, a new direction
+ */
+public record ContextRequest(
+    String session, String task, List<String> words, Workspace workspace, String tree) {}

@@ -1,0 +1,39 @@
+package dev.conclave.workflows.wire;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+
+/**
+ * The one JSON mapper of what crosses a process: snake_case fields, enums as lower-case words with
+ * hyphens ({@code more_analysis} is read as {@code more-analysis}), ISO 8601 times, unknown fields
+ * ignored so that old and new programs mix. Thread-safe.
+ */
+public final class WireMapper {
+  private static final JsonMapper MAPPER = build();
+
+  private WireMapper() {}
+
+  /** The shared mapper; never reconfigure it. */
+  public static JsonMapper get() {
+    return MAPPER;
+  }
+
+  private static JsonMapper build() {
+    return JsonMapper.builder()
+        .addModule(new Jdk8Module())
+        .addModule(new JavaTimeModule())
+        .addModule(new WordEnums())
+        .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+        .serializationInclusion(JsonInclude.Include.NON_ABSENT)
+        .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+        .disable(DeserializationFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
+        .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+        .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+        .build();
+  }
+}
