@@ -139,6 +139,10 @@ final class Phases {
   }
 
   private Phase decide() {
+    if (session.request.yes() && session.last.filter(l -> !l.solutions().isEmpty()).isEmpty()) {
+      session.ending = Optional.of("no solution came out that --yes could approve");
+      return Phase.FAILED;
+    }
     boolean uncertain = session.last.filter(Phases::uncertain).isPresent();
     Optional<TakenAnswer> taken =
         waiting.answer(

@@ -47,8 +47,7 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
       session.enter(step());
       telling.tell();
       if (!session.phase.closed() && Workflow.getInfo().isContinueAsNewSuggested()) {
-        Workflow.await(Workflow::isEveryHandlerFinished);
-        Workflow.continueAsNew(new PlanInput(session.request, Optional.of(session.state())));
+        continueAsNew();
       }
     }
     session.gates.close();
@@ -64,6 +63,14 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
     return session.state();
   }
 
+  /** An answer that was taken but not acted on is acted on first: a new run would not know it. */
+  private void continueAsNew() {
+    Workflow.await(() -> session.gates.answered() || Workflow.isEveryHandlerFinished());
+    if (!session.gates.answered()) {
+      Workflow.continueAsNew(new PlanInput(session.request, Optional.of(session.state())));
+    }
+  }
+
   /** One phase, within a scope that a cancel or the deadline can end. */
   private Phase step() {
     telling.tell();
@@ -73,7 +80,7 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
     stopping.guard(scope);
     try {
       scope.run();
-      return stopping.requested() ? stopping.ending(session) : result.next;
+      return stopping.requested() && !result.next.closed() ? stopping.ending(session) : result.next;
     } catch (CanceledFailure e) {
       return stopping.ending(session);
     } catch (ActivityFailure e) {
@@ -118,7 +125,7 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
           .refusal(key, answer)
           .ifPresent(
               reason -> {
-                throw ApplicationFailure.newNonRetryableFailure(reason, REFUSED);
+                throw refused(reason);
               });
       session.gates.take(key, answer);
     }
@@ -130,11 +137,23 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
 
   @Override
   public void validateAnswer(JsonNode value) {
-    GateAnswer answer = AnswerReader.read(value);
-    Optional<String> reason = session.gates.refusal(AnswerReader.key(answer), answer);
-    if (reason.isPresent()) {
-      throw new IllegalArgumentException(reason.get());
+    Optional<String> reason;
+    try {
+      GateAnswer answer = AnswerReader.read(value);
+      reason = session.gates.refusal(AnswerReader.key(answer), answer);
+    } catch (IllegalArgumentException e) {
+      reason = Optional.ofNullable(e.getMessage());
     }
+    if (reason.isPresent()) {
+      throw refused(reason.get());
+    }
+  }
+
+  /** A refusal is a sentence for the sender; the trace would only bury it. */
+  private static ApplicationFailure refused(String reason) {
+    ApplicationFailure failure = ApplicationFailure.newNonRetryableFailure(reason, REFUSED);
+    failure.setStackTrace(new StackTraceElement[0]);
+    return failure;
   }
 
   @Override

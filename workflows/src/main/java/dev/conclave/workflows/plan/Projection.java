@@ -70,7 +70,7 @@ final class Projection {
   /** Waits until the folder shows everything. */
   void awaitWritten() {
     long wanted = session.revision();
-    Workflow.await(() -> written >= wanted);
+    Workflow.await(() -> written >= wanted || CancellationScope.current().isCancelRequested());
   }
 
   /**

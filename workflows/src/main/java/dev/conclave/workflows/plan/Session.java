@@ -59,8 +59,12 @@ final class Session {
     gates = new Gates(from.gates());
     spending = new Spending(from.budget());
     createdAt = from.createdAt();
-    deadlineAt = from.deadlineAt();
-    phase = from.phase();
+    boolean resumed = from.phase().closed();
+    phase = resumed ? from.resumeAt() : from.phase();
+    deadlineAt =
+        resumed
+            ? request.deadline().map(deadline -> now().plus(deadline.after()))
+            : from.deadlineAt();
     resumeAt = from.resumeAt();
     workspace = from.workspace();
     tree = from.tree();
@@ -75,7 +79,7 @@ final class Session {
     analyses = from.analyses();
     selected = from.selected();
     plan = from.plan();
-    ending = from.ending();
+    ending = resumed ? Optional.empty() : from.ending();
     dropped = new ArrayList<>(from.dropped());
     writers = new ArrayList<>(from.writers());
     rounds = new ArrayList<>(from.rounds());

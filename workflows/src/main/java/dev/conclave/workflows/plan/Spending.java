@@ -3,6 +3,7 @@ package dev.conclave.workflows.plan;
 import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
 import dev.conclave.workflows.gate.BudgetRaise;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +39,13 @@ final class Spending {
   }
 
   BudgetBook book() {
-    return new BudgetBook(limits, calls, tokens, usd, Map.copyOf(spentUsd), Map.copyOf(callsBy));
+    return new BudgetBook(
+        limits,
+        calls,
+        tokens,
+        usd,
+        Collections.unmodifiableMap(new TreeMap<>(spentUsd)),
+        Collections.unmodifiableMap(new TreeMap<>(callsBy)));
   }
 
   /** Reserves what a call is expected to cost; false when that would pass a limit. */

@@ -17,6 +17,7 @@ final class Stopping {
 
   private Optional<String> cancelledBy = Optional.empty();
   private boolean deadlinePassed;
+  private boolean deadlineServed;
   private Optional<CancellationScope> running = Optional.empty();
 
   /** From now on a stop ends this scope. */
@@ -46,9 +47,15 @@ final class Stopping {
     return deadlinePassed;
   }
 
-  /** The deadline was answered by its policy: the session goes on without one. */
+  /** The deadline was answered by its policy: the session goes on until its next gate. */
   void deadlineServed() {
     deadlinePassed = false;
+    deadlineServed = true;
+  }
+
+  /** A gate now waits for a human; behind a deadline none waits long. */
+  void gateOpened() {
+    deadlinePassed |= deadlineServed;
   }
 
   /** The phase in which a stopped session ends. */
@@ -80,9 +87,10 @@ final class Stopping {
       return;
     }
     Instant end = session.deadlineAt.get();
-    Duration whole = Duration.between(session.createdAt, end);
+    Duration whole = session.request.deadline().orElseThrow().after();
+    Instant start = end.minus(whole);
     for (double part : REMINDERS) {
-      Instant at = session.createdAt.plus(Duration.ofMillis((long) (whole.toMillis() * part)));
+      Instant at = start.plus(Duration.ofMillis((long) (whole.toMillis() * part)));
       if (at.isAfter(Session.now())) {
         Async.procedure(() -> remind(session, telling, at, (int) (part * 100)));
       }
@@ -103,7 +111,8 @@ final class Stopping {
     timer(end, "deadline");
     deadlinePassed = true;
     // At the decision gate the policy may be an answer; the gate's own waiting sees the flag.
-    boolean atGate = session.gates.open().filter(g -> g.type() != GateType.BUDGET).isPresent();
+    boolean atGate =
+        session.gates.open().filter(g -> g.type() != GateType.BUDGET && !g.checking()).isPresent();
     if (!atGate) {
       running.ifPresent(scope -> scope.cancel("the deadline passed"));
     }

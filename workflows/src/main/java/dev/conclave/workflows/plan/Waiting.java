@@ -33,17 +33,15 @@ final class Waiting {
    * stopped, or its run is to be continued as new with the gate still open.
    */
   Optional<TakenAnswer> answer(GateType type, Supplier<GateContent> shown) {
-    Gate gate = session.gates.open(type, Shown.kinds(session, type), shown.get(), Session.now());
-    session.touch();
-    telling.tell();
-    automatic(gate).ifPresent(answer -> session.gates.take(AnswerReader.key(answer), answer));
-    Workflow.await(
-        () ->
-            session.gates.answered()
-                || stopping.requested()
-                || Workflow.getInfo().isContinueAsNewSuggested());
-    if (!session.gates.answered() && stopping.deadlinePassed() && !stopping.cancelled()) {
-      approveFirst(gate);
+    if (!session.gates.answered()) {
+      Gate gate = session.gates.open(type, Shown.kinds(session, type), shown.get(), Session.now());
+      session.touch();
+      telling.tell();
+      automatic(gate).ifPresentOrElse(this::take, stopping::gateOpened);
+      Workflow.await(() -> session.gates.answered() || stopping.requested() || continues(type));
+      if (!session.gates.answered() && stopping.deadlinePassed() && !stopping.cancelled()) {
+        approveFirst(gate);
+      }
     }
     Optional<TakenAnswer> taken = session.gates.next();
     telling.tell();
@@ -61,17 +59,20 @@ final class Waiting {
     if (approves && gate.type() == GateType.DECISION && gate.shown().lastOption().isPresent()) {
       stopping.deadlineServed();
       GateAnswer answer = answer(gate, AnswerKind.APPROVE, "automatic (deadline)");
-      session.gates.take(AnswerReader.key(answer), answer);
+      take(answer);
     }
   }
 
+  private void take(GateAnswer answer) {
+    session.gates.take(AnswerReader.key(answer), answer);
+  }
+
+  /** A run is not continued in the middle of a round: the round would be bought again. */
+  private static boolean continues(GateType type) {
+    return type != GateType.BUDGET && Workflow.getInfo().isContinueAsNewSuggested();
+  }
+
   private Optional<GateAnswer> automatic(Gate gate) {
-    if (gate.type() == GateType.DECISION
-        && session.request.yes()
-        && gate.shown().options().isEmpty()) {
-      session.ending = Optional.of("no solution came out");
-      return Optional.empty();
-    }
     return Shown.automatic(session, gate.type()).map(kind -> answer(gate, kind, AUTOMATIC));
   }
 
