@@ -97,7 +97,7 @@ final class Seat {
       if (failure.kind() == FailureKind.RATE_LIMITED && waits(agent) && waits < RATE_LIMIT_WAITS) {
         waits++;
         waitOut(agent, failure);
-      } else if (failures >= failure.kind().retries() || excluded(agent, failure)) {
+      } else if (excluded(agent, failure) || failures >= failure.kind().retries()) {
         return Optional.empty();
       } else {
         failures++;
