@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -84,6 +85,15 @@ final class Git {
         return false;
       }
       throw e;
+    }
+  }
+
+  /** A setting's value, in lower case; empty when it is not set. */
+  String setting(GitPlace place, String name) {
+    try {
+      return line(place, "config", "--get", name).toLowerCase(Locale.ROOT);
+    } catch (GitFailed unset) {
+      return "";
     }
   }
 
