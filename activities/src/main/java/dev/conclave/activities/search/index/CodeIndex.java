@@ -1,5 +1,6 @@
 package dev.conclave.activities.search.index;
 
+import dev.conclave.activities.search.source.Language;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -8,6 +9,7 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.MultiBits;
+import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.Bits;
 
 /**
@@ -15,6 +17,9 @@ import org.apache.lucene.util.Bits;
  * Thread-safe; to be closed.
  */
 public final class CodeIndex implements Closeable {
+  private static final IndexedFile NOTHING =
+      new IndexedFile("", "", Language.OTHER, List.of(), List.of());
+
   private final DirectoryReader reader;
   private final List<IndexedFile> files;
   private final boolean[] searchable;
@@ -32,14 +37,6 @@ public final class CodeIndex implements Closeable {
       files.add(searchable[i] ? FileDocument.file(document) : NOTHING);
     }
   }
-
-  private static final IndexedFile NOTHING =
-      new IndexedFile(
-          "",
-          "",
-          dev.conclave.activities.search.source.Language.OTHER,
-          List.of(),
-          List.of());
 
   /** How the index was brought up to date when it was opened. */
   public IndexUpdate update() {
@@ -82,6 +79,8 @@ public final class CodeIndex implements Closeable {
 
   @Override
   public void close() throws IOException {
-    reader.close();
+    try (Directory directory = reader.directory()) {
+      reader.close();
+    }
   }
 }
