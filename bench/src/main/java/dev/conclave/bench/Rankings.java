@@ -58,7 +58,9 @@ final class Rankings {
         .toList();
   }
 
-  /** BM25 with its usual parameters over all fields alike, identifiers split, words weighed alike. */
+  /**
+   * BM25 with its usual parameters over all fields alike, identifiers split, words weighed alike.
+   */
   private static RankingWeights plainBm25() {
     Map<SearchField, Double> alike = new HashMap<>();
     Map<SearchField, Double> b = new HashMap<>();

@@ -57,8 +57,6 @@ final class Samples {
         answers.add(change.before());
       }
     }
-    return answers.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Sample(commit, before, answers));
+    return answers.isEmpty() ? Optional.empty() : Optional.of(new Sample(commit, before, answers));
   }
 }

@@ -41,7 +41,8 @@ public final class SearchBench implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Map<String, Measure> all = new LinkedHashMap<>();
-    System.out.printf("%-24s %-10s %5s %6s %6s %6s%n", "repository", "ranking", "n", "MRR", "P@1", "R@10");
+    System.out.printf(
+        "%-24s %-10s %5s %6s %6s %6s%n", "repository", "ranking", "n", "MRR", "P@1", "R@10");
     for (Path repository : repositories) {
       Map<String, Measure> measures = measure(repository);
       print(String.valueOf(repository.toAbsolutePath().normalize().getFileName()), measures);
@@ -61,7 +62,8 @@ public final class SearchBench implements Callable<Integer> {
           rankings.forEach(
               (name, paths) -> measures.merge(name, Measure.of(paths, sample), Measure::plus));
           if (verbose) {
-            System.err.printf(Locale.ROOT, "%s %s%n", line(rankings, sample), sample.commit().subject());
+            System.err.printf(
+                Locale.ROOT, "%s %s%n", line(rankings, sample), sample.commit().subject());
           }
         }
       }

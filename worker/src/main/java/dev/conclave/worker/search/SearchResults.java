@@ -49,8 +49,7 @@ record SearchResults(
     document.put("notes", notes);
     document.put("results", files.stream().map(f -> json(f, explain)).toList());
     try {
-      out.println(
-          WireMapper.get().writerWithDefaultPrettyPrinter().writeValueAsString(document));
+      out.println(WireMapper.get().writerWithDefaultPrettyPrinter().writeValueAsString(document));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("strings and numbers are always JSON", e);
     }

@@ -13,8 +13,8 @@ import java.util.Optional;
 
 /**
  * Reads the commits behind a commit, newest first: its ancestors only, at most {@value
- * #MOST_COMMITS}, within half a minute. What was read is kept in a cache file by commit, and a later
- * commit is read from there on.
+ * #MOST_COMMITS}, within half a minute. What was read is kept in a cache file by commit, and a
+ * later commit is read from there on.
  */
 public final class CommitLog {
   static final int MOST_COMMITS = 5000;
@@ -50,10 +50,8 @@ public final class CommitLog {
       return parse(kept.substring(end + 1));
     }
     boolean continues =
-        !keptHead.isEmpty()
-            && git.text("merge-base", "--is-ancestor", keptHead, head).isPresent();
-    String text =
-        continues ? log(keptHead + ".." + head) + kept.substring(end + 1) : log(head);
+        !keptHead.isEmpty() && git.text("merge-base", "--is-ancestor", keptHead, head).isPresent();
+    String text = continues ? log(keptHead + ".." + head) + kept.substring(end + 1) : log(head);
     write(cache, head + "\n" + text);
     List<Commit> commits = parse(text);
     return commits.subList(0, Math.min(MOST_COMMITS, commits.size()));

@@ -82,8 +82,8 @@ public final class History {
   }
 
   /**
-   * How much the messages of a file's commits speak of a term, by file: each commit counts 1/√files,
-   * half as much for every {@code halfLifeDays} of age.
+   * How much the messages of a file's commits speak of a term, by file: each commit counts
+   * 1/√files, half as much for every {@code halfLifeDays} of age.
    */
   public Map<String, Double> spokenOf(String term, double halfLifeDays) {
     Map<String, Double> spoken = new HashMap<>();
@@ -96,8 +96,8 @@ public final class History {
   }
 
   /**
-   * The commits whose messages are nearest to weighted terms, best first: cosine over terms weighted
-   * by how rare they are.
+   * The commits whose messages are nearest to weighted terms, best first: cosine over terms
+   * weighted by how rare they are.
    */
   public List<Neighbour> neighbours(Map<String, Double> terms, int most) {
     Map<Integer, Double> dots = new HashMap<>();

@@ -22,8 +22,8 @@ import org.apache.lucene.util.SmallFloat;
  *   score(d)  = Σ over terms t of   q_t · idf(t) · tf' / (k1 + tf')
  * </pre>
  *
- * Lucene's CombinedFieldQuery takes no weight below 1 and one b for all fields, hence this reader of
- * postings and norms. Not thread-safe.
+ * Lucene's CombinedFieldQuery takes no weight below 1 and one b for all fields, hence this reader
+ * of postings and norms. Not thread-safe.
  */
 public final class Bm25f {
   private final CodeIndex index;
@@ -107,8 +107,7 @@ public final class Bm25f {
             norms != null && norms.advanceExact(doc)
                 ? SmallFloat.byte4ToInt((byte) norms.longValue())
                 : mean;
-        frequencies[leaf.docBase + doc] +=
-            weight * postings.freq() / (1 - b + b * length / mean);
+        frequencies[leaf.docBase + doc] += weight * postings.freq() / (1 - b + b * length / mean);
       }
     }
   }

@@ -100,9 +100,7 @@ final class FileDocument {
         .lines()
         .map(line -> line.split("\t", 3))
         .forEach(
-            p ->
-                symbols.add(
-                    new Symbol(p[2], Symbol.Kind.valueOf(p[1]), Integer.parseInt(p[0]))));
+            p -> symbols.add(new Symbol(p[2], Symbol.Kind.valueOf(p[1]), Integer.parseInt(p[0]))));
     return symbols;
   }
 

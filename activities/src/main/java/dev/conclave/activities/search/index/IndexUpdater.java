@@ -83,8 +83,7 @@ final class IndexUpdater {
       StoredFields stored = reader.storedFields();
       for (int i = 0; i < reader.maxDoc(); i++) {
         if (live == null || live.get(i)) {
-          Document document =
-              stored.document(i, Set.of(FileDocument.PATH, FileDocument.ID));
+          Document document = stored.document(i, Set.of(FileDocument.PATH, FileDocument.ID));
           ids.put(document.get(FileDocument.PATH), document.get(FileDocument.ID));
         }
       }

@@ -22,7 +22,8 @@ import java.util.stream.Collectors;
 /** What speaks for each file, factor by factor, before anything is weighed. */
 final class Evidence {
   private static final int MOST_SYMBOLS = 8;
-  private static final Set<String> NAMED_BY_FOLDER = Set.of("index", "mod", "__init__", "main", "lib");
+  private static final Set<String> NAMED_BY_FOLDER =
+      Set.of("index", "mod", "__init__", "main", "lib");
 
   private final CodeIndex index;
   private final History history;
@@ -33,8 +34,7 @@ final class Evidence {
   private final Map<Factor, double[]> scores = new EnumMap<>(Factor.class);
   private final Map<String, History.Neighbour> nearest = new HashMap<>();
 
-  private Evidence(
-      CodeIndex index, History history, RankingWeights weights, SearchQuery query) {
+  private Evidence(CodeIndex index, History history, RankingWeights weights, SearchQuery query) {
     this.index = index;
     this.history = history;
     this.weights = weights;

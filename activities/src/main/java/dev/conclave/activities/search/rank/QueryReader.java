@@ -25,8 +25,19 @@ public final class QueryReader {
       Pattern.compile("https?://\\S+|(?m:^(?:Signed-off-by|Co-authored-by|Change-Id):.*$)");
   private static final Set<String> TYPES =
       Set.of(
-          "fix", "feat", "docs", "doc", "test", "tests", "chore", "refactor", "perf", "style",
-          "build", "ci", "revert");
+          "fix",
+          "feat",
+          "docs",
+          "doc",
+          "test",
+          "tests",
+          "chore",
+          "refactor",
+          "perf",
+          "style",
+          "build",
+          "ci",
+          "revert");
   private static final int LONGEST = 20_000;
 
   private final RankingWeights.QueryWeights weights;

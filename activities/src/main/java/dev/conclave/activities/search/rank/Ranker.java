@@ -1,7 +1,6 @@
 package dev.conclave.activities.search.rank;
 
 import dev.conclave.activities.search.history.History;
-import dev.conclave.activities.search.index.Bm25f;
 import dev.conclave.activities.search.index.CodeIndex;
 import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.source.SourceFile;
@@ -17,8 +16,9 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Ranks the files of an index: BM25F finds them, then a weighted sum of factors, each divided by its
- * greatest value, orders them, and kinds of files that are seldom meant are damped. Not thread-safe.
+ * Ranks the files of an index: BM25F finds them, then a weighted sum of factors, each divided by
+ * its greatest value, orders them, and kinds of files that are seldom meant are damped. Not
+ * thread-safe.
  */
 public final class Ranker {
   private static final int READ_FOR_PASSAGES = 60;
@@ -49,7 +49,8 @@ public final class Ranker {
         readBest(order, Math.max(READ_FOR_PASSAGES, limit), evidence.termWorth());
     scores.put(Factor.CHUNK, chunkScores(passages));
     order = order(scores, query);
-    return results(order.subList(0, Math.min(limit, order.size())), scores, query, passages, evidence);
+    return results(
+        order.subList(0, Math.min(limit, order.size())), scores, query, passages, evidence);
   }
 
   private List<Integer> order(Map<Factor, double[]> scores, SearchQuery query) {

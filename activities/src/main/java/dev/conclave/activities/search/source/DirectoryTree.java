@@ -116,7 +116,6 @@ public final class DirectoryTree implements SourceTree {
     if (!Files.exists(inner.resolve(".git"))) {
       return List.of();
     }
-    return new DirectoryTree(inner, blobIds)
-        .paths().stream().map(p -> folder + p).toList();
+    return new DirectoryTree(inner, blobIds).paths().stream().map(p -> folder + p).toList();
   }
 }

@@ -15,8 +15,22 @@ final class FolderWalk {
   private static final int MAX_FILES = 200_000;
   private static final Set<String> SKIPPED =
       Set.of(
-          ".git", ".hg", ".svn", ".workflow", ".idea", ".vscode", ".gradle", ".venv", "venv",
-          "node_modules", "target", "__pycache__", ".tox", ".mypy_cache", ".next", ".cache");
+          ".git",
+          ".hg",
+          ".svn",
+          ".workflow",
+          ".idea",
+          ".vscode",
+          ".gradle",
+          ".venv",
+          "venv",
+          "node_modules",
+          "target",
+          "__pycache__",
+          ".tox",
+          ".mypy_cache",
+          ".next",
+          ".cache");
 
   private FolderWalk() {}
 

@@ -16,8 +16,20 @@ public enum PathKind {
 
   private static final Set<String> TESTS =
       Set.of(
-          "test", "tests", "testing", "spec", "specs", "__tests__", "__mocks__", "testdata",
-          "fixtures", "e2e", "it", "androidtest", "testfixtures", "integration-tests");
+          "test",
+          "tests",
+          "testing",
+          "spec",
+          "specs",
+          "__tests__",
+          "__mocks__",
+          "testdata",
+          "fixtures",
+          "e2e",
+          "it",
+          "androidtest",
+          "testfixtures",
+          "integration-tests");
   private static final Set<String> EXAMPLES =
       Set.of("example", "examples", "sample", "samples", "demo", "demos", "tutorial", "tutorials");
   private static final Set<String> DOCUMENTS = Set.of("doc", "docs", "documentation", "website");

@@ -13,7 +13,9 @@ final class ImportRules {
   private static final List<Pattern> JVM =
       List.of(line("^\\s*import\\s+(?:static\\s+)?(?<target>[\\w.$]+(?:\\.\\*)?)"));
   private static final List<Pattern> CSHARP =
-      List.of(line("^\\s*(?:global\\s+)?using\\s+(?:static\\s+)?(?:\\w+\\s*=\\s*)?(?<target>[\\w.]+)\\s*;"));
+      List.of(
+          line(
+              "^\\s*(?:global\\s+)?using\\s+(?:static\\s+)?(?:\\w+\\s*=\\s*)?(?<target>[\\w.]+)\\s*;"));
   private static final List<Pattern> SCRIPT =
       List.of(
           line("\\bfrom\\s+['\"](?<target>[^'\"\\n]+)['\"]"),
@@ -35,7 +37,9 @@ final class ImportRules {
   private static final List<Pattern> C_FAMILY =
       List.of(line("^\\s*#\\s*include\\s*[<\"](?<target>[^>\"\\n]+)[>\"]"));
   private static final List<Pattern> RUBY =
-      List.of(line("^\\s*(?:require|require_relative|load|autoload\\s+:\\w+,)\\s*\\(?\\s*['\"](?<target>[^'\"\\n]+)['\"]"));
+      List.of(
+          line(
+              "^\\s*(?:require|require_relative|load|autoload\\s+:\\w+,)\\s*\\(?\\s*['\"](?<target>[^'\"\\n]+)['\"]"));
   private static final List<Pattern> PHP =
       List.of(
           line("^use\\s+(?:function\\s+|const\\s+)?(?<target>[\\w\\\\]+)"),

@@ -47,7 +47,8 @@ final class LayerScanner {
   private boolean startsLineComment() {
     for (String open : syntax.lineComments()) {
       if (text.startsWith(open, at)) {
-        // In shells, Ruby and the like a hash inside a word is no comment; PHP's #[ is an attribute.
+        // In shells, Ruby and the like a hash inside a word is no comment; PHP's #[ is an
+        // attribute.
         boolean hash = open.equals("#");
         boolean inWord = at > 0 && !Character.isWhitespace(text.charAt(at - 1));
         boolean attribute = text.startsWith("#[", at) && syntax.lineComments().size() > 1;

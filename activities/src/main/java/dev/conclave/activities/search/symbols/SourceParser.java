@@ -46,8 +46,6 @@ public final class SourceParser {
     return List.copyOf(symbols);
   }
 
-  
-
   private static Optional<Symbol> symbol(List<SymbolRule> rules, String line, int number) {
     for (SymbolRule rule : rules) {
       Matcher matcher = rule.line().matcher(line);

@@ -38,22 +38,30 @@ final class SymbolRules {
 
   private static final List<SymbolRule> CSHARP =
       List.of(
-          type("\\b(?:class|interface|struct|enum|record(?:\\s+struct)?|delegate\\s+\\S+)\\s+(?<name>\\w+)"),
+          type(
+              "\\b(?:class|interface|struct|enum|record(?:\\s+struct)?|delegate\\s+\\S+)\\s+(?<name>\\w+)"),
           function(
               "^\\s*(?:\\[[^\\]]*\\]\\s*)?(?:(?:public|protected|private|internal|static|async|override|virtual|abstract"
                   + "|sealed|partial|extern|unsafe|new)\\s+)+(?:[\\w.<>\\[\\],?]+\\s+)?(?<name>\\w+)(?:<[^>]*>)?\\s*\\("),
-          function("^\\s*" + NO_CALL + "[\\w.<>\\[\\],?]+\\s+" + NO_CALL + "(?<name>\\w+)\\s*\\([^;]*\\)\\s*;?\\s*$"),
+          function(
+              "^\\s*"
+                  + NO_CALL
+                  + "[\\w.<>\\[\\],?]+\\s+"
+                  + NO_CALL
+                  + "(?<name>\\w+)\\s*\\([^;]*\\)\\s*;?\\s*$"),
           value(
               "^\\s*(?:(?:public|protected|private|internal|static|const|readonly|virtual|override)\\s+)+[\\w.<>\\[\\],?]+\\s+(?<name>\\w+)\\s*(?:\\{|=|;)"));
 
   private static final List<SymbolRule> SCRIPT =
       List.of(
-          type("^\\s*(?:export\\s+)?(?:default\\s+)?(?:declare\\s+)?(?:abstract\\s+)?(?:class|interface|enum|namespace)\\s+(?<name>[\\w$]+)"),
+          type(
+              "^\\s*(?:export\\s+)?(?:default\\s+)?(?:declare\\s+)?(?:abstract\\s+)?(?:class|interface|enum|namespace)\\s+(?<name>[\\w$]+)"),
           type("^\\s*(?:export\\s+)?(?:declare\\s+)?type\\s+(?<name>[\\w$]+)\\s*(?:<.*>)?\\s*="),
           function("\\bfunction\\s*\\*?\\s*(?<name>[\\w$]+)\\s*[(<]"),
           function(
               "^\\s*(?:export\\s+)?(?:const|let|var)\\s+(?<name>[\\w$]+)\\s*(?::[^=]+)?=\\s*(?:async\\s*)?(?:function\\b|\\([^)]*\\)\\s*(?::[^=]+)?=>|\\w+\\s*=>)"),
-          function("^\\s*(?:module\\.)?(?:exports|[\\w$]+(?:\\.prototype)?)\\.(?<name>[\\w$]+)\\s*=\\s*(?:async\\s+)?function\\b"),
+          function(
+              "^\\s*(?:module\\.)?(?:exports|[\\w$]+(?:\\.prototype)?)\\.(?<name>[\\w$]+)\\s*=\\s*(?:async\\s+)?function\\b"),
           function(
               "^\\s+(?:(?:public|private|protected|static|async|override|readonly|get|set)\\s+)*"
                   + NO_CALL
@@ -77,15 +85,18 @@ final class SymbolRules {
 
   private static final List<SymbolRule> RUST =
       List.of(
-          type("^\\s*(?:pub(?:\\([^)]*\\))?\\s+)?(?:unsafe\\s+)?(?:struct|enum|trait|union|type)\\s+(?<name>\\w+)"),
+          type(
+              "^\\s*(?:pub(?:\\([^)]*\\))?\\s+)?(?:unsafe\\s+)?(?:struct|enum|trait|union|type)\\s+(?<name>\\w+)"),
           type("^\\s*(?:pub(?:\\([^)]*\\))?\\s+)?mod\\s+(?<name>\\w+)\\s*\\{"),
           function("\\bfn\\s+(?<name>\\w+)"),
           function("^\\s*macro_rules!\\s*(?<name>\\w+)"),
-          value("^\\s*(?:pub(?:\\([^)]*\\))?\\s+)?(?:const|static)\\s+(?:mut\\s+)?(?<name>\\w+)\\s*:"));
+          value(
+              "^\\s*(?:pub(?:\\([^)]*\\))?\\s+)?(?:const|static)\\s+(?:mut\\s+)?(?<name>\\w+)\\s*:"));
 
   private static final List<SymbolRule> C_FAMILY =
       List.of(
-          type("^\\s*(?:typedef\\s+)?(?:template\\s*<.*>\\s*)?(?:class|struct|union|enum(?:\\s+class)?|namespace|concept)\\s+(?:[A-Z_]+\\s+)?(?<name>\\w+)\\s*(?:final\\s*)?(?::[^;]*)?(?:\\{|$)"),
+          type(
+              "^\\s*(?:typedef\\s+)?(?:template\\s*<.*>\\s*)?(?:class|struct|union|enum(?:\\s+class)?|namespace|concept)\\s+(?:[A-Z_]+\\s+)?(?<name>\\w+)\\s*(?:final\\s*)?(?::[^;]*)?(?:\\{|$)"),
           type("^\\s*(?:\\}|typedef\\b.*[\\s*])\\s*(?<name>[A-Za-z_]\\w+)\\s*;"),
           type("^\\s*using\\s+(?<name>\\w+)\\s*="),
           value("^\\s*#\\s*define\\s+(?<name>\\w+)"),
@@ -93,19 +104,23 @@ final class SymbolRules {
               "^(?:[\\w:<>,*&~\\[\\] ]+[\\s*&])?"
                   + NO_CALL
                   + "(?:\\w+::)*(?<name>~?[A-Za-z_]\\w*)\\s*\\([^;]*$"),
-          function("^\\s+(?:(?:virtual|static|inline|explicit|constexpr|friend)\\s+)+[\\w:<>,*& ]*?(?<name>~?\\w+)\\s*\\("),
-          value("^(?:static\\s+|extern\\s+)?const(?:expr)?\\s+[\\w:<>*& ]+?\\b(?<name>\\w+)(?:\\[[^\\]]*\\])?\\s*="));
+          function(
+              "^\\s+(?:(?:virtual|static|inline|explicit|constexpr|friend)\\s+)+[\\w:<>,*& ]*?(?<name>~?\\w+)\\s*\\("),
+          value(
+              "^(?:static\\s+|extern\\s+)?const(?:expr)?\\s+[\\w:<>*& ]+?\\b(?<name>\\w+)(?:\\[[^\\]]*\\])?\\s*="));
 
   private static final List<SymbolRule> RUBY =
       List.of(
           type("^\\s*(?:class|module)\\s+(?:\\w+::)*(?<name>[A-Z]\\w*)"),
           function("^\\s*def\\s+(?:self\\.)?(?<name>[\\w]+[?!=]?)"),
-          function("^\\s*(?:attr_(?:accessor|reader|writer)|scope|has_many|belongs_to|task)\\s+:(?<name>\\w+)"),
+          function(
+              "^\\s*(?:attr_(?:accessor|reader|writer)|scope|has_many|belongs_to|task)\\s+:(?<name>\\w+)"),
           value("^\\s*(?<name>[A-Z][A-Z0-9_]+)\\s*="));
 
   private static final List<SymbolRule> PHP =
       List.of(
-          type("^\\s*(?:(?:abstract|final|readonly)\\s+)*(?:class|interface|trait|enum)\\s+(?<name>\\w+)"),
+          type(
+              "^\\s*(?:(?:abstract|final|readonly)\\s+)*(?:class|interface|trait|enum)\\s+(?<name>\\w+)"),
           function("\\bfunction\\s+&?(?<name>\\w+)\\s*\\("),
           value("\\bconst\\s+(?:\\w+\\s+)?(?<name>[A-Z_]\\w*)\\s*="));
 
@@ -113,7 +128,8 @@ final class SymbolRules {
       List.of(
           function("^\\s*(?:function\\s+)?(?<name>[\\w:.-]+)\\s*\\(\\s*\\)"),
           function("^\\s*function\\s+(?<name>[\\w:.-]+)"),
-          value("^(?:export\\s+|readonly\\s+|declare\\s+(?:-\\w+\\s+)?)?(?<name>[A-Z][A-Z0-9_]+)="));
+          value(
+              "^(?:export\\s+|readonly\\s+|declare\\s+(?:-\\w+\\s+)?)?(?<name>[A-Z][A-Z0-9_]+)="));
 
   private SymbolRules() {}
 

@@ -7,7 +7,8 @@ import java.util.List;
  * How a language writes comments and strings.
  *
  * @param lineComments what begins a comment that ends with the line
- * @param blockOpen what begins a comment that ends with {@code blockClose}; empty when there is none
+ * @param blockOpen what begins a comment that ends with {@code blockClose}; empty when there is
+ *     none
  * @param nested whether such comments nest
  * @param quotes characters that begin and end a string within a line
  * @param longQuotes what begins and ends a string over several lines
@@ -35,11 +36,9 @@ record Syntax(
   private static final Syntax PHP =
       new Syntax(List.of("//", "#"), "/*", "*/", false, "\"'", List.of(), false, false, false);
   private static final Syntax PYTHON =
-      new Syntax(
-          List.of("#"), "", "", false, "\"'", List.of("\"\"\"", "'''"), true, false, false);
+      new Syntax(List.of("#"), "", "", false, "\"'", List.of("\"\"\"", "'''"), true, false, false);
   private static final Syntax RUBY =
-      new Syntax(
-          List.of("#"), "\n=begin", "\n=end", false, "\"'", List.of(), false, false, false);
+      new Syntax(List.of("#"), "\n=begin", "\n=end", false, "\"'", List.of(), false, false, false);
   private static final Syntax HASH =
       new Syntax(List.of("#"), "", "", false, "\"'", List.of(), false, false, false);
   private static final Syntax MARKUP =
