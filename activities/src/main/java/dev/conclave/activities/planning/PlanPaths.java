@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Optional;
 
 /** Paths as plans name them: relative to the workspace, with /, inside it. */
-final class PlanPaths {
+public final class PlanPaths {
   private static final List<String> NOT_OURS = List.of("", ".", "..");
 
   private PlanPaths() {}
 
   /** One spelling for one file; empty when the path leaves the workspace or names nothing. */
-  static Optional<String> inside(String path) {
+  public static Optional<String> inside(String path) {
     String plain = path.strip().replace('\\', '/');
     while (plain.startsWith("./")) {
       plain = plain.substring(2);
