@@ -22,8 +22,8 @@ final class Agents {
   }
 
   /**
-   * The order of stand-ins. Tools that the user named are a promise: nobody else stands in but {@code
-   * direct} and whom the user added.
+   * The order of stand-ins. Tools that the user named are a promise: nobody else stands in but
+   * {@code direct} and whom the user added.
    */
   static List<String> chain(PlanRequest request) {
     Set<String> chain = new LinkedHashSet<>();

@@ -67,8 +67,7 @@ final class Gates {
     }
     openings++;
     Gate gate =
-        new Gate(
-            openings + "-" + Words.of(type), type, digest(shown), kinds, now, false, shown);
+        new Gate(openings + "-" + Words.of(type), type, digest(shown), kinds, now, false, shown);
     open = Optional.of(gate);
     return gate;
   }
@@ -94,9 +93,7 @@ final class Gates {
   void take(String key, GateAnswer answer) {
     Gate gate = open.orElseThrow();
     boolean checked = answer.kind() == AnswerKind.APPROVE;
-    remember(
-        new Taken(
-            key, gate.id(), checked ? AnswerOutcome.PENDING : AnswerOutcome.ACCEPTED));
+    remember(new Taken(key, gate.id(), checked ? AnswerOutcome.PENDING : AnswerOutcome.ACCEPTED));
     next = Optional.of(new TakenAnswer(key, gate, answer));
     open = checked ? Optional.of(withChecking(gate, true)) : Optional.empty();
   }
@@ -129,8 +126,7 @@ final class Gates {
 
   AnswerReply reply(String key, boolean repeated) {
     Taken taken = taken(key).orElseThrow();
-    Optional<String> nextGate =
-        open.map(Gate::id).filter(id -> !id.equals(taken.gate()));
+    Optional<String> nextGate = open.map(Gate::id).filter(id -> !id.equals(taken.gate()));
     return repeated
         ? new AnswerReply(
             taken.gate(), AnswerOutcome.REPEATED, Optional.of(taken.outcome()), nextGate)

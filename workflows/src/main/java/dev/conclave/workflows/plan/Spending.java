@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A session's budget. What a call is expected to cost is reserved before it and settled after it, so
- * that calls side by side cannot pass the limit together. Workflow state.
+ * A session's budget. What a call is expected to cost is reserved before it and settled after it,
+ * so that calls side by side cannot pass the limit together. Workflow state.
  */
 final class Spending {
   /** Expected of an agent's first call, while nothing is known of it. */
@@ -38,8 +38,7 @@ final class Spending {
   }
 
   BudgetBook book() {
-    return new BudgetBook(
-        limits, calls, tokens, usd, Map.copyOf(spentUsd), Map.copyOf(callsBy));
+    return new BudgetBook(limits, calls, tokens, usd, Map.copyOf(spentUsd), Map.copyOf(callsBy));
   }
 
   /** Reserves what a call is expected to cost; false when that would pass a limit. */
@@ -50,7 +49,10 @@ final class Spending {
     boolean fits =
         limits.calls().map(max -> calls + reserved.size() + 1 <= max).orElse(true)
             && limits.usd().map(max -> usd + usdHeld + wanted.usd() <= max).orElse(true)
-            && limits.tokens().map(max -> tokens + tokensHeld + wanted.tokens() <= max).orElse(true);
+            && limits
+                .tokens()
+                .map(max -> tokens + tokensHeld + wanted.tokens() <= max)
+                .orElse(true);
     if (fits) {
       reserved.put(callId, wanted);
     }
@@ -79,7 +81,8 @@ final class Spending {
   void raise(BudgetRaise raise) {
     limits =
         new BudgetConfiguration(
-            raise.usd().or(limits::usd), raise.calls().or(limits::calls),
+            raise.usd().or(limits::usd),
+            raise.calls().or(limits::calls),
             raise.tokens().or(limits::tokens));
   }
 
@@ -90,7 +93,9 @@ final class Spending {
     text.append(", ").append(tokens).append(" tokens");
     limits.tokens().ifPresent(max -> text.append(" of ").append(max));
     text.append(String.format(java.util.Locale.ROOT, ", USD %.2f", usd));
-    limits.usd().ifPresent(max -> text.append(String.format(java.util.Locale.ROOT, " of %.2f", max)));
+    limits
+        .usd()
+        .ifPresent(max -> text.append(String.format(java.util.Locale.ROOT, " of %.2f", max)));
     return text.toString();
   }
 
@@ -99,8 +104,7 @@ final class Spending {
       return new Reservation(0, 0);
     }
     int made = callsBy.getOrDefault(agent, 0);
-    double expectedUsd =
-        made == 0 ? FIRST_CALL_USD : spentUsd.getOrDefault(agent, 0.0) / made;
+    double expectedUsd = made == 0 ? FIRST_CALL_USD : spentUsd.getOrDefault(agent, 0.0) / made;
     long expectedTokens = calls == 0 ? FIRST_CALL_TOKENS : tokens / calls;
     return new Reservation(expectedUsd, expectedTokens);
   }
