@@ -46,6 +46,10 @@ public record AgentConfiguration(
     String output,
     boolean write) {
 
+  /** Agents that need no configuration. */
+  public static final List<String> BUILT_IN =
+      List.of("gemini", "codex", "qwen", "claude", "opencode", "direct");
+
   /** Default number of calls of one agent side by side on a host. */
   public static final int DEFAULT_SLOTS = 2;
 
