@@ -2,8 +2,10 @@ package dev.conclave.workflows.wire;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.cfg.MapperBuilder;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
@@ -24,16 +26,21 @@ public final class WireMapper {
   }
 
   private static JsonMapper build() {
-    return JsonMapper.builder()
+    return conventions(JsonMapper.builder())
+        .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+        .build();
+  }
+
+  /** The same names, words and times for a mapper of another format or strictness. */
+  public static <M extends ObjectMapper, B extends MapperBuilder<M, B>> B conventions(B builder) {
+    return builder
         .addModule(new Jdk8Module())
         .addModule(new JavaTimeModule())
         .addModule(new WordEnums())
         .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
         .serializationInclusion(JsonInclude.Include.NON_ABSENT)
-        .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .disable(DeserializationFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
         .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
-        .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
-        .build();
+        .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS);
   }
 }
