@@ -1,6 +1,7 @@
 package dev.conclave.client.cli;
 
 import dev.conclave.client.session.Refusal;
+import dev.conclave.workflows.config.ConfigurationException;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.wire.WireMapper;
@@ -98,7 +99,7 @@ public final class Conclave implements Runnable {
 
   private static int failed(Surroundings around, Exception e, CommandLine.ParseResult parsed) {
     int code =
-        e instanceof Refusal
+        e instanceof Refusal || e instanceof ConfigurationException
             ? ExitCodes.USAGE
             : e instanceof ServerException ? ExitCodes.NO_SERVER : ExitCodes.FAILED;
     around.output().say(reason(e));

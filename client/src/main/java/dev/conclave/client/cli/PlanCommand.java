@@ -26,8 +26,8 @@ final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    PlanRequest request = new PlanRequests(around).of(options);
-    Configuration configuration = around.configuration(request.workspace().path());
+    Configuration configuration = around.configuration();
+    PlanRequest request = new PlanRequests(around).of(options, configuration);
     if (options.dryRun) {
       return new DryRun(around, json.wanted).tell(request, configuration);
     }

@@ -4,13 +4,16 @@ import dev.conclave.client.session.Refusal;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
+import dev.conclave.workflows.config.RepositoryLimits;
 import dev.conclave.workflows.host.HostId;
 import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.workspace.WorkspaceSpec;
+import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Turns options and configuration into a request, or refuses before anything is started. */
 final class PlanRequests {
@@ -27,7 +30,7 @@ final class PlanRequests {
    *
    * @throws Refusal naming the fix
    */
-  PlanRequest of(PlanOptions options) {
+  PlanRequest of(PlanOptions options, Configuration user) {
     String task = new Texts(around).read(options.task, options.file).orElse("");
     if (task.isBlank()) {
       throw new Refusal(
@@ -41,20 +44,28 @@ final class PlanRequests {
     }
     WorkspaceSpec workspace =
         RepositoryArgument.parse(options.repository, around.directory(), this::hostId);
-    Configuration configuration = around.configuration(workspace.path());
     boolean named = !options.tools.isEmpty();
+    List<String> tools = agents("--tools", named ? options.tools : user.tools(), user);
+    List<String> fallback = agents("--fallback", fallback(options, user), user);
+    Configuration asked = user.forSession(tools, budget(options, user.budget()));
+    Configuration configuration =
+        workspace
+            .path()
+            .flatMap(path -> RepositoryLimits.read(Path.of(path)))
+            .map(limits -> narrowed(asked, limits, options))
+            .orElse(asked);
     return new PlanRequest(
         task.strip(),
         workspace,
-        agents("--tools", named ? options.tools : configuration.tools(), configuration),
+        configuration.tools(),
         named,
-        agents("--fallback", fallback(options, configuration), configuration),
+        options.fallback.isEmpty() && !named ? configuration.fallback() : fallback,
         options.maxRounds,
         options.mode,
         options.autoExecute,
         options.yes,
         options.saveContext,
-        budget(options, configuration.budget()),
+        configuration.budget(),
         options.deadline,
         languages(options.languages.isEmpty() ? configuration.languages() : options.languages),
         configuration.promptContextBytes(),
@@ -64,6 +75,21 @@ final class PlanRequests {
 
   private String hostId() {
     return HostId.of(around.dataFolder(), around.environment()).id();
+  }
+
+  /** A repository may ask for less than its user; whom the user named must not go missing. */
+  private static Configuration narrowed(
+      Configuration asked, RepositoryLimits limits, PlanOptions options) {
+    Stream.concat(options.tools.stream(), options.fallback.stream())
+        .filter(agent -> !limits.permits(agent.strip()))
+        .findFirst()
+        .ifPresent(
+            agent -> {
+              throw new Refusal(
+                  "%s in the repository does not permit agent %s: name another, or change the file."
+                      .formatted(RepositoryLimits.FILE, agent));
+            });
+    return limits.narrow(asked);
   }
 
   /** Tools that the user named are a promise: nobody stands in whom the user did not name, too. */
@@ -77,8 +103,7 @@ final class PlanRequests {
     Set<String> agents = new LinkedHashSet<>();
     for (String name : names) {
       String agent = name.strip();
-      if (!AgentConfiguration.BUILT_IN.contains(agent)
-          && !configuration.agents().containsKey(agent)) {
+      if (!known(configuration).contains(agent)) {
         throw new Refusal(
             "%s: there is no agent \"%s\". Known are %s; others are declared under agents in the configuration."
                 .formatted(option, agent, String.join(", ", known(configuration))));
@@ -89,7 +114,8 @@ final class PlanRequests {
   }
 
   private static Set<String> known(Configuration configuration) {
-    Set<String> known = new LinkedHashSet<>(AgentConfiguration.BUILT_IN);
+    Set<String> known = new LinkedHashSet<>(AgentConfiguration.TYPES);
+    known.remove("custom"); // needs a name and a command line of its own
     configuration.agents().keySet().stream().sorted().forEach(known::add);
     return known;
   }

@@ -8,7 +8,6 @@ import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.wire.Words;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,7 +32,7 @@ final class ResumeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (Backend backend = Backend.ready(around, around.configuration(Optional.empty()))) {
+    try (Backend backend = Backend.ready(around, around.configuration())) {
       Session closed = find(backend);
       PlanState state = closed.last();
       if (state.phase() == Phase.COMPLETE) {

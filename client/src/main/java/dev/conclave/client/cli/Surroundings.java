@@ -1,15 +1,16 @@
 package dev.conclave.client.cli;
 
+import dev.conclave.client.session.Refusal;
 import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.Output;
 import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.ConfigurationReader;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.ConnectionSettings;
 import dev.conclave.workflows.host.TemporalConnection;
-import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.wire.ConclaveDataConverter;
+import dev.conclave.workflows.wire.EncryptionKeys;
 import io.temporal.common.converter.DataConverter;
-import io.temporal.common.converter.DefaultDataConverter;
-import io.temporal.common.converter.JacksonJsonPayloadConverter;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -44,15 +45,23 @@ public record Surroundings(
     return DataFolder.of(environment, home);
   }
 
-  /** The user's settings, narrowed by those of the repository in that folder, if any. */
-  Configuration configuration(Optional<String> repository) {
-    return Configuration.defaults();
+  /**
+   * The user's settings.
+   *
+   * @throws dev.conclave.workflows.config.ConfigurationException when they are wrong
+   */
+  Configuration configuration() {
+    return ConfigurationReader.load(environment, home);
   }
 
   /** How payloads are read and written. */
-  DataConverter converter() {
-    return DefaultDataConverter.newDefaultInstance()
-        .withPayloadConverterOverrides(new JacksonJsonPayloadConverter(WireMapper.get()));
+  private DataConverter converter() {
+    try {
+      return ConclaveDataConverter.of(
+          EncryptionKeys.read(configuration().encryption(), environment));
+    } catch (IllegalArgumentException e) {
+      throw new Refusal(String.valueOf(e.getMessage()), e);
+    }
   }
 
   /**
