@@ -3,6 +3,7 @@ package dev.conclave.workflows.plan;
 import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
 import dev.conclave.workflows.gate.BudgetRaise;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -38,11 +39,20 @@ final class Spending {
   }
 
   BudgetBook book() {
-    return new BudgetBook(limits, calls, tokens, usd, Map.copyOf(spentUsd), Map.copyOf(callsBy));
+    return new BudgetBook(
+        limits,
+        calls,
+        tokens,
+        usd,
+        Collections.unmodifiableMap(new TreeMap<>(spentUsd)),
+        Collections.unmodifiableMap(new TreeMap<>(callsBy)));
   }
 
   /** Reserves what a call is expected to cost; false when that would pass a limit. */
   boolean reserve(String callId, String agent) {
+    if (agent.equals(Agents.DIRECT)) {
+      return true;
+    }
     Reservation wanted = expected(agent);
     double usdHeld = reserved.values().stream().mapToDouble(Reservation::usd).sum();
     long tokensHeld = reserved.values().stream().mapToLong(Reservation::tokens).sum();
@@ -73,11 +83,6 @@ final class Spending {
     callsBy.merge(agent, 1, Integer::sum);
   }
 
-  /** Gives back every reservation: the calls they were for are over. */
-  void release() {
-    reserved.clear();
-  }
-
   void raise(BudgetRaise raise) {
     limits =
         new BudgetConfiguration(
@@ -100,9 +105,6 @@ final class Spending {
   }
 
   private Reservation expected(String agent) {
-    if (agent.equals(Agents.DIRECT)) {
-      return new Reservation(0, 0);
-    }
     int made = callsBy.getOrDefault(agent, 0);
     double expectedUsd = made == 0 ? FIRST_CALL_USD : spentUsd.getOrDefault(agent, 0.0) / made;
     long expectedTokens = calls == 0 ? FIRST_CALL_TOKENS : tokens / calls;
