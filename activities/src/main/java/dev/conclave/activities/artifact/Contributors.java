@@ -7,6 +7,8 @@ public final class Contributors {
   private static final Map<String, String> NAMES =
       Map.of("gemini", "Gemini", "codex", "Codex", "qwen", "Qwen", "claude", "Claude");
 
+  private static final String OWN_ANALYST = "direct";
+
   /** The rules that hold analyses against each other. */
   public static final Contributor SYSTEM = new Contributor("System", "cross-verification");
 
@@ -15,9 +17,10 @@ public final class Contributors {
   /** A name for people and an id for programs. */
   public record Contributor(String name, String id) {}
 
-  /** An agent CLI. */
+  /** An agent; the built-in analyst is no CLI. */
   public static Contributor agent(String agent) {
-    return new Contributor(NAMES.getOrDefault(agent, agent), agent + "-cli");
+    String id = agent.equals(OWN_ANALYST) ? agent : agent + "-cli";
+    return new Contributor(NAMES.getOrDefault(agent, agent), id);
   }
 
   /** A person. */

@@ -1,7 +1,5 @@
 package dev.conclave.activities.artifact;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.artifact.synthesis.RoundMaterial;
 import dev.conclave.activities.artifact.synthesis.SynthesisFile;
@@ -16,11 +14,7 @@ import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.planning.PlanTask;
 import dev.conclave.workflows.search.ContextPackage;
 import dev.conclave.workflows.search.GatheredContext;
-import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.workspace.Workspace;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +25,7 @@ import java.util.function.BiFunction;
 /**
  * The content of a session folder, as a function of the session's state and its documents; see
  * docs/artifacts.md. Equal states give equal bytes. Every JSON file is held against its schema
- * before it is handed out. Thread-safe.
+ * before it is handed out; one that does not fit is a problem named in the rendering. Thread-safe.
  */
 public final class SessionArtifacts {
   private final SessionDocuments documents;
@@ -54,36 +48,31 @@ public final class SessionArtifacts {
   }
 
   /**
-   * Every file but the raw outputs, by its path relative to the session folder. A file whose
-   * document retention has taken is left out, and named in {@code session-state.json} under {@code
-   * not_kept}.
-   *
-   * @throws IllegalStateException when a file does not fit its schema; the message names both
+   * Every file but the raw outputs. A file whose document retention has taken is left out, and
+   * named in {@code session-state.json} under {@code not_kept}.
    */
-  public SortedMap<String, byte[]> render(PlanState state) {
-    SortedMap<String, byte[]> files = new TreeMap<>();
-    List<String> notKept = new ArrayList<>();
+  public Rendering render(PlanState state) {
+    RenderingInProgress files = new RenderingInProgress(secrets);
     List<Integer> rounds = new ArrayList<>();
     for (RoundRecord round : state.rounds()) {
-      Optional<ObjectNode> synthesis = synthesis(state, round);
       String path = SessionPaths.synthesis(round.number());
-      synthesis.ifPresent(json -> files.put(path, json(ArtifactKind.SYNTHESIS, path, json)));
-      synthesis.ifPresentOrElse(json -> rounds.add(round.number()), () -> notKept.add(path));
+      Optional<ObjectNode> synthesis = synthesis(state, round);
+      if (synthesis.isPresent()) {
+        files.add(ArtifactKind.SYNTHESIS, path, synthesis.get());
+        rounds.add(round.number());
+      } else {
+        files.addNotKept(path);
+      }
     }
-    Optional<ObjectNode> context = context(state, notKept);
+    Optional<ObjectNode> context = context(state, files);
     context.ifPresent(
-        json ->
-            files.put(
-                SessionPaths.CONTEXT_PACKAGE,
-                json(ArtifactKind.CONTEXT_PACKAGE, SessionPaths.CONTEXT_PACKAGE, json)));
+        json -> files.add(ArtifactKind.CONTEXT_PACKAGE, SessionPaths.CONTEXT_PACKAGE, json));
     state.plan().ifPresent(draft -> plan(state, draft, context, rounds, files));
-    files.put(
+    files.add(
+        ArtifactKind.SESSION_STATE,
         SessionPaths.SESSION_STATE,
-        json(
-            ArtifactKind.SESSION_STATE,
-            SessionPaths.SESSION_STATE,
-            SessionStateFile.render(state, notKept)));
-    return files;
+        SessionStateFile.render(state, files.notKept(), files.problems()));
+    return files.done();
   }
 
   /**
@@ -108,7 +97,7 @@ public final class SessionArtifacts {
 
   /** One raw output without its secrets; empty when retention has taken it. */
   public Optional<byte[]> rawOutput(DocumentRef output) {
-    return documents.text(output).map(secrets::redact).map(SessionArtifacts::bytes);
+    return documents.text(output).map(secrets::redact).map(RenderingInProgress::bytes);
   }
 
   private Optional<ObjectNode> synthesis(PlanState state, RoundRecord round) {
@@ -128,7 +117,7 @@ public final class SessionArtifacts {
                     secrets));
   }
 
-  private Optional<ObjectNode> context(PlanState state, List<String> notKept) {
+  private Optional<ObjectNode> context(PlanState state, RenderingInProgress files) {
     if (!state.request().saveContext() || state.context().isEmpty()) {
       return Optional.empty();
     }
@@ -139,7 +128,7 @@ public final class SessionArtifacts {
             .flatMap(ref -> documents.read(ref, ContextPackage.class))
             .map(context -> ContextPackageFile.render(context, state));
     if (json.isEmpty()) {
-      notKept.add(SessionPaths.CONTEXT_PACKAGE);
+      files.addNotKept(SessionPaths.CONTEXT_PACKAGE);
     }
     return json;
   }
@@ -149,55 +138,21 @@ public final class SessionArtifacts {
       PlanDraft draft,
       Optional<ObjectNode> context,
       List<Integer> rounds,
-      SortedMap<String, byte[]> files) {
+      RenderingInProgress files) {
     ObjectNode plan = PlanFiles.plan(state, draft);
-    files.put(SessionPaths.PLAN, json(ArtifactKind.PLAN, SessionPaths.PLAN, plan));
+    files.add(ArtifactKind.PLAN, SessionPaths.PLAN, plan);
     for (PlanTask task : draft.plan().tasks()) {
-      String path = SessionPaths.task(task.id());
-      files.put(path, json(ArtifactKind.TASK, path, PlanFiles.task(task)));
+      files.add(ArtifactKind.TASK, SessionPaths.task(task.id()), PlanFiles.task(task));
     }
-    files.put(SessionPaths.IMPL_PLAN, bytes(secrets.redact(PlanDocument.render(state, draft))));
+    files.add(SessionPaths.IMPL_PLAN, PlanDocument.render(state, draft));
     if (state.phase() == Phase.EXECUTING || state.phase() == Phase.COMPLETE) {
       state
           .workspace()
           .map(workspace -> SessionPaths.folder(workspace, state.session()))
-          .ifPresent(folder -> handOff(state, folder, plan, context, rounds, files));
+          .map(folder -> ExecutionContextFile.render(state, folder, plan, context, rounds))
+          .ifPresent(
+              json ->
+                  files.add(ArtifactKind.EXECUTION_CONTEXT, SessionPaths.EXECUTION_CONTEXT, json));
     }
-  }
-
-  private void handOff(
-      PlanState state,
-      Path folder,
-      ObjectNode plan,
-      Optional<ObjectNode> context,
-      List<Integer> rounds,
-      SortedMap<String, byte[]> files) {
-    files.put(
-        SessionPaths.EXECUTION_CONTEXT,
-        json(
-            ArtifactKind.EXECUTION_CONTEXT,
-            SessionPaths.EXECUTION_CONTEXT,
-            ExecutionContextFile.render(state, folder, plan, context, rounds)));
-  }
-
-  private byte[] json(ArtifactKind kind, String path, ObjectNode document) {
-    var clean = new Redaction(secrets).in(document);
-    List<String> errors = ArtifactSchemas.validate(kind, clean);
-    if (!errors.isEmpty()) {
-      throw new IllegalStateException(
-          "%s does not fit docs/schemas/%s: %s"
-              .formatted(path, kind.schemaFile(), String.join("; ", errors)));
-    }
-    try {
-      return bytes(PRETTY.writeValueAsString(clean) + "\n");
-    } catch (JsonProcessingException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static final ObjectWriter PRETTY = WireMapper.get().writerWithDefaultPrettyPrinter();
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -23,8 +23,9 @@ final class SessionStateFile {
    * Renders the file.
    *
    * @param notKept paths of files whose documents retention has taken
+   * @param problems files that were left out, and why
    */
-  static ObjectNode render(PlanState state, List<String> notKept) {
+  static ObjectNode render(PlanState state, List<String> notKept, List<String> problems) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("session_id", state.session());
     json.put("task_description", state.request().task());
@@ -57,6 +58,7 @@ final class SessionStateFile {
     json.set("notes", FileWords.texts(state.notes()));
     state.ending().ifPresent(ending -> json.put("ending", ending));
     json.set("not_kept", FileWords.texts(notKept));
+    json.set("problems", FileWords.texts(problems));
     json.put("revision", state.revision());
     json.set("_carried", FileWords.wire(state));
     return json;

@@ -46,7 +46,9 @@ final class FlatShape {
       execution.put(
           "duration_ms",
           run.receipt()
-              .map(receipt -> Duration.between(receipt.start(), receipt.end()).toMillis())
+              .map(
+                  receipt ->
+                      Math.max(0, Duration.between(receipt.start(), receipt.end()).toMillis()))
               .orElse(0L));
       execution.put("model", run.receipt().flatMap(Receipt::model).orElse("unknown"));
       run.reason().ifPresent(reason -> execution.put("reason", reason));

@@ -47,7 +47,7 @@ public final class SynthesisFile {
         record.round(),
         record.finished(),
         contributors,
-        Duration.between(record.started(), record.finished()).toMillis() / 1000.0,
+        Math.max(0, Duration.between(record.started(), record.finished()).toMillis()) / 1000.0,
         List.of("json"));
   }
 }
