@@ -21,8 +21,11 @@ public final class FailureTypes {
   /** A document that is not in this host's data folder, or no longer what its digest says. */
   public static final String DOCUMENT_MISSING = "document-missing";
 
-  /** A record that is larger than history may carry. */
-  public static final String RECORD_TOO_LARGE = "record-too-large";
+  /** A record that is larger than history may carry; never retried. */
+  public static final String OVERSIZED = "oversized-record";
+
+  /** An answer that the open gate does not take. */
+  public static final String ANSWER_REFUSED = "answer-refused";
 
   private FailureTypes() {}
 }

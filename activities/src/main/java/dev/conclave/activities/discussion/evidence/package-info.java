@@ -1,0 +1,4 @@
+@NullMarked
+package dev.conclave.activities.discussion.evidence;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,79 @@
+package dev.conclave.activities.discussion.reply;
+
+import dev.conclave.activities.discussion.evidence.Citations;
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.CodeLocation;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What can be had from a reply without any JSON: bullet and numbered lines become findings, {@code
+ * path:line} mentions become code locations; docs/discussion.md, section 2.
+ */
+final class FallbackExtraction {
+  static final String PERSPECTIVE = "fallback-extraction";
+  private static final int MAX_LINE = 2_000;
+  private static final int MAX_LINES = 100_000;
+  private static final int MAX_KEPT = 500;
+  private static final Pattern BULLET =
+      Pattern.compile(
+          "^\\s{0,40}(?:[-*•+·▪]|\\d{1,3}[.)、]|[(（]\\d{1,3}[)）]|[一二三四五六七八九十]、)\\s*(\\S.*)$");
+  private static final Pattern RULE = Pattern.compile("[-*_=\\s|:]*");
+
+  private FallbackExtraction() {}
+
+  static Analysis extract(String text, String tool) {
+    Set<String> findings = new LinkedHashSet<>();
+    Map<String, CodeLocation> places = new LinkedHashMap<>();
+    ParseNotes notes = new ParseNotes();
+    notes.add("no JSON could be read: findings were taken from bullet and numbered lines");
+    text.lines().limit(MAX_LINES).forEach(line -> line(bounded(line, notes), findings, places));
+    if (findings.isEmpty()) {
+      notes.add("the reply has no bullet or numbered line");
+    }
+    if (findings.size() > MAX_KEPT) {
+      notes.add("only the first " + MAX_KEPT + " of " + findings.size() + " lines were kept");
+    }
+    return new Analysis(
+        tool,
+        PERSPECTIVE,
+        Scores.UNSAID,
+        findings.stream().limit(MAX_KEPT).toList(),
+        List.of(),
+        List.of(),
+        places.values().stream().limit(MAX_KEPT).toList(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        notes.list(),
+        true,
+        false);
+  }
+
+  private static String bounded(String line, ParseNotes notes) {
+    if (line.length() <= MAX_LINE) {
+      return line;
+    }
+    notes.add("a line of more than " + MAX_LINE + " characters was cut");
+    return line.substring(0, MAX_LINE);
+  }
+
+  private static void line(String line, Set<String> findings, Map<String, CodeLocation> places) {
+    Matcher bullet = BULLET.matcher(line);
+    if (bullet.matches() && !RULE.matcher(line).matches()) {
+      findings.add(bullet.group(1).replaceAll("\\*\\*|__", "").strip());
+    }
+    for (CodeLocation place : Citations.in(line)) {
+      places.putIfAbsent(
+          place.file() + ":" + place.line(),
+          new CodeLocation(place.file(), place.line(), Texts.withoutBullet(line)));
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.conclave.activities.discussion.reply;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Collects what parsing repaired: no note twice, and a flood of them is counted, not kept. */
+final class ParseNotes {
+  static final String MISSING_SCORE = "feasibility_score is missing: 0.5 assumed";
+  static final String UNKNOWN_EFFORT = "unknown effort ";
+  private static final int KEPT = 60;
+  private static final int QUOTED = 80;
+
+  private final Set<String> notes = new LinkedHashSet<>();
+  private int more;
+
+  void add(String note) {
+    if (notes.size() < KEPT) {
+      notes.add(note);
+    } else if (!notes.contains(note)) {
+      more++;
+    }
+  }
+
+  List<String> list() {
+    return more == 0
+        ? List.copyOf(notes)
+        : Stream.concat(notes.stream(), Stream.of(more + " more repairs of this kind")).toList();
+  }
+
+  /** A value as a note quotes it. */
+  static String quoted(String value) {
+    String line = value.strip().replaceAll("\\s+", " ");
+    return '"' + (line.length() <= QUOTED ? line : line.substring(0, QUOTED) + "…") + '"';
+  }
+}

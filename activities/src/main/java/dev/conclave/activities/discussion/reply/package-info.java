@@ -1,0 +1,4 @@
+@NullMarked
+package dev.conclave.activities.discussion.reply;
+
+import org.jspecify.annotations.NullMarked;
