@@ -65,6 +65,11 @@ public record DataFolder(Path root) {
     return root.resolve("server");
   }
 
+  /** The address at which the embedded server was last started. */
+  public Path serverAddressFile() {
+    return server().resolve("address");
+  }
+
   /** Logs of background processes. */
   public Path logs() {
     return root.resolve("logs");

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.conclave.activities.document;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,56 @@
+package dev.conclave.workflows.gate;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeType;
+import dev.conclave.workflows.wire.Digests;
+import dev.conclave.workflows.wire.WireMapper;
+import java.util.stream.Collectors;
+
+/** Reads an answer out of any JSON value; what cannot be read gets a sentence, not a trace. */
+public final class AnswerReader {
+  private AnswerReader() {}
+
+  /**
+   * Reads an answer.
+   *
+   * @throws IllegalArgumentException with a sentence for the sender
+   */
+  public static GateAnswer read(@org.jspecify.annotations.Nullable JsonNode value) {
+    if (value == null || value.getNodeType() != JsonNodeType.OBJECT) {
+      throw new IllegalArgumentException(
+          "an answer is a JSON object such as {\"gate\":\"2-decision\",\"kind\":\"approve\",\"solution\":1}");
+    }
+    for (String needed : new String[] {"gate", "kind"}) {
+      if (!value.path(needed).isTextual() || value.path(needed).asText().isBlank()) {
+        throw new IllegalArgumentException("the answer lacks \"" + needed + "\"");
+      }
+    }
+    try {
+      return WireMapper.get().treeToValue(value, GateAnswer.class);
+    } catch (JsonMappingException e) {
+      String field =
+          e.getPath().stream()
+              .map(r -> r.getFieldName() == null ? "[" + r.getIndex() + "]" : r.getFieldName())
+              .collect(Collectors.joining("."));
+      throw new IllegalArgumentException(
+          "\"" + field + "\" cannot be read: " + firstLine(e.getOriginalMessage()), e);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(
+          "the answer cannot be read: " + firstLine(e.getOriginalMessage()), e);
+    }
+  }
+
+  /** The key under which an answer's outcome is remembered. */
+  public static String key(GateAnswer answer) {
+    return answer
+        .answerId()
+        .orElseGet(() -> Digests.sha256(WireMapper.get().valueToTree(answer).toString()));
+  }
+
+  private static String firstLine(String message) {
+    int end = message.indexOf('\n');
+    return end < 0 ? message : message.substring(0, end);
+  }
+}

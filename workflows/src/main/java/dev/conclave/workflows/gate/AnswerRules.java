@@ -1,0 +1,138 @@
+package dev.conclave.workflows.gate;
+
+import dev.conclave.workflows.wire.Words;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Whether an answer fits the open gate, judged on the session's state alone. A refusal is a
+ * sentence that says what is expected now.
+ */
+public final class AnswerRules {
+  /** Bound on all texts of one answer together, in bytes of UTF-8. */
+  public static final int MAX_TEXT_BYTES = 16 << 10;
+
+  private AnswerRules() {}
+
+  /** The reason to refuse the answer, or empty when it can be taken. */
+  public static Optional<String> refusal(Optional<Gate> open, GateAnswer answer) {
+    if (open.isEmpty()) {
+      return Optional.of(
+          "the session awaits no answer now; gate " + answer.gate() + " is not open");
+    }
+    Gate gate = open.get();
+    if (!gate.id().equals(answer.gate())) {
+      return Optional.of("gate " + answer.gate() + " is not open; " + expected(gate));
+    }
+    if (answer.digest().isPresent() && !gate.digest().equals(answer.digest().get())) {
+      return Optional.of(
+          "what you saw at gate "
+              + gate.id()
+              + " is not what it shows now; look again, then answer with digest "
+              + gate.digest());
+    }
+    if (!gate.kinds().contains(answer.kind())) {
+      return Optional.of(
+          Words.of(answer.kind()) + " is no answer to gate " + gate.id() + "; " + expected(gate));
+    }
+    if (gate.checking() && answer.kind() != AnswerKind.CANCEL) {
+      return Optional.of(
+          "an answer to gate " + gate.id() + " is being checked; only cancel is taken meanwhile");
+    }
+    if (textBytes(answer) > MAX_TEXT_BYTES) {
+      return Optional.of(
+          "the answer's texts hold "
+              + textBytes(answer)
+              + " bytes; at most "
+              + MAX_TEXT_BYTES
+              + " are taken: shorten them, or put the text into a file of the repository");
+    }
+    return missing(gate, answer);
+  }
+
+  /** What a gate takes, in a sentence. */
+  public static String expected(Gate gate) {
+    return "expected now: "
+        + gate.kinds().stream().map(Words::of).collect(Collectors.joining(", "))
+        + " to gate "
+        + gate.id();
+  }
+
+  private static Optional<String> missing(Gate gate, GateAnswer answer) {
+    return switch (answer.kind()) {
+      case APPROVE -> solution(gate, answer);
+      case CLARIFY ->
+          answer.words().isBlank()
+              ? Optional.of("clarify needs text, or answers by number")
+              : questions(gate, answer);
+      case CHANGE_DIRECTION, DIFFERENT_DIRECTION, MODIFY ->
+          answer.text().isEmpty()
+              ? Optional.of(Words.of(answer.kind()) + " needs text that says what to do instead")
+              : Optional.empty();
+      case RAISE -> raise(answer);
+      case DROP_AGENT ->
+          answer.agent().isEmpty()
+              ? Optional.of("drop-agent needs the agent's name")
+              : Optional.empty();
+      case PROCEED, MORE_ANALYSIS, EXECUTE, BACK, SAVE, DECIDE, CANCEL -> Optional.empty();
+    };
+  }
+
+  private static Optional<String> solution(Gate gate, GateAnswer answer) {
+    int last = gate.shown().options().size();
+    if (last == 0) {
+      return Optional.of("there is no solution to approve; ask for more analysis, or cancel");
+    }
+    int chosen = answer.solution().orElse(0);
+    if (answer.solution().isEmpty()) {
+      return Optional.of("approve needs a solution, 1 to " + last);
+    }
+    return chosen >= 1 && chosen <= last
+        ? Optional.empty()
+        : Optional.of("there is no solution " + chosen + "; choose 1 to " + last);
+  }
+
+  private static Optional<String> questions(Gate gate, GateAnswer answer) {
+    int last = gate.shown().questions().size();
+    return answer.answers().keySet().stream()
+        .filter(number -> !isNumber(number, last))
+        .findFirst()
+        .map(number -> "there is no question " + number + "; they are numbered 1 to " + last);
+  }
+
+  private static boolean isNumber(String text, int last) {
+    return Stream.iterate(1, n -> n <= last, n -> n + 1).anyMatch(n -> text.equals(n.toString()));
+  }
+
+  private static Optional<String> raise(GateAnswer answer) {
+    boolean raises =
+        answer
+            .budget()
+            .filter(
+                b ->
+                    b.usd().filter(usd -> usd > 0 && usd < 1e9).isPresent()
+                        || b.calls().filter(calls -> calls > 0).isPresent()
+                        || b.tokens().filter(tokens -> tokens > 0).isPresent())
+            .isPresent();
+    return raises
+        ? Optional.empty()
+        : Optional.of("raise needs a budget: usd, calls or tokens, above 0");
+  }
+
+  private static int textBytes(GateAnswer answer) {
+    return Stream.of(
+            answer.text().stream(),
+            answer.answers().values().stream(),
+            answer.constraints().stream(),
+            answer.by().stream(),
+            answer.answerId().stream(),
+            answer.agent().stream(),
+            answer.scope().stream().flatMap(s -> s.included().stream()),
+            answer.scope().stream().flatMap(s -> s.excluded().stream()))
+        .flatMap(texts -> texts)
+        .mapToInt(text -> text.getBytes(StandardCharsets.UTF_8).length)
+        .sum();
+  }
+}

@@ -1,0 +1,79 @@
+package dev.conclave.workflows.gate;
+
+import dev.conclave.workflows.discussion.Scope;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * A human's answer to a gate, the same for update and signal.
+ *
+ * @param gate id of the gate, such as {@code 2-decision}
+ * @param kind what the answer is
+ * @param answerId chosen by the sender; equal for a repeated sending
+ * @param digest of what the human saw; a person who saw the gate sends it
+ * @param by who answers
+ * @param solution counts from 1
+ * @param executionMethod with approve; agent when absent
+ * @param codeReview with approve; skip when absent
+ * @param constraints free text or presets, with approve
+ * @param scope changed scope, with approve
+ * @param text feedback, a new direction, a wish
+ * @param answers to numbered questions, from "1"
+ * @param acceptDrift go on although cited files changed
+ * @param budget new limits, with raise
+ * @param agent to be dropped, with drop-agent
+ */
+public record GateAnswer(
+    String gate,
+    AnswerKind kind,
+    Optional<String> answerId,
+    Optional<String> digest,
+    Optional<String> by,
+    Optional<Integer> solution,
+    Optional<ExecutionMethod> executionMethod,
+    Optional<CodeReview> codeReview,
+    List<String> constraints,
+    Optional<Scope> scope,
+    Optional<String> text,
+    Map<String, String> answers,
+    Optional<Boolean> acceptDrift,
+    Optional<BudgetRaise> budget,
+    Optional<String> agent) {
+
+  public GateAnswer {
+    constraints = List.copyOf(constraints);
+    text = text.map(String::strip).filter(words -> !words.isEmpty());
+    answers = new TreeMap<>(answers);
+  }
+
+  /** An answer with nothing but its kind. */
+  public static GateAnswer of(String gate, AnswerKind kind) {
+    return new GateAnswer(
+        gate,
+        kind,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Map.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** The human's words: text, then the answers to questions in their order. */
+  public String words() {
+    StringBuilder words = new StringBuilder(text.orElse(""));
+    answers.forEach(
+        (number, answer) ->
+            words.append(words.isEmpty() ? "" : "\n").append(number).append(". ").append(answer));
+    return words.toString();
+  }
+}

@@ -1,0 +1,47 @@
+package dev.conclave.workflows.gate;
+
+import dev.conclave.workflows.discussion.Level;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a human is shown at a gate, bounded.
+ *
+ * @param title one sentence
+ * @param options solutions to choose from, best first; empty when there is nothing to choose
+ * @param questions to answer by number, from 1
+ * @param notes what the human should know: uncertainty, degradation, why more rounds are not
+ *     offered
+ * @param drift cited files that changed since they were analyzed
+ */
+public record GateContent(
+    String title,
+    List<Option> options,
+    List<String> questions,
+    List<String> notes,
+    List<String> drift) {
+
+  /**
+   * A solution to choose, in short.
+   *
+   * @param number from 1
+   * @param sources agents that proposed it
+   */
+  public record Option(
+      int number,
+      String name,
+      String summary,
+      List<String> sources,
+      double feasibility,
+      Level effort,
+      Level risk,
+      double score,
+      List<String> pros,
+      List<String> cons,
+      int files) {}
+
+  /** The number of the last option. */
+  public Optional<Integer> lastOption() {
+    return options.isEmpty() ? Optional.empty() : Optional.of(options.size());
+  }
+}

@@ -1,0 +1,69 @@
+package dev.conclave.workflows.host;
+
+import io.temporal.activity.ActivityCancellationType;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.common.RetryOptions;
+import java.time.Duration;
+
+/**
+ * The options of every activity, by what it does. No profile limits the time before an activity
+ * starts: a host that sleeps delays its sessions and fails none.
+ */
+public enum ActivityProfile {
+  /** May clone. */
+  OPEN_WORKSPACE(Duration.ofMinutes(30), 5),
+  /** Looks for programs and asks their versions. */
+  LIST_AGENTS(Duration.ofMinutes(3), 5),
+  /** Names a tree, or compares two. */
+  TREE(Duration.ofMinutes(10), 5),
+  /** Builds or refreshes an index, then searches. */
+  GATHER_CONTEXT(Duration.ofMinutes(15), 3),
+  /** Rules over documents and trees. */
+  RULES(Duration.ofMinutes(5), 5),
+  /** Writes files; a full or sleeping disk is waited for. */
+  PROJECT(Duration.ofMinutes(5), 0),
+  /**
+   * One agent call. Its wall clock is kept by the activity itself, since waiting for a slot costs
+   * none; this limit only ends what even the heartbeats of a lost worker would not.
+   */
+  ASK(Duration.ofHours(12), 0);
+
+  private static final Duration HEARTBEAT = Duration.ofSeconds(30);
+
+  private final Duration startToClose;
+  private final int attempts;
+
+  ActivityProfile(Duration startToClose, int attempts) {
+    this.startToClose = startToClose;
+    this.attempts = attempts;
+  }
+
+  /**
+   * The options of one activity.
+   *
+   * @param queue the task queue of who can do it
+   * @param summary what the Temporal UI shows, at most 200 bytes
+   */
+  public ActivityOptions on(String queue, String summary) {
+    ActivityOptions.Builder options =
+        ActivityOptions.newBuilder()
+            .setTaskQueue(queue)
+            .setStartToCloseTimeout(startToClose)
+            .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
+            .setSummary(summary)
+            .setRetryOptions(
+                RetryOptions.newBuilder()
+                    .setInitialInterval(Duration.ofSeconds(1))
+                    .setBackoffCoefficient(2)
+                    .setMaximumInterval(Duration.ofMinutes(1))
+                    .setMaximumAttempts(attempts)
+                    .build());
+    if (this == ASK) {
+      options.setHeartbeatTimeout(HEARTBEAT);
+    } else {
+      // These end by themselves soon: a session that is cancelled need not wait for them.
+      options.setCancellationType(ActivityCancellationType.TRY_CANCEL);
+    }
+    return options.build();
+  }
+}

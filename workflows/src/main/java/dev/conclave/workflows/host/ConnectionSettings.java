@@ -1,0 +1,88 @@
+package dev.conclave.workflows.host;
+
+import dev.conclave.workflows.config.DataFolder;
+import io.temporal.envconfig.ClientConfigProfile;
+import io.temporal.envconfig.LoadClientConfigProfileOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where the Temporal server is and how to speak to it, in the ecosystem's own convention: {@code
+ * TEMPORAL_*} variables over a profile of {@code temporal.toml}. Without an address there, the one
+ * at which the local stack last started its server, else Temporal's default.
+ *
+ * @param profile TLS, API key and metadata
+ * @param address {@code host:port}
+ * @param namespace by default {@code default}
+ * @param source who named the address
+ */
+public record ConnectionSettings(
+    ClientConfigProfile profile, String address, String namespace, Source source) {
+
+  /** Temporal's own default. */
+  public static final String DEFAULT_ADDRESS = "127.0.0.1:7233";
+
+  /** Who named an address. */
+  public enum Source {
+    CONFIGURED,
+    LOCAL_STACK,
+    DEFAULT
+  }
+
+  /**
+   * Reads the settings.
+   *
+   * @throws ServerException when {@code temporal.toml} cannot be read or has no such profile
+   */
+  public static ConnectionSettings load(Map<String, String> environment, DataFolder folder) {
+    ClientConfigProfile profile = profile(environment);
+    String namespace = text(profile.getNamespace()).orElse("default");
+    Optional<String> configured = text(profile.getAddress());
+    if (configured.isPresent()) {
+      return new ConnectionSettings(profile, configured.get(), namespace, Source.CONFIGURED);
+    }
+    return recorded(folder.serverAddressFile())
+        .map(address -> new ConnectionSettings(profile, address, namespace, Source.LOCAL_STACK))
+        .orElseGet(
+            () -> new ConnectionSettings(profile, DEFAULT_ADDRESS, namespace, Source.DEFAULT));
+  }
+
+  /** The same settings at another address. */
+  public ConnectionSettings at(String other, Source by) {
+    return new ConnectionSettings(profile, other, namespace, by);
+  }
+
+  /** Whether the address is on this machine, so that a server may be started there. */
+  public boolean isLoopback() {
+    String host = address.replaceFirst(":\\d+$", "").replace("[", "").replace("]", "");
+    return host.equals("localhost") || host.equals("::1") || host.startsWith("127.");
+  }
+
+  private static ClientConfigProfile profile(Map<String, String> environment) {
+    try {
+      return ClientConfigProfile.load(
+          LoadClientConfigProfileOptions.newBuilder().setEnvOverrides(environment).build());
+    } catch (IOException | IllegalArgumentException e) {
+      throw new ServerException(
+          "Cannot read the Temporal profile: "
+              + e.getMessage()
+              + " Mend temporal.toml (TEMPORAL_CONFIG_FILE) or TEMPORAL_PROFILE.",
+          e);
+    }
+  }
+
+  private static Optional<String> recorded(Path file) {
+    try {
+      return Files.isRegularFile(file) ? text(Files.readString(file).strip()) : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty(); // an unreadable record is as good as none: the default is tried
+    }
+  }
+
+  private static Optional<String> text(@org.jspecify.annotations.Nullable String value) {
+    return Optional.ofNullable(value).filter(text -> !text.isBlank());
+  }
+}

@@ -1,0 +1,13 @@
+package dev.conclave.workflows.host;
+
+import java.util.List;
+
+/**
+ * Commands that need this host (up, down, worker, doctor, …). Found through {@code ServiceLoader}
+ * and joined to {@code conclave} when they are on the class path.
+ */
+public interface LocalCommands {
+
+  /** Annotated picocli command objects, each a subcommand of {@code conclave}. */
+  List<Object> commands();
+}

@@ -1,0 +1,25 @@
+package dev.conclave.workflows.host;
+
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.DataFolder;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Brings up what a session needs on this host. Found through {@code ServiceLoader}; absent when the
+ * client runs alone.
+ */
+public interface LocalStackProvider {
+
+  /**
+   * Finds a server and a worker, or starts them in the background.
+   *
+   * @param progress takes lines for people
+   * @throws ServerException when no server can be reached or started; the message names the fix
+   */
+  StackHandle ensureRunning(
+      Map<String, String> environment,
+      DataFolder folder,
+      Configuration configuration,
+      Consumer<String> progress);
+}

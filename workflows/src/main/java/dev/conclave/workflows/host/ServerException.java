@@ -1,0 +1,26 @@
+package dev.conclave.workflows.host;
+
+/**
+ * No Temporal server can be used as things are. The message names the address, the reason and what
+ * mends it; a command ends with {@link ExitCodes#NO_SERVER}.
+ */
+public class ServerException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public ServerException(String message) {
+    super(message);
+  }
+
+  public ServerException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  /** Nothing answers there; a server may be started. */
+  public static final class Unreachable extends ServerException {
+    private static final long serialVersionUID = 1L;
+
+    Unreachable(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+}

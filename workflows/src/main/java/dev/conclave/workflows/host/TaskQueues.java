@@ -1,0 +1,20 @@
+package dev.conclave.workflows.host;
+
+/** The names of task queues. A host is named by its id ({@link HostId#id()}), never by its name. */
+public final class TaskQueues {
+
+  /** Workflows, and what any host can do. */
+  public static final String WORKFLOWS = "conclave";
+
+  private TaskQueues() {}
+
+  /** What needs the trees or documents of a host. */
+  public static String host(String hostId) {
+    return WORKFLOWS + "@" + hostId;
+  }
+
+  /** The calls of one agent on a host, with slots of their own. */
+  public static String agent(String hostId, String agent) {
+    return host(hostId) + "/agents/" + agent;
+  }
+}

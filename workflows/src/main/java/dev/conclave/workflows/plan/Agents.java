@@ -1,0 +1,66 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.agent.AgentStatus;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Who is asked, and who stands in for whom. Pure. */
+final class Agents {
+  /** The built-in analyst that needs no model. */
+  static final String DIRECT = "direct";
+
+  private Agents() {}
+
+  /** Every agent that a session may come to ask. */
+  static List<String> all(PlanRequest request) {
+    Set<String> all = new LinkedHashSet<>(request.tools());
+    all.addAll(chain(request));
+    return List.copyOf(all);
+  }
+
+  /**
+   * The order of stand-ins. Tools that the user named are a promise: nobody else stands in but
+   * {@code direct} and whom the user added.
+   */
+  static List<String> chain(PlanRequest request) {
+    Set<String> chain = new LinkedHashSet<>();
+    if (request.toolsNamed()) {
+      chain.addAll(request.tools());
+    }
+    chain.addAll(request.fallback());
+    if (chain.remove(DIRECT) || request.toolsNamed()) {
+      chain.add(DIRECT);
+    }
+    return List.copyOf(chain);
+  }
+
+  /**
+   * The analysts of a session. Without named tools those of the configuration that are usable; when
+   * none is, the first usable of the chain; else {@code direct}.
+   */
+  static List<String> analysts(PlanRequest request, List<AgentStatus> roster) {
+    if (request.toolsNamed()) {
+      return request.tools();
+    }
+    List<String> usable =
+        roster.stream().filter(AgentStatus::usable).map(AgentStatus::agent).toList();
+    List<String> analysts = new ArrayList<>(request.tools());
+    analysts.retainAll(usable);
+    if (analysts.isEmpty()) {
+      chain(request).stream()
+          .filter(usable::contains)
+          .filter(agent -> !agent.equals(DIRECT))
+          .limit(request.tools().size())
+          .forEach(analysts::add);
+    }
+    return analysts.isEmpty() ? List.of(DIRECT) : List.copyOf(analysts);
+  }
+
+  /** The status of one agent. */
+  static Optional<AgentStatus> find(List<AgentStatus> roster, String agent) {
+    return roster.stream().filter(status -> status.agent().equals(agent)).findFirst();
+  }
+}

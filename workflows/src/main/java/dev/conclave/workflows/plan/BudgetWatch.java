@@ -1,0 +1,63 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.plan.Gates.TakenAnswer;
+import io.temporal.failure.CanceledFailure;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowLock;
+import java.util.Optional;
+
+/** {@inheritDoc} */
+final class BudgetWatch implements BudgetGate {
+  private final Session session;
+  private final Waiting waiting;
+  private final Stopping stopping;
+  private final WorkflowLock asking = Workflow.newWorkflowLock();
+
+  BudgetWatch(Session session, Waiting waiting, Stopping stopping) {
+    this.session = session;
+    this.waiting = waiting;
+    this.stopping = stopping;
+  }
+
+  @Override
+  public boolean allows(String callId, String agent) {
+    // Seats come here side by side. Without the lock each would open the gate for itself, and one
+    // answer would have to serve questions that it never saw.
+    asking.lock();
+    try {
+      while (!waiting.decideNow() && !session.dropped(agent)) {
+        if (session.spending.reserve(callId, agent)) {
+          return true;
+        }
+        act(agent);
+      }
+      return false;
+    } finally {
+      asking.unlock();
+    }
+  }
+
+  private void act(String agent) {
+    Optional<TakenAnswer> taken =
+        waiting.answer(GateType.BUDGET, () -> Shown.budget(session, agent));
+    if (taken.isEmpty()) {
+      throw new CanceledFailure("stopped while the budget was awaited");
+    }
+    GateAnswer answer = taken.get().answer();
+    session.record(taken.get());
+    switch (answer.kind()) {
+      case RAISE -> session.spending.raise(answer.budget().orElseThrow());
+      case DROP_AGENT ->
+          session.dropped.add(
+              new PlanState.DroppedAgent(answer.agent().orElseThrow(), "dropped at the budget"));
+      case CANCEL -> stopping.cancel(answer.by().orElse(""));
+      default -> waiting.decideNow(true);
+    }
+    if (CancellationScope.current().isCancelRequested()) {
+      throw new CanceledFailure("cancelled at the budget");
+    }
+  }
+}

@@ -1,0 +1,7 @@
+package dev.conclave.workflows.plan;
+
+/** Whether the analysts of a round are asked side by side or one after another. */
+public enum DiscussionMode {
+  PARALLEL,
+  SERIAL
+}

@@ -1,0 +1,47 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
+import dev.conclave.workflows.workspace.WorkspaceSpec;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a planning session is started with.
+ *
+ * @param task the user's words, at most {@link #MAX_TASK_BYTES}
+ * @param tools analysts, in order
+ * @param toolsNamed whether the user named them: then fallback stays within them, {@code direct}
+ *     and the fallback that was named too
+ * @param fallback who stands in for an agent that fails, in order
+ * @param maxRounds 1 to 10
+ * @param autoExecute answer the confirmation with execute when the plan passes and is not degraded
+ * @param yes answer every gate
+ * @param saveContext keep the context package in the session folder
+ * @param contextBytes bound on the excerpts that one agent is sent
+ * @param searchAttributes whether the namespace has ours registered
+ * @param by who started it
+ */
+public record PlanRequest(
+    String task,
+    WorkspaceSpec workspace,
+    List<String> tools,
+    boolean toolsNamed,
+    List<String> fallback,
+    int maxRounds,
+    DiscussionMode mode,
+    boolean autoExecute,
+    boolean yes,
+    boolean saveContext,
+    BudgetConfiguration budget,
+    Optional<Deadline> deadline,
+    List<String> languages,
+    int contextBytes,
+    boolean searchAttributes,
+    String by) {
+
+  /** Longest task, in bytes of UTF-8; what is longer belongs into a file of the repository. */
+  public static final int MAX_TASK_BYTES = 64 << 10;
+
+  /** Rounds of one session, whatever is asked for. */
+  public static final int MAX_ROUNDS_IN_ALL = 20;
+}

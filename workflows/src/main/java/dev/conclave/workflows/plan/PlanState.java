@@ -1,0 +1,67 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.gate.GateBook;
+import dev.conclave.workflows.search.GatheredContext;
+import dev.conclave.workflows.workspace.Tree;
+import dev.conclave.workflows.workspace.Workspace;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Everything a session knows, carried through continue-as-new and returned at its end; under 1 MiB
+ * at 20 maximal rounds. The session folder is rendered from it and from documents.
+ *
+ * @param revision grows with every change that files show
+ * @param resumeAt the phase in which a closed session would go on
+ * @param roster the agents of the host, usable or not
+ * @param analysts the agents that are asked, after unusable ones were left out
+ * @param roundsLeft how many more rounds may be made without a human's wish
+ * @param direction how often the human changed it
+ * @param directionText the words of the newest direction
+ * @param feedback the human's words for the next round
+ * @param dropped agents that are asked no more, with the reason
+ * @param writers agents that wrote in analysis mode, as often as they did
+ * @param last the last round in full
+ * @param selected index from 0 of the approved solution in {@code last}
+ * @param notes what the next gate should tell
+ * @param ending one sentence that says how the session ended
+ */
+public record PlanState(
+    String session,
+    PlanRequest request,
+    Phase phase,
+    Phase resumeAt,
+    long revision,
+    Instant createdAt,
+    Instant updatedAt,
+    Optional<Workspace> workspace,
+    Optional<Tree> tree,
+    Optional<GatheredContext> context,
+    List<AgentStatus> roster,
+    List<String> analysts,
+    int round,
+    int roundsLeft,
+    int direction,
+    Optional<String> directionText,
+    Optional<String> feedback,
+    List<DroppedAgent> dropped,
+    List<String> writers,
+    List<RoundRecord> rounds,
+    Optional<Synthesis> last,
+    List<DocumentRef> analyses,
+    Optional<Integer> selected,
+    Optional<PlanDraft> plan,
+    List<Decision> decisions,
+    GateBook gates,
+    BudgetBook budget,
+    List<String> notes,
+    Optional<Instant> deadlineAt,
+    Optional<String> ending) {
+
+  /** An agent that is asked no more in this session. */
+  public record DroppedAgent(String agent, String reason) {}
+}

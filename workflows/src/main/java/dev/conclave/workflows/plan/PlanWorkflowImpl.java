@@ -1,0 +1,212 @@
+package dev.conclave.workflows.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.workflows.gate.AnswerReader;
+import dev.conclave.workflows.gate.AnswerReply;
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.host.FailureTypes;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.failure.ApplicationFailure;
+import io.temporal.failure.CanceledFailure;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInit;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * {@inheritDoc}
+ *
+ * <p>The run is a loop over phases; {@link Phases} says what each does and which comes next. What
+ * reaches the session from outside only changes state here, and the phase that waits goes on.
+ */
+public final class PlanWorkflowImpl implements PlanWorkflow {
+  private static final Duration CHECK_WAIT = Duration.ofSeconds(10);
+
+  private final Session session;
+  private final Projection projection;
+  private final Telling telling;
+  private final Stopping stopping = new Stopping();
+  private final Phases phases;
+
+  /** State is there before the first message: a signal may be delivered ahead of {@link #run}. */
+  @WorkflowInit
+  public PlanWorkflowImpl(PlanInput input) {
+    session = new Session(Workflow.getInfo().getWorkflowId(), input);
+    projection = new Projection(session);
+    telling = new Telling(session);
+    phases = new Phases(session, projection, telling, stopping);
+  }
+
+  @Override
+  public PlanState run(PlanInput input) {
+    projection.start();
+    stopping.watchDeadline(session, telling);
+    while (!session.phase.closed()) {
+      session.enter(step());
+      telling.tell();
+      if (!session.phase.closed() && Workflow.getInfo().isContinueAsNewSuggested()) {
+        continueAsNew();
+      }
+    }
+    session.gates.close();
+    telling.tell();
+    CancellationScope detached =
+        Workflow.newDetachedCancellationScope(
+            () -> {
+              projection.awaitWrittenAtEnd();
+              Workflow.await(Workflow::isEveryHandlerFinished);
+            });
+    detached.run();
+    stopping.rethrowIfCanceledFromOutside();
+    return session.state();
+  }
+
+  /** An answer that was taken but not acted on is acted on first: a new run would not know it. */
+  private void continueAsNew() {
+    Workflow.await(() -> session.gates.answered() || Workflow.isEveryHandlerFinished());
+    if (!session.gates.answered()) {
+      Workflow.continueAsNew(new PlanInput(session.request, Optional.of(session.state())));
+    }
+  }
+
+  /** One phase, within a scope that a cancel or the deadline can end. */
+  private Phase step() {
+    telling.tell();
+    StepResult result = new StepResult(session.phase);
+    CancellationScope scope =
+        Workflow.newCancellationScope(() -> result.next = phases.next(session.phase));
+    stopping.guard(scope);
+    try {
+      scope.run();
+      return stopping.requested() && !result.next.closed() ? stopping.ending(session) : result.next;
+    } catch (CanceledFailure e) {
+      return stopping.ending(session);
+    } catch (ActivityFailure e) {
+      // After a cancel any failure of an activity counts as cancelled.
+      return stopping.requested() || e.getCause() instanceof CanceledFailure
+          ? stopping.ending(session)
+          : failed(e);
+    } finally {
+      session.live.clear();
+    }
+  }
+
+  private static final class StepResult {
+    private Phase next;
+
+    StepResult(Phase next) {
+      this.next = next;
+    }
+  }
+
+  private Phase failed(ActivityFailure e) {
+    Throwable cause = e.getCause() == null ? e : e.getCause();
+    String message =
+        cause instanceof ApplicationFailure application
+            ? application.getOriginalMessage()
+            : cause.getMessage();
+    session.ending =
+        Optional.of(
+            e.getActivityType() + " failed: " + Bounds.message(Optional.ofNullable(message)));
+    return Phase.FAILED;
+  }
+
+  @Override
+  public AnswerReply answer(JsonNode value) {
+    GateAnswer answer = AnswerReader.read(value);
+    String key = AnswerReader.key(answer);
+    boolean repeated = session.gates.taken(key).isPresent();
+    if (!repeated) {
+      // Another answer may have been taken between this one's validation and now.
+      session
+          .gates
+          .refusal(key, answer)
+          .ifPresent(
+              reason -> {
+                throw refused(reason);
+              });
+      session.gates.take(key, answer);
+    }
+    // What needs the workspace is checked by the main loop; a sleeping host must not hold the
+    // caller.
+    Workflow.await(CHECK_WAIT, () -> !session.gates.pending(key));
+    return session.gates.reply(key, repeated);
+  }
+
+  @Override
+  public void validateAnswer(JsonNode value) {
+    Optional<String> reason;
+    try {
+      GateAnswer answer = AnswerReader.read(value);
+      reason = session.gates.refusal(AnswerReader.key(answer), answer);
+    } catch (IllegalArgumentException e) {
+      reason = Optional.ofNullable(e.getMessage());
+    }
+    if (reason.isPresent()) {
+      throw refused(reason.get());
+    }
+  }
+
+  /** A refusal is a sentence for the sender; the trace would only bury it. */
+  private static ApplicationFailure refused(String reason) {
+    ApplicationFailure failure =
+        ApplicationFailure.newNonRetryableFailure(reason, FailureTypes.ANSWER_REFUSED);
+    failure.setStackTrace(new StackTraceElement[0]);
+    return failure;
+  }
+
+  @Override
+  public void submitAnswer(JsonNode value) {
+    try {
+      GateAnswer answer = AnswerReader.read(value);
+      String key = AnswerReader.key(answer);
+      if (session.gates.taken(key).isPresent()) {
+        return;
+      }
+      Optional<String> reason = session.gates.refusal(key, answer);
+      if (reason.isEmpty()) {
+        session.gates.take(key, answer);
+      } else {
+        refuse(value, reason.get());
+      }
+    } catch (IllegalArgumentException e) {
+      refuse(value, e.getMessage());
+    }
+  }
+
+  private void refuse(
+      @org.jspecify.annotations.Nullable JsonNode value,
+      @org.jspecify.annotations.Nullable String reason) {
+    session.gates.refuse(
+        String.valueOf(value), reason == null ? "cannot be read" : reason, Session.now());
+    session.touch();
+  }
+
+  @Override
+  public void cancelSession(JsonNode by) {
+    String who = by == null ? "" : by.path("by").asText(by.isTextual() ? by.asText() : "");
+    stopping.cancel(who);
+  }
+
+  @Override
+  public SessionView state() {
+    return Views.session(session);
+  }
+
+  @Override
+  public RoundView round(int number) {
+    return Views.round(session, number);
+  }
+
+  @Override
+  public List<Decision> decisions() {
+    return List.copyOf(session.decisions);
+  }
+
+  @Override
+  public PlanState carried() {
+    return session.state();
+  }
+}

@@ -1,0 +1,35 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.Convergence;
+import dev.conclave.workflows.document.DocumentRef;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A round that is over, in at most 16 KiB.
+ *
+ * @param number from 1
+ * @param direction how often the human had changed the direction before it
+ * @param solutions names, best first
+ * @param openDisagreements topics
+ * @param findings fingerprints for later rounds
+ * @param synthesis the round in full
+ * @param feedback what a human said before it
+ */
+public record RoundRecord(
+    int number,
+    int direction,
+    String tree,
+    Instant started,
+    Instant ended,
+    List<AgentRun> runs,
+    List<String> solutions,
+    List<String> openDisagreements,
+    List<String> findings,
+    Convergence convergence,
+    boolean notCrossVerified,
+    boolean degraded,
+    DocumentRef synthesis,
+    Optional<String> feedback) {}

@@ -1,0 +1,182 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.agent.AgentFailure;
+import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.agent.AskReply;
+import dev.conclave.workflows.agent.AskRequest;
+import dev.conclave.workflows.agent.FailureKind;
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.wire.Words;
+import io.temporal.workflow.TimerOptions;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+
+/**
+ * A place at the table of one round, or of one plan: who has it first, and who takes it over when
+ * that agent fails.
+ */
+final class Seat {
+  private static final Duration RATE_LIMIT_WAIT = Duration.ofMinutes(1);
+  private static final int RATE_LIMIT_WAITS = 10;
+
+  private final Session session;
+  private final Asking asking;
+  private final String first;
+  private final Set<String> used;
+  private final List<AgentRun> runs;
+
+  /**
+   * A seat.
+   *
+   * @param used the agents that sit elsewhere in this round; shared with the other seats
+   * @param runs where every attempt is recorded; shared with the other seats
+   */
+  Seat(Session session, Asking asking, String first, Set<String> used, List<AgentRun> runs) {
+    this.session = session;
+    this.asking = asking;
+    this.first = first;
+    this.used = used;
+    this.runs = runs;
+  }
+
+  /** Makes the request for an agent and the number of its attempt, from 1. */
+  interface Requests extends BiFunction<String, Integer, AskRequest> {}
+
+  /** Asks the seat's agent, then its stand-ins, until one answers; empty when nobody does. */
+  Optional<AskReply> ask(Requests requests) {
+    Optional<String> agent = Optional.of(first);
+    while (agent.isPresent()) {
+      Optional<AskReply> reply = askAgent(agent.get(), requests);
+      if (reply.isPresent()) {
+        return reply;
+      }
+      agent = standIn();
+    }
+    return Optional.empty();
+  }
+
+  /** The next of the chain that has no seat of this round. */
+  private Optional<String> standIn() {
+    Optional<String> next =
+        Agents.chain(session.request).stream().filter(agent -> !used.contains(agent)).findFirst();
+    next.ifPresent(used::add);
+    return next;
+  }
+
+  private Optional<AskReply> askAgent(String agent, Requests requests) {
+    Optional<String> unusable = unusable(agent);
+    if (unusable.isPresent()) {
+      record(agent, Words.of(FailureKind.NOT_INSTALLED), unusable, Optional.empty());
+      return Optional.empty();
+    }
+    int attempt = 1;
+    int failures = 0;
+    int waits = 0;
+    boolean shrink = false;
+    while (true) {
+      AskRequest request = requests.apply(agent, attempt);
+      if (shrink) {
+        request = Requested.smaller(request);
+      }
+      Asking.Outcome outcome = asking.ask(request, attempt);
+      if (outcome instanceof Asking.Outcome.Answered answered) {
+        record(agent, "answered", Optional.empty(), Optional.of(answered.reply().receipt()));
+        return Optional.of(mended(answered.reply(), request, attempt));
+      }
+      if (!(outcome instanceof Asking.Outcome.Failed failed)) {
+        return Optional.empty();
+      }
+      AgentFailure failure = failed.failure();
+      record(agent, Words.of(failure.kind()), Optional.of(failure.message()), failure.receipt());
+      attempt++;
+      shrink |= failure.kind() == FailureKind.REJECTED_INPUT;
+      if (failure.kind() == FailureKind.RATE_LIMITED && waits(agent) && waits < RATE_LIMIT_WAITS) {
+        waits++;
+        waitOut(agent, failure);
+      } else if (excluded(agent, failure) || failures >= failure.kind().retries()) {
+        return Optional.empty();
+      } else {
+        failures++;
+      }
+    }
+  }
+
+  /** One request for repair when the reply has errors; the better of the two counts. */
+  private AskReply mended(AskReply reply, AskRequest request, int attempt) {
+    if (reply.errors().isEmpty() && !reply.extracted()) {
+      return reply;
+    }
+    List<String> errors =
+        reply.errors().isEmpty() ? List.of("the reply holds no JSON object") : reply.errors();
+    AskRequest repair = Requested.repair(request, errors, reply.raw());
+    Asking.Outcome outcome = asking.ask(repair, attempt);
+    if (outcome instanceof Asking.Outcome.Answered again) {
+      record(
+          request.agent(), "answered", Optional.of("repair"), Optional.of(again.reply().receipt()));
+      return better(reply, again.reply());
+    }
+    return reply;
+  }
+
+  /** A reply that was read beats one that was extracted; then fewer errors; then the later one. */
+  static AskReply better(AskReply earlier, AskReply later) {
+    if (earlier.extracted() != later.extracted()) {
+      return earlier.extracted() ? later : earlier;
+    }
+    return later.errors().size() <= earlier.errors().size() ? later : earlier;
+  }
+
+  private Optional<String> unusable(String agent) {
+    if (session.dropped(agent)) {
+      return Optional.of("asked no more in this session");
+    }
+    Optional<AgentStatus> status = Agents.find(session.roster, agent);
+    if (status.isEmpty()) {
+      return Optional.of("unknown on this host");
+    }
+    return status.get().usable()
+        ? Optional.empty()
+        : Optional.of(status.get().reason().orElse("not usable on this host"));
+  }
+
+  /** An agent that wrote although it was told not to is asked once more, then never again. */
+  private boolean excluded(String agent, AgentFailure failure) {
+    if (failure.kind() != FailureKind.WROTE_TO_WORKSPACE) {
+      return false;
+    }
+    boolean again = session.writers.contains(agent);
+    session.writers.add(agent);
+    if (again) {
+      session.dropped.add(
+          new PlanState.DroppedAgent(agent, "it wrote to the workspace in analysis mode"));
+    }
+    return again;
+  }
+
+  private boolean waits(String agent) {
+    return Agents.find(session.roster, agent).filter(AgentStatus::waitOnRateLimit).isPresent();
+  }
+
+  private static void waitOut(String agent, AgentFailure failure) {
+    Duration wait =
+        failure
+            .resetAt()
+            .map(reset -> Duration.between(Session.now(), reset))
+            .filter(duration -> !duration.isNegative() && !duration.isZero())
+            .orElse(RATE_LIMIT_WAIT);
+    Workflow.newTimer(wait, TimerOptions.newBuilder().setSummary(agent + " · rate limit").build())
+        .get();
+  }
+
+  private void record(
+      String agent,
+      String status,
+      Optional<String> reason,
+      Optional<dev.conclave.workflows.agent.Receipt> receipt) {
+    runs.add(new AgentRun(agent, first, status, reason, receipt));
+  }
+}

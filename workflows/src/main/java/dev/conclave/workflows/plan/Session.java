@@ -1,0 +1,249 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.plan.PlanState.DroppedAgent;
+import dev.conclave.workflows.search.GatheredContext;
+import dev.conclave.workflows.workspace.Tree;
+import dev.conclave.workflows.workspace.Workspace;
+import io.temporal.workflow.Workflow;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The state of a running session: {@link PlanState} while it changes. Only the workflow's own
+ * threads touch it, one at a time.
+ */
+final class Session {
+  final String id;
+  final PlanRequest request;
+  final Gates gates;
+  final Spending spending;
+  final Instant createdAt;
+  final Optional<Instant> deadlineAt;
+
+  Phase phase;
+  Phase resumeAt;
+  Optional<Workspace> workspace;
+  Optional<Tree> tree;
+  Optional<GatheredContext> context;
+  List<AgentStatus> roster;
+  List<String> analysts;
+  int roundsLeft;
+  int direction;
+  Optional<String> directionText;
+  Optional<String> feedback;
+  Optional<Synthesis> last;
+  List<DocumentRef> analyses;
+  Optional<Integer> selected;
+  Optional<PlanDraft> plan;
+  Optional<String> ending;
+  final List<DroppedAgent> dropped;
+  final List<String> writers;
+  final List<RoundRecord> rounds;
+  final List<Decision> decisions;
+  final List<String> notes;
+  final List<LiveCall> live = new ArrayList<>();
+
+  private long revision;
+  private Instant updatedAt;
+
+  Session(String id, PlanInput input) {
+    this.id = id;
+    PlanState from = input.carried().orElseGet(() -> beginning(id, input.request()));
+    request = input.request();
+    gates = new Gates(from.gates());
+    spending = new Spending(from.budget());
+    createdAt = from.createdAt();
+    boolean resumed = from.phase().closed();
+    phase = resumed ? from.resumeAt() : from.phase();
+    deadlineAt =
+        resumed
+            ? request.deadline().map(deadline -> now().plus(deadline.after()))
+            : from.deadlineAt();
+    resumeAt = from.resumeAt();
+    workspace = from.workspace();
+    tree = from.tree();
+    context = from.context();
+    roster = from.roster();
+    analysts = from.analysts();
+    roundsLeft = from.roundsLeft();
+    direction = from.direction();
+    directionText = from.directionText();
+    feedback = from.feedback();
+    last = from.last();
+    analyses = from.analyses();
+    selected = from.selected();
+    plan = from.plan();
+    ending = resumed ? Optional.empty() : from.ending();
+    dropped = new ArrayList<>(from.dropped());
+    writers = new ArrayList<>(from.writers());
+    rounds = new ArrayList<>(from.rounds());
+    decisions = new ArrayList<>(from.decisions());
+    notes = new ArrayList<>(from.notes());
+    revision = from.revision();
+    updatedAt = from.updatedAt();
+  }
+
+  private static PlanState beginning(String id, PlanRequest request) {
+    Instant now = now();
+    return new PlanState(
+        id,
+        request,
+        Phase.INITIALIZING,
+        Phase.INITIALIZING,
+        0,
+        now,
+        now,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        0,
+        request.maxRounds(),
+        0,
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        dev.conclave.workflows.gate.GateBook.EMPTY,
+        BudgetBook.of(request.budget()),
+        List.of(),
+        request.deadline().map(deadline -> now.plus(deadline.after())),
+        Optional.empty());
+  }
+
+  /** The state as a record. */
+  PlanState state() {
+    return new PlanState(
+        id,
+        request,
+        phase,
+        resumeAt,
+        revision,
+        createdAt,
+        updatedAt,
+        workspace,
+        tree,
+        context,
+        roster,
+        analysts,
+        round(),
+        roundsLeft,
+        direction,
+        directionText,
+        feedback,
+        List.copyOf(dropped),
+        List.copyOf(writers),
+        List.copyOf(rounds),
+        last,
+        analyses,
+        selected,
+        plan,
+        List.copyOf(decisions),
+        gates.book(),
+        spending.book(),
+        List.copyOf(notes),
+        deadlineAt,
+        ending);
+  }
+
+  /** The workflow's clock, equal in replay. */
+  static Instant now() {
+    return Instant.ofEpochMilli(Workflow.currentTimeMillis());
+  }
+
+  /** Something that files show has changed. */
+  void touch() {
+    revision++;
+    updatedAt = now();
+  }
+
+  long revision() {
+    return revision;
+  }
+
+  Instant updatedAt() {
+    return updatedAt;
+  }
+
+  void enter(Phase next) {
+    if (!next.closed()) {
+      resumeAt = next;
+    }
+    phase = next;
+    touch();
+  }
+
+  /** The running round while there is one, else the last. */
+  int round() {
+    return phase == Phase.ANALYZING ? rounds.size() + 1 : rounds.size();
+  }
+
+  Workspace openWorkspace() {
+    return workspace.orElseThrow();
+  }
+
+  boolean onlyDirect() {
+    return analysts.equals(List.of(Agents.DIRECT));
+  }
+
+  boolean dropped(String agent) {
+    return dropped.stream().anyMatch(d -> d.agent().equals(agent));
+  }
+
+  /** Rounds of this direction. */
+  List<RoundRecord> roundsOfDirection() {
+    return rounds.stream().filter(r -> r.direction() == direction).toList();
+  }
+
+  boolean mayHaveMoreRounds() {
+    return rounds.size() < PlanRequest.MAX_ROUNDS_IN_ALL;
+  }
+
+  /** Grants rounds, never beyond what one session may have in all. */
+  void grantRounds(int wanted) {
+    roundsLeft = Math.min(wanted, PlanRequest.MAX_ROUNDS_IN_ALL - rounds.size());
+  }
+
+  /** The newest answer with which a solution was approved. */
+  Optional<Decision> approval() {
+    return decisions.stream()
+        .filter(d -> d.kind() == dev.conclave.workflows.gate.AnswerKind.APPROVE)
+        .reduce((older, newer) -> newer);
+  }
+
+  void record(Gates.TakenAnswer taken) {
+    GateAnswer answer = taken.answer();
+    Optional<String> name =
+        answer
+            .solution()
+            .filter(n -> n >= 1 && n <= taken.gate().shown().options().size())
+            .map(n -> taken.gate().shown().options().get(n - 1).name());
+    decisions.add(
+        new Decision(
+            now(),
+            taken.gate().id(),
+            taken.gate().digest(),
+            answer.by().orElse("unknown"),
+            answer.kind(),
+            name,
+            Bounds.shortened(answer),
+            round()));
+    List<Decision> fitted = Bounds.fitted(decisions);
+    decisions.clear();
+    decisions.addAll(fitted);
+    touch();
+  }
+}

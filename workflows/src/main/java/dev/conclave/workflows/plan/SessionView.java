@@ -1,0 +1,58 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.RefusedAnswer;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A session in short: the answer of query {@code state}.
+ *
+ * @param status active, awaiting, complete, saved, cancelled or failed
+ * @param folder the session folder on its host, once the workspace is open
+ * @param hostQueue the task queue of the host that the session depends on
+ * @param gate the open gate
+ * @param live calls under way
+ * @param rounds one line each
+ * @param refused signals that could not be taken
+ */
+public record SessionView(
+    String session,
+    String task,
+    String status,
+    Phase phase,
+    int round,
+    int maxRounds,
+    int roundsLeft,
+    List<String> tools,
+    Instant createdAt,
+    Instant updatedAt,
+    Optional<String> folder,
+    Optional<String> host,
+    Optional<String> hostName,
+    Optional<String> hostQueue,
+    Optional<Gate> gate,
+    List<LiveCall> live,
+    List<RoundLine> rounds,
+    List<String> notes,
+    BudgetBook budget,
+    Optional<PlanLine> plan,
+    Optional<Instant> deadlineAt,
+    List<RefusedAnswer> refused,
+    Optional<String> ending) {
+
+  /** A round in a line. */
+  public record RoundLine(
+      int number,
+      List<String> agents,
+      List<String> failed,
+      int solutions,
+      double score,
+      boolean newInsights,
+      Recommendation recommendation) {}
+
+  /** The plan in a line. */
+  public record PlanLine(String summary, int tasks, boolean degraded, List<String> errors) {}
+}

@@ -1,0 +1,154 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.gate.GateContent.Option;
+import dev.conclave.workflows.gate.GateType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What each gate shows and takes. Pure: from the session's state alone. */
+final class Shown {
+  private static final int ITEMS = 5;
+  private static final int TEXT = 400;
+
+  private Shown() {}
+
+  /** The kinds that a gate takes now: more rounds are offered only while there may be some. */
+  static List<AnswerKind> kinds(Session session, GateType type) {
+    return session.mayHaveMoreRounds()
+        ? type.kinds()
+        : type.kinds().stream().filter(kind -> !kind.asksForRound()).toList();
+  }
+
+  static GateContent clarification(Session session) {
+    Synthesis last = session.last.orElseThrow();
+    return new GateContent(
+        "Round " + last.round() + " left questions that only you can answer.",
+        options(session),
+        last.questions(),
+        notes(session, List.of(last.convergence().rationale())),
+        List.of());
+  }
+
+  static GateContent decision(Session session, boolean uncertain, List<String> drift) {
+    List<Option> options = options(session);
+    List<String> own = new ArrayList<>();
+    session.last.ifPresent(last -> own.add(last.convergence().rationale()));
+    if (uncertain) {
+      own.add("uncertain: the agents did not converge; these are the best options so far");
+    }
+    if (session.last.filter(last -> last.crossVerification().notCrossVerified()).isPresent()) {
+      own.add("not cross-verified: fewer than two independent analyses stand behind the options");
+    }
+    if (session.last.filter(Synthesis::degraded).isPresent()) {
+      own.add("degraded: no model-backed analysis is among these");
+    }
+    if (!drift.isEmpty()) {
+      own.add(
+          "the workspace changed since the analysis: look at the files, then approve with"
+              + " accept-drift, or ask for more analysis");
+    }
+    return new GateContent(
+        options.isEmpty()
+            ? "No solution came out."
+            : "Choose among " + options.size() + (options.size() == 1 ? " option." : " options."),
+        options,
+        session.last.map(Synthesis::questions).orElse(List.of()),
+        notes(session, own),
+        drift);
+  }
+
+  static GateContent confirmation(Session session) {
+    PlanDraft draft = session.plan.orElseThrow();
+    List<String> own = new ArrayList<>();
+    own.add(draft.plan().tasks().size() + " tasks, written by " + draft.author());
+    if (draft.plan().degraded()) {
+      own.add("degraded: made by rules from the solution, no planner stands behind it");
+    }
+    draft.errors().stream().limit(ITEMS).forEach(error -> own.add("fails a check: " + error));
+    return new GateContent(
+        "The plan is ready: " + cut(draft.plan().summary()),
+        List.of(),
+        List.of(),
+        notes(session, own),
+        List.of());
+  }
+
+  static GateContent budget(Session session, String agent) {
+    return new GateContent(
+        "The budget does not allow the next call of " + agent + ".",
+        List.of(),
+        List.of(),
+        notes(session, List.of(session.spending.sentence())),
+        List.of());
+  }
+
+  private static List<String> notes(Session session, List<String> own) {
+    List<String> notes = new ArrayList<>(session.notes);
+    notes.addAll(own);
+    if (!session.mayHaveMoreRounds()) {
+      notes.add(
+          "no more rounds: a session has at most " + PlanRequest.MAX_ROUNDS_IN_ALL + " in all");
+    }
+    return notes;
+  }
+
+  private static List<Option> options(Session session) {
+    List<Solution> solutions = session.last.map(Synthesis::solutions).orElse(List.of());
+    List<Option> options = new ArrayList<>();
+    for (Solution solution : solutions) {
+      options.add(
+          new Option(
+              options.size() + 1,
+              cut(solution.name()),
+              cut(solution.summary()),
+              solution.sourceCli(),
+              solution.feasibility(),
+              solution.effort(),
+              solution.risk(),
+              solution.score(),
+              some(solution.pros()),
+              some(solution.cons()),
+              solution.affectedFiles().size()));
+    }
+    return options;
+  }
+
+  private static List<String> some(List<String> items) {
+    return items.stream().limit(ITEMS).map(Shown::cut).toList();
+  }
+
+  private static String cut(String text) {
+    return text.codePointCount(0, text.length()) <= TEXT
+        ? text
+        : text.substring(0, text.offsetByCodePoints(0, TEXT - 1)) + "…";
+  }
+
+  /** The answer that --yes or --auto-execute gives at a gate; empty when a human must. */
+  static Optional<AnswerKind> automatic(Session session, GateType type) {
+    if (session.request.yes()) {
+      return Optional.of(
+          switch (type) {
+            case CLARIFICATION -> AnswerKind.PROCEED;
+            case DECISION -> AnswerKind.APPROVE;
+            case CONFIRMATION ->
+                session.plan.filter(draft -> draft.errors().isEmpty()).isPresent()
+                    ? AnswerKind.EXECUTE
+                    : AnswerKind.SAVE;
+            case BUDGET -> AnswerKind.DECIDE;
+          });
+    }
+    boolean sound =
+        session
+            .plan
+            .filter(draft -> draft.errors().isEmpty() && !draft.plan().degraded())
+            .isPresent();
+    return session.request.autoExecute() && type == GateType.CONFIRMATION && sound
+        ? Optional.of(AnswerKind.EXECUTE)
+        : Optional.empty();
+  }
+}

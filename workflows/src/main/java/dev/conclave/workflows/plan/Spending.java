@@ -1,0 +1,113 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.agent.Receipt;
+import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
+import dev.conclave.workflows.gate.BudgetRaise;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * A session's budget. What a call is expected to cost is reserved before it and settled after it,
+ * so that calls side by side cannot pass the limit together. Workflow state.
+ */
+final class Spending {
+  /** Expected of an agent's first call, while nothing is known of it. */
+  private static final double FIRST_CALL_USD = 0.25;
+
+  private static final long FIRST_CALL_TOKENS = 30_000;
+
+  private BudgetConfiguration limits;
+  private int calls;
+  private long tokens;
+  private double usd;
+  private final TreeMap<String, Double> spentUsd;
+  private final TreeMap<String, Integer> callsBy;
+  private final Map<String, Reservation> reserved = new LinkedHashMap<>();
+
+  private record Reservation(double usd, long tokens) {}
+
+  Spending(BudgetBook book) {
+    limits = book.limits();
+    calls = book.calls();
+    tokens = book.tokens();
+    usd = book.usd();
+    spentUsd = new TreeMap<>(book.spentUsd());
+    callsBy = new TreeMap<>(book.callsBy());
+  }
+
+  BudgetBook book() {
+    return new BudgetBook(
+        limits,
+        calls,
+        tokens,
+        usd,
+        Collections.unmodifiableMap(new TreeMap<>(spentUsd)),
+        Collections.unmodifiableMap(new TreeMap<>(callsBy)));
+  }
+
+  /** Reserves what a call is expected to cost; false when that would pass a limit. */
+  boolean reserve(String callId, String agent) {
+    if (agent.equals(Agents.DIRECT)) {
+      return true;
+    }
+    Reservation wanted = expected(agent);
+    double usdHeld = reserved.values().stream().mapToDouble(Reservation::usd).sum();
+    long tokensHeld = reserved.values().stream().mapToLong(Reservation::tokens).sum();
+    boolean fits =
+        limits.calls().map(max -> calls + reserved.size() + 1 <= max).orElse(true)
+            && limits.usd().map(max -> usd + usdHeld + wanted.usd() <= max).orElse(true)
+            && limits
+                .tokens()
+                .map(max -> tokens + tokensHeld + wanted.tokens() <= max)
+                .orElse(true);
+    if (fits) {
+      reserved.put(callId, wanted);
+    }
+    return fits;
+  }
+
+  /** Gives back a reservation and counts what the call really cost. */
+  void settle(String callId, String agent, Optional<Receipt> receipt) {
+    if (reserved.remove(callId) == null || receipt.isEmpty()) {
+      return;
+    }
+    Receipt spent = receipt.get();
+    double cost = spent.costUsd().orElse(0.0);
+    calls++;
+    tokens += spent.tokensIn() + spent.tokensOut();
+    usd += cost;
+    spentUsd.merge(agent, cost, Double::sum);
+    callsBy.merge(agent, 1, Integer::sum);
+  }
+
+  void raise(BudgetRaise raise) {
+    limits =
+        new BudgetConfiguration(
+            raise.usd().or(limits::usd),
+            raise.calls().or(limits::calls),
+            raise.tokens().or(limits::tokens));
+  }
+
+  /** What was spent of what, in a sentence. */
+  String sentence() {
+    StringBuilder text = new StringBuilder("spent so far: " + calls + " calls");
+    limits.calls().ifPresent(max -> text.append(" of ").append(max));
+    text.append(", ").append(tokens).append(" tokens");
+    limits.tokens().ifPresent(max -> text.append(" of ").append(max));
+    text.append(String.format(java.util.Locale.ROOT, ", USD %.2f", usd));
+    limits
+        .usd()
+        .ifPresent(max -> text.append(String.format(java.util.Locale.ROOT, " of %.2f", max)));
+    return text.toString();
+  }
+
+  private Reservation expected(String agent) {
+    int made = callsBy.getOrDefault(agent, 0);
+    double expectedUsd = made == 0 ? FIRST_CALL_USD : spentUsd.getOrDefault(agent, 0.0) / made;
+    long expectedTokens = calls == 0 ? FIRST_CALL_TOKENS : tokens / calls;
+    return new Reservation(expectedUsd, expectedTokens);
+  }
+}

@@ -1,0 +1,127 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.wire.Words;
+import io.temporal.failure.CanceledFailure;
+import io.temporal.workflow.Async;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.TimerOptions;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Why a session ends before its plan is done: a cancel from inside or outside, or its deadline. */
+final class Stopping {
+  private static final double[] REMINDERS = {0.5, 0.9};
+
+  private Optional<String> cancelledBy = Optional.empty();
+  private boolean deadlinePassed;
+  private boolean deadlineServed;
+  private Optional<CancellationScope> running = Optional.empty();
+
+  /** From now on a stop ends this scope. */
+  void guard(CancellationScope scope) {
+    running = Optional.of(scope);
+    if (cancelledBy.isPresent()) {
+      scope.cancel("cancelled");
+    }
+  }
+
+  void cancel(String by) {
+    if (cancelledBy.isEmpty()) {
+      cancelledBy = Optional.of(by);
+      running.ifPresent(scope -> scope.cancel("cancelled by " + by));
+    }
+  }
+
+  boolean requested() {
+    return cancelledBy.isPresent() || deadlinePassed;
+  }
+
+  boolean cancelled() {
+    return cancelledBy.isPresent();
+  }
+
+  boolean deadlinePassed() {
+    return deadlinePassed;
+  }
+
+  /** The deadline was answered by its policy: the session goes on until its next gate. */
+  void deadlineServed() {
+    deadlinePassed = false;
+    deadlineServed = true;
+  }
+
+  /** A gate now waits for a human; behind a deadline none waits long. */
+  void gateOpened() {
+    deadlinePassed |= deadlineServed;
+  }
+
+  /** The phase in which a stopped session ends. */
+  Phase ending(Session session) {
+    if (deadlinePassed && cancelledBy.isEmpty()) {
+      DeadlinePolicy policy = session.request.deadline().orElseThrow().policy();
+      session.ending = Optional.of("the deadline passed; its policy is " + Words.of(policy));
+      return policy == DeadlinePolicy.CANCEL ? Phase.CANCELLED : Phase.SAVED;
+    }
+    session.ending =
+        Optional.of(
+            cancelledBy
+                .filter(by -> !by.isBlank())
+                .map(by -> "cancelled by " + by)
+                .orElse("cancelled"));
+    return Phase.CANCELLED;
+  }
+
+  /** A cancel request of the Temporal UI closes the run as Canceled, after the same clean-up. */
+  void rethrowIfCanceledFromOutside() {
+    if (CancellationScope.current().isCancelRequested()) {
+      throw new CanceledFailure("cancel requested");
+    }
+  }
+
+  /** Starts the deadline's clock and its reminders. */
+  void watchDeadline(Session session, Telling telling) {
+    if (session.deadlineAt.isEmpty()) {
+      return;
+    }
+    Instant end = session.deadlineAt.get();
+    Duration whole = session.request.deadline().orElseThrow().after();
+    Instant start = end.minus(whole);
+    for (double part : REMINDERS) {
+      Instant at = start.plus(Duration.ofMillis((long) (whole.toMillis() * part)));
+      if (at.isAfter(Session.now())) {
+        Async.procedure(() -> remind(session, telling, at, (int) (part * 100)));
+      }
+    }
+    Async.procedure(() -> pass(session, end));
+  }
+
+  private static void remind(Session session, Telling telling, Instant at, int percent) {
+    timer(at, "reminder at " + percent + " %");
+    if (session.gates.open().isPresent()) {
+      session.notes.add(percent + " % of the time until the deadline has passed");
+      session.touch();
+      telling.tell();
+    }
+  }
+
+  private void pass(Session session, Instant end) {
+    timer(end, "deadline");
+    deadlinePassed = true;
+    // At the decision gate the policy may be an answer; the gate's own waiting sees the flag.
+    boolean atGate =
+        session.gates.open().filter(g -> g.type() != GateType.BUDGET && !g.checking()).isPresent();
+    if (!atGate) {
+      running.ifPresent(scope -> scope.cancel("the deadline passed"));
+    }
+  }
+
+  private static void timer(Instant at, String summary) {
+    Duration wait = Duration.between(Session.now(), at);
+    if (!wait.isNegative() && !wait.isZero()) {
+      Workflow.newTimer(wait, TimerOptions.newBuilder().setSummary(summary).build()).get();
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.AnswerReader;
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.plan.Gates.TakenAnswer;
+import io.temporal.workflow.Workflow;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Waiting for the human: opens a gate, answers it by itself where that was asked for, or waits. */
+final class Waiting {
+  private static final String AUTOMATIC = "automatic (--yes)";
+
+  private final Session session;
+  private final Telling telling;
+  private final Stopping stopping;
+  private List<String> drift = List.of();
+  private boolean decideNow;
+
+  Waiting(Session session, Telling telling, Stopping stopping) {
+    this.session = session;
+    this.telling = telling;
+    this.stopping = stopping;
+  }
+
+  /**
+   * The human's answer to a gate. Empty when the phase is to be left without one: the session was
+   * stopped, or its run is to be continued as new with the gate still open.
+   */
+  Optional<TakenAnswer> answer(GateType type, Supplier<GateContent> shown) {
+    if (!session.gates.answered()) {
+      Gate gate = session.gates.open(type, Shown.kinds(session, type), shown.get(), Session.now());
+      session.touch();
+      telling.tell();
+      automatic(gate).ifPresentOrElse(this::take, stopping::gateOpened);
+      Workflow.await(() -> session.gates.answered() || stopping.requested() || continues(type));
+      if (!session.gates.answered() && stopping.deadlinePassed() && !stopping.cancelled()) {
+        approveFirst(gate);
+      }
+    }
+    Optional<TakenAnswer> taken = session.gates.next();
+    telling.tell();
+    return taken;
+  }
+
+  /** The deadline's policy may approve the first solution, at the decision gate only. */
+  private void approveFirst(Gate gate) {
+    boolean approves =
+        session
+            .request
+            .deadline()
+            .filter(d -> d.policy() == DeadlinePolicy.APPROVE_FIRST)
+            .isPresent();
+    if (approves && gate.type() == GateType.DECISION && gate.shown().lastOption().isPresent()) {
+      stopping.deadlineServed();
+      GateAnswer answer = answer(gate, AnswerKind.APPROVE, "automatic (deadline)");
+      take(answer);
+    }
+  }
+
+  private void take(GateAnswer answer) {
+    session.gates.take(AnswerReader.key(answer), answer);
+  }
+
+  /** A run is not continued in the middle of a round: the round would be bought again. */
+  private static boolean continues(GateType type) {
+    return type != GateType.BUDGET && Workflow.getInfo().isContinueAsNewSuggested();
+  }
+
+  private Optional<GateAnswer> automatic(Gate gate) {
+    return Shown.automatic(session, gate.type()).map(kind -> answer(gate, kind, AUTOMATIC));
+  }
+
+  private static GateAnswer answer(Gate gate, AnswerKind kind, String by) {
+    GateAnswer plain = GateAnswer.of(gate.id(), kind);
+    return new GateAnswer(
+        plain.gate(),
+        plain.kind(),
+        plain.answerId(),
+        Optional.of(gate.digest()),
+        Optional.of(by),
+        kind == AnswerKind.APPROVE ? Optional.of(1) : Optional.empty(),
+        plain.executionMethod(),
+        plain.codeReview(),
+        plain.constraints(),
+        plain.scope(),
+        plain.text(),
+        plain.answers(),
+        Optional.of(true),
+        plain.budget(),
+        plain.agent());
+  }
+
+  /** Cited files that changed; the next decision gate lists them. */
+  List<String> drift() {
+    return drift;
+  }
+
+  void drift(List<String> files) {
+    drift = files;
+  }
+
+  /** Whether the human said at a budget gate to decide with what there is. */
+  boolean decideNow() {
+    return decideNow;
+  }
+
+  void decideNow(boolean now) {
+    decideNow = now;
+  }
+}

@@ -1,0 +1,18 @@
+package dev.conclave.workflows.session;
+
+import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityMethod;
+
+/** The session folder, on the host that has the workspace. */
+@ActivityInterface
+public interface SessionActivities {
+
+  /**
+   * Writes the session folder from the session's state and documents. Idempotent; an older revision
+   * never overtakes a newer one.
+   *
+   * @return the revision that stands in the folder now
+   */
+  @ActivityMethod(name = "projectFolder")
+  long project(ProjectionRequest request);
+}

@@ -1,0 +1,71 @@
+package dev.conclave.workflows.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.workflows.wire.WireMapper;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AnswerReaderTest {
+
+  @Test
+  void an_answer_with_nothing_but_gate_and_kind_has_empty_fields_and_no_nulls() throws Exception {
+    GateAnswer answer = read("{\"gate\":\"2-decision\",\"kind\":\"approve\",\"scope\":{}}");
+
+    assertThat(answer.solution()).isEmpty();
+    assertThat(answer.constraints()).isEmpty();
+    assertThat(answer.answers()).isEmpty();
+    assertThat(answer.scope().orElseThrow().included()).isEmpty();
+    assertThat(answer.words()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"more-analysis", "more_analysis", "MORE-ANALYSIS"})
+  void kinds_are_read_with_hyphens_or_underscores(String word) throws Exception {
+    assertThat(read("{\"gate\":\"1-decision\",\"kind\":\"" + word + "\"}").kind())
+        .isEqualTo(AnswerKind.MORE_ANALYSIS);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[]|an answer is a JSON object",
+        "\"approve\"|an answer is a JSON object",
+        "null|an answer is a JSON object",
+        "{}|lacks \"gate\"",
+        "{\"gate\":\"1-decision\"}|lacks \"kind\"",
+        "{\"gate\":\"1-decision\",\"kind\":\"nod\"}|\"kind\" cannot be read",
+        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":\"first\"}|\"solution\" cannot be read",
+        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"budget\":7}|\"budget\" cannot be read",
+      })
+  void what_cannot_be_read_gets_a_sentence(String json, String sentence) {
+    assertThatThrownBy(() -> read(json))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(sentence);
+  }
+
+  @Test
+  void unknown_fields_are_ignored_so_that_newer_clients_may_send_more() throws Exception {
+    assertThat(read("{\"gate\":\"1-decision\",\"kind\":\"cancel\",\"mood\":\"good\"}").kind())
+        .isEqualTo(AnswerKind.CANCEL);
+  }
+
+  @Test
+  void the_same_answer_has_the_same_key_and_another_has_another() throws Exception {
+    String approve = "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":%d}";
+
+    assertThat(AnswerReader.key(read(approve.formatted(1))))
+        .isEqualTo(AnswerReader.key(read(approve.formatted(1))))
+        .isNotEqualTo(AnswerReader.key(read(approve.formatted(2))));
+  }
+
+  private static GateAnswer read(String json) throws Exception {
+    JsonNode value = WireMapper.get().readTree(json);
+    return AnswerReader.read(value);
+  }
+}

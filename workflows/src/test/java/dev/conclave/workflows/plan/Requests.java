@@ -1,0 +1,93 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Requests that differ from a plain one in a single thing. */
+final class Requests {
+  private Requests() {}
+
+  static PlanRequest named(PlanRequest r, List<String> tools) {
+    return make(r, tools, true, List.of(), r.mode(), false, false, r.budget(), Optional.empty());
+  }
+
+  static PlanRequest serial(PlanRequest r) {
+    return make(
+        r,
+        r.tools(),
+        false,
+        r.fallback(),
+        DiscussionMode.SERIAL,
+        false,
+        false,
+        r.budget(),
+        Optional.empty());
+  }
+
+  static PlanRequest yes(PlanRequest r) {
+    return make(
+        r, r.tools(), false, r.fallback(), r.mode(), false, true, r.budget(), Optional.empty());
+  }
+
+  static PlanRequest autoExecute(PlanRequest r) {
+    return make(
+        r, r.tools(), false, r.fallback(), r.mode(), true, false, r.budget(), Optional.empty());
+  }
+
+  static PlanRequest calls(PlanRequest r, int calls) {
+    return make(
+        r,
+        r.tools(),
+        false,
+        r.fallback(),
+        r.mode(),
+        false,
+        false,
+        new BudgetConfiguration(Optional.empty(), Optional.of(calls), Optional.empty()),
+        Optional.empty());
+  }
+
+  static PlanRequest deadline(PlanRequest r, DeadlinePolicy policy) {
+    return make(
+        r,
+        r.tools(),
+        false,
+        r.fallback(),
+        r.mode(),
+        false,
+        false,
+        r.budget(),
+        Optional.of(new Deadline(Duration.ofDays(3), policy)));
+  }
+
+  private static PlanRequest make(
+      PlanRequest r,
+      List<String> tools,
+      boolean named,
+      List<String> fallback,
+      DiscussionMode mode,
+      boolean autoExecute,
+      boolean yes,
+      BudgetConfiguration budget,
+      Optional<Deadline> deadline) {
+    return new PlanRequest(
+        r.task(),
+        r.workspace(),
+        tools,
+        named,
+        fallback,
+        r.maxRounds(),
+        mode,
+        autoExecute,
+        yes,
+        r.saveContext(),
+        budget,
+        deadline,
+        r.languages(),
+        r.contextBytes(),
+        r.searchAttributes(),
+        r.by());
+  }
+}

@@ -1,0 +1,159 @@
+package dev.conclave.workflows.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
+import dev.conclave.workflows.gate.AnswerReply;
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.host.TaskQueues;
+import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.workspace.WorkspaceSpec;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import io.temporal.common.converter.DefaultDataConverter;
+import io.temporal.common.converter.JacksonJsonPayloadConverter;
+import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** Drives one session in the time-skipping test server, as a client would. */
+final class SessionDriver implements AutoCloseable {
+  static final String ID = "MCP-limits-2026-11-21";
+  static final List<String> AGENTS =
+      List.of("gemini", "codex", "qwen", "claude", "direct", "patient");
+
+  final ScriptedHost host = new ScriptedHost();
+  final TestWorkflowEnvironment environment;
+  PlanWorkflow session;
+
+  SessionDriver() {
+    this(TestEnvironmentOptions.newBuilder());
+  }
+
+  /** Drives a session on a real server instead, where time is not skipped. */
+  static SessionDriver onServer(String address) {
+    return new SessionDriver(
+        TestEnvironmentOptions.newBuilder().setUseExternalService(true).setTarget(address));
+  }
+
+  private SessionDriver(TestEnvironmentOptions.Builder options) {
+    environment =
+        TestWorkflowEnvironment.newInstance(
+            options.setWorkflowClientOptions(clientOptions()).build());
+    environment
+        .newWorker(TaskQueues.WORKFLOWS)
+        .registerWorkflowImplementationTypes(PlanWorkflowImpl.class);
+    environment.newWorker(TaskQueues.host(ScriptedHost.ID)).registerActivitiesImplementations(host);
+    for (String agent : AGENTS) {
+      environment
+          .newWorker(TaskQueues.agent(ScriptedHost.ID, agent))
+          .registerActivitiesImplementations(host);
+    }
+    environment.start();
+  }
+
+  /** What client and worker share here: the product's own mapper. */
+  static WorkflowClientOptions clientOptions() {
+    return WorkflowClientOptions.newBuilder()
+        .setDataConverter(
+            DefaultDataConverter.newDefaultInstance()
+                .withPayloadConverterOverrides(new JacksonJsonPayloadConverter(WireMapper.get())))
+        .build();
+  }
+
+  static PlanRequest request() {
+    return new PlanRequest(
+        "Add rate limiting",
+        WorkspaceSpec.ofPath(ScriptedHost.ID, "/repo"),
+        List.of("gemini", "codex"),
+        false,
+        List.of("gemini", "codex", "qwen", "claude", "direct"),
+        3,
+        DiscussionMode.PARALLEL,
+        false,
+        false,
+        true,
+        new BudgetConfiguration(Optional.empty(), Optional.empty(), Optional.empty()),
+        Optional.empty(),
+        List.of("en"),
+        60_000,
+        false,
+        "ada");
+  }
+
+  SessionDriver start(PlanRequest request) {
+    return start(PlanInput.first(request));
+  }
+
+  SessionDriver start(PlanInput input) {
+    session =
+        environment
+            .getWorkflowClient()
+            .newWorkflowStub(
+                PlanWorkflow.class,
+                WorkflowOptions.newBuilder()
+                    .setWorkflowId(ID)
+                    .setTaskQueue(TaskQueues.WORKFLOWS)
+                    .build());
+    WorkflowClient.start(session::run, input);
+    return this;
+  }
+
+  Gate gate(String id) {
+    return view(v -> v.gate().filter(g -> g.id().equals(id)).isPresent()).gate().orElseThrow();
+  }
+
+  SessionView view(Predicate<SessionView> wanted) {
+    for (int i = 0; i < 400; i++) {
+      SessionView view = session.state();
+      if (wanted.test(view)) {
+        return view;
+      }
+      sleep();
+    }
+    throw new AssertionError("the session never came to it: " + session.state());
+  }
+
+  private static void sleep() {
+    try {
+      Thread.sleep(25);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
+  AnswerReply answer(String json) {
+    return session.answer(json(json));
+  }
+
+  void signal(String json) {
+    session.submitAnswer(json(json));
+  }
+
+  static JsonNode json(String json) {
+    try {
+      return WireMapper.get().readTree(json);
+    } catch (java.io.IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Waits for the session's end; time that the session waits for is skipped. */
+  PlanState end() {
+    return WorkflowStub.fromTyped(session).getResult(PlanState.class);
+  }
+
+  void pass(Duration time) {
+    environment.sleep(time);
+  }
+
+  @Override
+  public void close() {
+    environment.close();
+  }
+}
