@@ -1,0 +1,55 @@
+package dev.conclave.activities.agent.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
+
+/** The JSON lines of {@code codex exec}; the last agent message is the answer. */
+final class CodexReader extends JsonLines {
+  // Its reconnecting to the built-in provider cannot be configured and takes minutes.
+  private static final int RECONNECTS = 2;
+
+  private int reconnects;
+
+  @Override
+  protected void event(String type, JsonNode event) {
+    JsonNode item = event.path("item");
+    switch (type) {
+      case "item.started" -> happened(item.path("type").asText());
+      case "item.completed" -> item(item);
+      case "turn.completed" -> {
+        JsonNode usage = event.path("usage");
+        tokens(usage.path("input_tokens").asLong(), usage.path("output_tokens").asLong());
+        recovered();
+        completed();
+        happened("done");
+      }
+      case "turn.failed" -> {
+        failed(event.path("error").path("message").asText(), Optional.empty());
+        completed();
+      }
+      case "error" -> trouble(event.path("message").asText());
+      default -> {}
+    }
+  }
+
+  private void item(JsonNode item) {
+    String type = item.path("type").asText();
+    if (type.equals("agent_message")) {
+      sayInstead(item.path("text").asText());
+    } else if (!type.equals("error")) {
+      happened(type + " " + item.path("command").asText());
+    }
+    // Items of type error are warnings, such as missing metadata of a model.
+  }
+
+  private void trouble(String message) {
+    failed(message, Optional.empty());
+    if (message.startsWith("Reconnecting")) {
+      reconnects++;
+      boolean lasting = FailureText.status(message).filter(JsonLines::lasting).isPresent();
+      if (lasting || reconnects >= RECONNECTS) {
+        giveUp();
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.conclave.activities.agent.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Where programs are and which version they are of. Thread-safe; versions are asked once. */
+public final class Programs {
+  private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+[\\w.+-]*");
+  private static final long PROBE_SECONDS = 15;
+
+  private final Map<String, Optional<String>> versions = new ConcurrentHashMap<>();
+
+  /** A path as it is, a name looked up on the PATH of the environment; empty when not there. */
+  public Optional<Path> find(String program, Map<String, String> environment) {
+    if (program.contains("/")) {
+      return executable(Path.of(program).toAbsolutePath());
+    }
+    return Stream.of(environment.getOrDefault("PATH", "").split(File.pathSeparator, -1))
+        .filter(folder -> !folder.isBlank())
+        .map(folder -> executable(Path.of(folder).resolve(program).toAbsolutePath()))
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  /** What {@code --version} says; empty when it says nothing or hangs. */
+  public Optional<String> version(Path program, Map<String, String> environment) {
+    String key = program + "@" + program.toFile().lastModified();
+    return versions.computeIfAbsent(key, any -> probe(program, environment));
+  }
+
+  private static Optional<String> probe(Path program, Map<String, String> environment) {
+    Path output = null;
+    try {
+      output = Files.createTempFile("conclave-version", ".txt");
+      ProcessBuilder builder =
+          new ProcessBuilder(program.toString(), "--version")
+              .redirectErrorStream(true)
+              .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+              .redirectOutput(output.toFile());
+      builder.environment().clear();
+      builder.environment().putAll(environment);
+      Process process = builder.start();
+      if (!process.waitFor(PROBE_SECONDS, TimeUnit.SECONDS)) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+        return Optional.empty();
+      }
+      Matcher matcher =
+          VERSION.matcher(new String(Files.readAllBytes(output), StandardCharsets.UTF_8));
+      return process.exitValue() == 0 && matcher.find()
+          ? Optional.of(matcher.group())
+          : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    } finally {
+      if (output != null) {
+        output.toFile().delete();
+      }
+    }
+  }
+
+  private static Optional<Path> executable(Path path) {
+    return Files.isExecutable(path) && Files.isRegularFile(path)
+        ? Optional.of(path)
+        : Optional.empty();
+  }
+}

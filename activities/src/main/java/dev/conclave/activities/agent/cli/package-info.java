@@ -1,0 +1,4 @@
+@NullMarked
+package dev.conclave.activities.agent.cli;
+
+import org.jspecify.annotations.NullMarked;

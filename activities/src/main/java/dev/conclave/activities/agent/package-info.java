@@ -1,0 +1,4 @@
+@NullMarked
+package dev.conclave.activities.agent;
+
+import org.jspecify.annotations.NullMarked;

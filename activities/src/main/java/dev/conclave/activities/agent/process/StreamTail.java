@@ -1,0 +1,73 @@
+package dev.conclave.activities.agent.process;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.function.Consumer;
+
+/**
+ * Reads a growing file line by line, from its beginning. Bytes that are not UTF-8 become the
+ * replacement character.
+ */
+public final class StreamTail {
+  private static final int BUFFER = 64 << 10;
+
+  private final Path file;
+  private final Consumer<String> lines;
+  private final ByteArrayOutputStream open = new ByteArrayOutputStream();
+  private long position;
+
+  public StreamTail(Path file, Consumer<String> lines) {
+    this.file = file;
+    this.lines = lines;
+  }
+
+  /** Hands over the lines that were completed since the last look. */
+  public void advance() throws IOException {
+    if (!Files.exists(file)) {
+      return;
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+      while (channel.read(buffer, position) > 0) {
+        position += buffer.position();
+        split(buffer.flip());
+        buffer.clear();
+      }
+    }
+  }
+
+  /** Hands over what is left, the last line without its end included. */
+  public void finish() throws IOException {
+    advance();
+    if (open.size() > 0) {
+      handOver();
+    }
+  }
+
+  /** Bytes read so far. */
+  public long bytes() {
+    return position;
+  }
+
+  private void split(ByteBuffer bytes) {
+    while (bytes.hasRemaining()) {
+      byte next = bytes.get();
+      if (next == '\n') {
+        handOver();
+      } else {
+        open.write(next);
+      }
+    }
+  }
+
+  private void handOver() {
+    lines.accept(open.toString(StandardCharsets.UTF_8));
+    open.reset();
+  }
+}

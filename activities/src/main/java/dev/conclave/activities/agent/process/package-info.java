@@ -1,0 +1,4 @@
+@NullMarked
+package dev.conclave.activities.agent.process;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,9 @@
+# Runs one agent call. Arguments: the call's spool folder, then the command line, which is never interpreted.
+# It waits for a line on stdin before it starts anything: whoever started us has then noted who we are. Without that line
+# he died before, and nothing is bought.
+spool=$1
+shift
+IFS= read -r go || exit 125
+"$@" <"$spool/prompt" >"$spool/stdout" 2>"$spool/stderr"
+printf '%s\n' "$?" >"$spool/exit.part"
+mv "$spool/exit.part" "$spool/exit"

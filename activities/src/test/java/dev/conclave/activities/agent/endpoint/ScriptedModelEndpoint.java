@@ -1,0 +1,209 @@
+package dev.conclave.activities.agent.endpoint;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * A model on loopback that real agent CLIs talk to in their own dialects. Each scenario has a URL
+ * prefix of its own; what was asked is kept for the test to look at.
+ */
+public final class ScriptedModelEndpoint implements AutoCloseable {
+  private static final List<Dialect> DIALECTS =
+      List.of(
+          new GeminiDialect(), new ResponsesDialect(), new ChatDialect(), new MessagesDialect());
+  private static final byte[] NO_UTF8 = {(byte) 0xff, (byte) 0xfe, (byte) 0xc3, 0x28};
+  private static final String NO_UTF8_MARK = "@@not-utf-8@@";
+
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final Map<String, Scenario> scenarios = new ConcurrentHashMap<>();
+  private final Map<String, List<ModelRequest>> requests = new ConcurrentHashMap<>();
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  /** Listens on a free port. */
+  public ScriptedModelEndpoint() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(threads);
+    server.createContext("/s/", this::serve);
+    server.start();
+  }
+
+  /**
+   * Scripts what happens under a prefix.
+   *
+   * @return the base URL, without {@code /v1}
+   */
+  public String script(String name, Scenario scenario) {
+    scenarios.put(name, scenario);
+    return "http://127.0.0.1:" + server.getAddress().getPort() + "/s/" + name;
+  }
+
+  /** The model requests under a prefix, oldest first. */
+  public List<ModelRequest> requests(String name) {
+    return requests.getOrDefault(name, List.of());
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+    server.stop(0);
+    threads.shutdownNow();
+  }
+
+  private void serve(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      byte[] body = exchange.getRequestBody().readAllBytes();
+      String path = exchange.getRequestURI().getPath();
+      String name = path.split("/", -1)[2];
+      Scenario scenario = scenarios.get(name);
+      if (scenario == null) {
+        send(exchange, 404, Json.of("{'error':{'message':'nothing is scripted here'}}"));
+        return;
+      }
+      JsonNode json = body.length == 0 ? Json.of("{}") : Json.MAPPER.readTree(body);
+      for (Dialect dialect : DIALECTS) {
+        Optional<ModelRequest> request = dialect.read(path, json);
+        if (request.isPresent()) {
+          requests.computeIfAbsent(name, any -> new CopyOnWriteArrayList<>()).add(request.get());
+          answer(exchange, dialect, scenario, request.get());
+          return;
+        }
+      }
+      aside(exchange, path);
+    }
+  }
+
+  /** What agents ask beside the model itself. */
+  private static void aside(HttpExchange exchange, String path) throws IOException {
+    if (path.contains("count") && path.contains("okens")) {
+      send(exchange, 200, Json.of("{'totalTokens':120,'input_tokens':120}"));
+    } else if (path.endsWith("/models")) {
+      send(exchange, 200, Json.of("{'object':'list','data':[{'id':'scripted','object':'model'}]}"));
+    } else {
+      send(exchange, 404, Json.of("{'error':{'message':'no such path'}}"));
+    }
+  }
+
+  private void answer(
+      HttpExchange exchange, Dialect dialect, Scenario scenario, ModelRequest request)
+      throws IOException {
+    Optional<ToolCall> none = Optional.empty();
+    if (scenario instanceof Scenario.Answer answer) {
+      reply(exchange, dialect, request, answer.reply().apply(request.prompt()), none);
+    } else if (scenario instanceof Scenario.Refusal refusal) {
+      refusal
+          .retryAfter()
+          .ifPresent(
+              after -> exchange.getResponseHeaders().set("retry-after", "" + after.toSeconds()));
+      send(exchange, refusal.status(), dialect.error(refusal.status()));
+    } else if (scenario instanceof Scenario.Hang) {
+      awaitClose();
+    } else if (scenario instanceof Scenario.HangBody hang) {
+      half(exchange, dialect, request, hang.text());
+      awaitClose();
+    } else if (scenario instanceof Scenario.Drop drop) {
+      half(exchange, dialect, request, drop.text());
+    } else if (scenario instanceof Scenario.BadUtf8 bad) {
+      reply(exchange, dialect, request, bad.text() + NO_UTF8_MARK, none);
+    } else if (scenario instanceof Scenario.WriteFile write) {
+      List<JsonNode> tools = dialect.tools(request.body());
+      reply(
+          exchange,
+          dialect,
+          request,
+          write.text(),
+          request.toolResult() ? none : ToolCall.write(tools, write.path()));
+    } else if (scenario instanceof Scenario.Shell shell) {
+      List<JsonNode> tools = dialect.tools(request.body());
+      reply(
+          exchange,
+          dialect,
+          request,
+          shell.text(),
+          request.toolResult() ? none : ToolCall.shell(tools, shell.command()));
+    }
+  }
+
+  private static void reply(
+      HttpExchange exchange,
+      Dialect dialect,
+      ModelRequest request,
+      String text,
+      Optional<ToolCall> tool)
+      throws IOException {
+    if (!request.stream()) {
+      send(exchange, 200, dialect.whole(request.model(), text, tool));
+      return;
+    }
+    OutputStream out = open(exchange);
+    for (String event : dialect.events(request.model(), text, tool)) {
+      out.write(bytes(event));
+      out.flush();
+    }
+    out.close();
+  }
+
+  /** The first half of an answer; the exchange's end then drops the connection. */
+  private static void half(
+      HttpExchange exchange, Dialect dialect, ModelRequest request, String text)
+      throws IOException {
+    OutputStream out = open(exchange);
+    List<String> events = dialect.events(request.model(), text, Optional.empty());
+    for (String event : events.subList(0, Math.max(1, events.size() / 2))) {
+      out.write(bytes(event));
+      out.flush();
+    }
+  }
+
+  private static OutputStream open(HttpExchange exchange) throws IOException {
+    exchange.getResponseHeaders().set("content-type", "text/event-stream; charset=utf-8");
+    exchange.sendResponseHeaders(200, 0);
+    return exchange.getResponseBody();
+  }
+
+  private static void send(HttpExchange exchange, int status, JsonNode body) throws IOException {
+    byte[] bytes = bytes(body.toString());
+    exchange.getResponseHeaders().set("content-type", "application/json");
+    boolean head = exchange.getRequestMethod().equals("HEAD");
+    exchange.sendResponseHeaders(status, head ? -1 : bytes.length);
+    if (!head) {
+      exchange.getResponseBody().write(bytes);
+    }
+  }
+
+  private static byte[] bytes(String text) {
+    int mark = text.indexOf(NO_UTF8_MARK);
+    if (mark < 0) {
+      return text.getBytes(StandardCharsets.UTF_8);
+    }
+    byte[] before = text.substring(0, mark).getBytes(StandardCharsets.UTF_8);
+    byte[] after = text.substring(mark + NO_UTF8_MARK.length()).getBytes(StandardCharsets.UTF_8);
+    byte[] all = new byte[before.length + NO_UTF8.length + after.length];
+    System.arraycopy(before, 0, all, 0, before.length);
+    System.arraycopy(NO_UTF8, 0, all, before.length, NO_UTF8.length);
+    System.arraycopy(after, 0, all, before.length + NO_UTF8.length, after.length);
+    return all;
+  }
+
+  private void awaitClose() {
+    try {
+      closed.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
