@@ -74,8 +74,13 @@ final class AnswerCall {
     }
     if (thrown instanceof WorkflowNotFoundException) {
       return new Refusal(
-          "Session " + session + " is over or unknown, so it takes no answer; see `conclave show "
-              + session + "`, or go on with `conclave resume " + session + "`.",
+          "Session "
+              + session
+              + " is over or unknown, so it takes no answer; see `conclave show "
+              + session
+              + "`, or go on with `conclave resume "
+              + session
+              + "`.",
           thrown);
     }
     if (thrown instanceof WorkflowServiceException e) {

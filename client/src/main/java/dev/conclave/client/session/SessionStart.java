@@ -53,9 +53,7 @@ public final class SessionStart {
   public Session resume(PlanState carried) {
     PlanInput input = new PlanInput(carried.request(), Optional.of(carried));
     if (!started(
-        carried.session(),
-        input,
-        WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)) {
+        carried.session(), input, WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)) {
       throw new Refusal(
           "Session %s still runs: `conclave watch %s`."
               .formatted(carried.session(), carried.session()));
@@ -78,15 +76,13 @@ public final class SessionStart {
     }
   }
 
-  private static WorkflowOptions options(
-      String id, PlanInput input, WorkflowIdReusePolicy reuse) {
+  private static WorkflowOptions options(String id, PlanInput input, WorkflowIdReusePolicy reuse) {
     PlanRequest request = input.request();
     WorkflowOptions.Builder options =
         WorkflowOptions.newBuilder()
             .setWorkflowId(id)
             .setTaskQueue(TaskQueues.WORKFLOWS)
-            .setWorkflowIdConflictPolicy(
-                WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
+            .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
             .setWorkflowIdReusePolicy(reuse)
             .setMemo(Map.of(SessionLine.TASK_MEMO, Presentation.firstWords(request.task())))
             .setStaticSummary(Presentation.summary(request))

@@ -13,8 +13,7 @@ public final class GatePage {
   /** Writes the gate, without the ways to answer it. */
   public static void write(Page page, Gate gate) {
     page.heading(gate.shown().title());
-    page.text(
-        Ink.FAINT, 0, "gate " + gate.id() + ", open since " + Figures.time(gate.openedAt()));
+    page.text(Ink.FAINT, 0, "gate " + gate.id() + ", open since " + Figures.time(gate.openedAt()));
     gate.shown().notes().forEach(note -> page.item(Ink.CAREFUL, 0, "!", note));
     if (!gate.shown().drift().isEmpty()) {
       page.item(

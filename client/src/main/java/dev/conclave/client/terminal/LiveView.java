@@ -23,8 +23,7 @@ public final class LiveView implements SessionViewer {
   private final Map<Integer, String> told = new LinkedHashMap<>();
   private int turn;
 
-  public LiveView(
-      Terminal terminal, boolean color, IntFunction<Optional<Convergence>> rounds) {
+  public LiveView(Terminal terminal, boolean color, IntFunction<Optional<Convergence>> rounds) {
     this.terminal = terminal;
     this.color = color;
     this.rounds = rounds;

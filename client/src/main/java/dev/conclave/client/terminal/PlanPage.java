@@ -57,10 +57,7 @@ public final class PlanPage {
       page.item(2, step++ + ".", text);
     }
     page.item(
-        Ink.GOOD,
-        2,
-        "Done when",
-        task.acceptance().stream().collect(Collectors.joining("; ")));
+        Ink.GOOD, 2, "Done when", task.acceptance().stream().collect(Collectors.joining("; ")));
     page.item(Ink.FAINT, 2, "Verified by", task.verification());
     task.risks().forEach(risk -> page.item(Ink.CAREFUL, 2, "Risk", risk));
   }

@@ -43,7 +43,8 @@ public final class RoundPage {
     CrossVerification verification = synthesis.crossVerification();
     if (verification.notCrossVerified()) {
       page.gap()
-          .item(Ink.CAREFUL, 0, "!", "Not cross-verified: fewer than two agents could be compared.");
+          .item(
+              Ink.CAREFUL, 0, "!", "Not cross-verified: fewer than two agents could be compared.");
     }
     if (!verification.agreements().isEmpty()) {
       page.heading("Agreements");

@@ -79,7 +79,8 @@ public final class SessionPage {
     if (now.live().isEmpty()) {
       return;
     }
-    Table table = new Table("Asked", "As", "Attempt", "For", "Printed", "Last event").right(2, 3, 4);
+    Table table =
+        new Table("Asked", "As", "Attempt", "For", "Printed", "Last event").right(2, 3, 4);
     for (LiveAgent agent : now.live()) {
       table.row(
           agent.agent(),

@@ -151,7 +151,8 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
 
   /** A refusal is a sentence for the sender; the trace would only bury it. */
   private static ApplicationFailure refused(String reason) {
-    ApplicationFailure failure = ApplicationFailure.newNonRetryableFailure(reason, FailureTypes.ANSWER_REFUSED);
+    ApplicationFailure failure =
+        ApplicationFailure.newNonRetryableFailure(reason, FailureTypes.ANSWER_REFUSED);
     failure.setStackTrace(new StackTraceElement[0]);
     return failure;
   }
