@@ -95,7 +95,8 @@ public final class GitTrees {
   public TreeFiles files(Workspace workspace, String tree) {
     TreeRepository repository = repository(workspace);
     repository.require(tree);
-    return new TreeFiles(git, repository.place(), tree);
+    GitPlace place = repository.place();
+    return new TreeFiles(git, place, TreeEntry.list(git, place, tree));
   }
 
   TreeRepository repository(Workspace workspace) {

@@ -25,10 +25,10 @@ public final class TreeFiles implements AutoCloseable {
   private @Nullable Process batch;
   private @Nullable DataInputStream answers;
 
-  TreeFiles(Git git, GitPlace place, String tree) {
+  TreeFiles(Git git, GitPlace place, List<TreeEntry> entries) {
     this.git = git;
     this.place = place;
-    this.files = read(git.run(place, "ls-tree", "-r", "-z", "-l", "--full-tree", tree));
+    this.files = read(entries);
   }
 
   /** All files, in Git's order. */
@@ -52,12 +52,16 @@ public final class TreeFiles implements AutoCloseable {
   }
 
   /** A listed file's content. */
-  public synchronized byte[] bytes(TreeFile file) {
+  public byte[] bytes(TreeFile file) {
+    return blob(file.blob());
+  }
+
+  synchronized byte[] blob(String id) {
     try {
-      return ask(file.blob());
+      return ask(id);
     } catch (IOException e) {
       close();
-      throw new UncheckedIOException("cannot read " + file.path() + ": " + e.getMessage(), e);
+      throw new UncheckedIOException("cannot read blob " + id + ": " + e.getMessage(), e);
     }
   }
 
@@ -120,21 +124,16 @@ public final class TreeFiles implements AutoCloseable {
     return bytes.length > 0 && bytes[bytes.length - 1] != '\n' ? lines + 1 : lines;
   }
 
-  private static Map<String, TreeFile> read(byte[] listing) {
-    return RawNames.split(listing).stream()
+  private static Map<String, TreeFile> read(List<TreeEntry> entries) {
+    return entries.stream()
         .map(TreeFiles::file)
         .collect(
             Collectors.toMap(
                 TreeFile::path, file -> file, (first, second) -> first, LinkedHashMap::new));
   }
 
-  private static TreeFile file(String line) {
-    int tab = line.indexOf('\t');
-    String[] fields = line.substring(0, tab).split(" +");
+  private static TreeFile file(TreeEntry entry) {
     return new TreeFile(
-        RawNames.text(line.substring(tab + 1)),
-        fields[2],
-        Long.parseLong(fields[3]),
-        TreeFile.Kind.ofMode(fields[0]));
+        RawNames.text(entry.raw()), entry.blob(), entry.size(), TreeFile.Kind.ofMode(entry.mode()));
   }
 }

@@ -1,6 +1,7 @@
 package dev.conclave.workflows.config;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +47,10 @@ public record AgentConfiguration(
     String output,
     boolean write) {
 
+  /** Every type there is an adapter for. */
+  public static final List<String> TYPES =
+      List.of("gemini", "codex", "qwen", "claude", "opencode", "custom", "direct");
+
   /** Default number of calls of one agent side by side on a host. */
   public static final int DEFAULT_SLOTS = 2;
 
@@ -77,7 +82,10 @@ public record AgentConfiguration(
     staleAfter = staleAfter == null ? DEFAULT_STALE_AFTER : staleAfter;
     onRateLimit = onRateLimit == null ? OnRateLimit.NEXT : onRateLimit;
     prompt = prompt == null ? PromptBy.STDIN : prompt;
-    output = output == null ? "text" : output;
+    // The mapper gives an empty text for one that is not there.
+    type = type == null || type.isBlank() ? null : type;
+    binary = binary == null || binary.isBlank() ? null : binary;
+    output = output == null || output.isBlank() ? "text" : output;
   }
 
   /** The settings of an agent that the configuration does not name. */
@@ -104,6 +112,29 @@ public record AgentConfiguration(
   /** The adapter that runs the agent called {@code name}. */
   public String typeFor(String name) {
     return type != null ? type : argv.isEmpty() ? name : "custom";
+  }
+
+  /** The same agent, none of its own wall clocks longer than the limit of its kind. */
+  AgentConfiguration atMost(Map<String, Duration> limits) {
+    Map<String, Duration> shorter = new HashMap<>(timeouts);
+    shorter.replaceAll((kind, own) -> Timeouts.least(own, limits.get(kind)));
+    return new AgentConfiguration(
+        type,
+        binary,
+        model,
+        extraArgs,
+        extraEnv,
+        envAllow,
+        perspective,
+        slots,
+        shorter,
+        staleAfter,
+        onRateLimit,
+        argv,
+        writeArgv,
+        prompt,
+        output,
+        write);
   }
 
   private static Optional<String> orEmpty(@Nullable Optional<String> value) {

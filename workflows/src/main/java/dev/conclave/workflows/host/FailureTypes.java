@@ -9,6 +9,9 @@ public final class FailureTypes {
   /** A workspace that cannot be opened: missing, no directory, unreadable, a refused URL. */
   public static final String WORKSPACE_REFUSED = "workspace-refused";
 
+  /** A remote repository that cannot be reached just now, or a disk that refuses; worth a retry. */
+  public static final String CLONE_FAILED = "clone-failed";
+
   /** A workspace that another host has: the activity reached the wrong queue. */
   public static final String WRONG_HOST = "wrong-host";
 
