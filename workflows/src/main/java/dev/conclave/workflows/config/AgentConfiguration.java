@@ -1,6 +1,7 @@
 package dev.conclave.workflows.config;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,6 +46,10 @@ public record AgentConfiguration(
     PromptBy prompt,
     String output,
     boolean write) {
+
+  /** Every type there is an adapter for. */
+  public static final List<String> TYPES =
+      List.of("gemini", "codex", "qwen", "claude", "opencode", "custom", "direct");
 
   /** Default number of calls of one agent side by side on a host. */
   public static final int DEFAULT_SLOTS = 2;
@@ -107,6 +112,29 @@ public record AgentConfiguration(
   /** The adapter that runs the agent called {@code name}. */
   public String typeFor(String name) {
     return type != null ? type : argv.isEmpty() ? name : "custom";
+  }
+
+  /** The same agent, none of its own wall clocks longer than the limit of its kind. */
+  AgentConfiguration atMost(Map<String, Duration> limits) {
+    Map<String, Duration> shorter = new HashMap<>(timeouts);
+    shorter.replaceAll((kind, own) -> Timeouts.least(own, limits.get(kind)));
+    return new AgentConfiguration(
+        type,
+        binary,
+        model,
+        extraArgs,
+        extraEnv,
+        envAllow,
+        perspective,
+        slots,
+        shorter,
+        staleAfter,
+        onRateLimit,
+        argv,
+        writeArgv,
+        prompt,
+        output,
+        write);
   }
 
   private static Optional<String> orEmpty(@Nullable Optional<String> value) {

@@ -1,9 +1,11 @@
 package dev.conclave.workflows.config;
 
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,6 +100,39 @@ public record Configuration(
     return agents.getOrDefault(name, AgentConfiguration.defaults());
   }
 
+  /** The same with what the user names for one session. */
+  public Configuration forSession(List<String> named, BudgetConfiguration limits) {
+    return withLimits(
+        agents, named, fallback, slots, timeouts, limits, maxOutputBytes, promptContextBytes);
+  }
+
+  /** The same configuration with the settings that a repository may narrow. */
+  Configuration withLimits(
+      Map<String, AgentConfiguration> newAgents,
+      List<String> newTools,
+      List<String> newFallback,
+      int newSlots,
+      Timeouts newTimeouts,
+      BudgetConfiguration newBudget,
+      long newMaxOutputBytes,
+      int newPromptContextBytes) {
+    return new Configuration(
+        newAgents,
+        newTools,
+        newFallback,
+        newSlots,
+        newTimeouts,
+        search,
+        newBudget,
+        languages,
+        newMaxOutputBytes,
+        newPromptContextBytes,
+        trustAgentSettings,
+        encryption,
+        prices,
+        ownHostOnly);
+  }
+
   /** USD per million tokens. */
   public record Price(double input, double output) {}
 
@@ -140,6 +175,16 @@ public record Configuration(
       usd = usd == null ? Optional.empty() : usd;
       calls = calls == null ? Optional.empty() : calls;
       tokens = tokens == null ? Optional.empty() : tokens;
+    }
+
+    /** The lower of both, limit by limit. */
+    BudgetConfiguration atMost(BudgetConfiguration other) {
+      return new BudgetConfiguration(
+          least(usd, other.usd), least(calls, other.calls), least(tokens, other.tokens));
+    }
+
+    private static <T extends Comparable<T>> Optional<T> least(Optional<T> a, Optional<T> b) {
+      return Stream.concat(a.stream(), b.stream()).min(Comparator.naturalOrder());
     }
 
     static BudgetConfiguration none() {

@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Durations as people write them: {@code 90s}, {@code 10m}, {@code 36h}, {@code 14d}, or ISO 8601.
@@ -25,24 +27,25 @@ public final class Durations {
   public static Duration parse(String text) {
     String word = text.strip().toLowerCase(Locale.ROOT);
     Matcher simple = SIMPLE.matcher(word);
-    if (simple.matches()) {
-      long amount = Long.parseLong(simple.group(1));
-      String unit = simple.group(2) == null ? "s" : simple.group(2);
-      return switch (unit) {
-        case "ms" -> Duration.ofMillis(amount);
-        case "m" -> Duration.ofMinutes(amount);
-        case "h" -> Duration.ofHours(amount);
-        case "d" -> Duration.ofDays(amount);
-        case "w" -> Duration.ofDays(7 * amount);
-        default -> Duration.ofSeconds(amount);
-      };
-    }
     try {
-      return Duration.parse(word.toUpperCase(Locale.ROOT));
-    } catch (java.time.format.DateTimeParseException e) {
+      return simple.matches()
+          ? simple(Long.parseLong(simple.group(1)), simple.group(2))
+          : Duration.parse(word.toUpperCase(Locale.ROOT));
+    } catch (DateTimeParseException | NumberFormatException | ArithmeticException e) {
       throw new IllegalArgumentException(
           "not a duration: \"" + text + "\"; write for example 90s, 10m, 36h, 14d or PT10M", e);
     }
+  }
+
+  private static Duration simple(long amount, @Nullable String unit) {
+    return switch (unit == null ? "s" : unit) {
+      case "ms" -> Duration.ofMillis(amount);
+      case "m" -> Duration.ofMinutes(amount);
+      case "h" -> Duration.ofHours(amount);
+      case "d" -> Duration.ofDays(amount);
+      case "w" -> Duration.ofDays(Math.multiplyExact(7, amount));
+      default -> Duration.ofSeconds(amount);
+    };
   }
 
   /** Jackson's way in. */

@@ -1,13 +1,34 @@
 package dev.conclave.workflows.host;
 
 /**
- * The type strings of failures that cross Temporal; those of agent calls are {@code
- * FailureKind.type()}.
+ * The type strings of failures that a workflow tells apart. Those of agent calls are in {@link
+ * dev.conclave.workflows.agent.FailureKind}.
  */
 public final class FailureTypes {
 
-  /** A record too large for history; never retried. */
+  /** A workspace that cannot be opened: missing, no directory, unreadable, a refused URL. */
+  public static final String WORKSPACE_REFUSED = "workspace-refused";
+
+  /** A remote repository that cannot be reached just now, or a disk that refuses; worth a retry. */
+  public static final String CLONE_FAILED = "clone-failed";
+
+  /** A workspace that another host has: the activity reached the wrong queue. */
+  public static final String WRONG_HOST = "wrong-host";
+
+  /** A tree id that this host does not hold. */
+  public static final String TREE_MISSING = "tree-missing";
+
+  /** A document that is not in this host's data folder, or no longer what its digest says. */
+  public static final String DOCUMENT_MISSING = "document-missing";
+
+  /** A session folder that cannot be written where it belongs: a link or a file is in its way. */
+  public static final String FOLDER_REFUSED = "session-folder-refused";
+
+  /** A record that is larger than history may carry; never retried. */
   public static final String OVERSIZED = "oversized-record";
+
+  /** An answer that the open gate does not take. */
+  public static final String ANSWER_REFUSED = "answer-refused";
 
   private FailureTypes() {}
 }

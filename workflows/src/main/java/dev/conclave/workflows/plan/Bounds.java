@@ -1,8 +1,13 @@
 package dev.conclave.workflows.plan;
 
+import dev.conclave.workflows.agent.Receipt;
+import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.wire.Digests;
+import dev.conclave.workflows.wire.WireMapper;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -11,7 +16,13 @@ final class Bounds {
   /** Longest text of an answer that is kept whole, in bytes of UTF-8. */
   static final int ANSWER_TEXT_BYTES = 2 << 10;
 
-  private static final int SUMMARY_CHARACTERS = 60;
+  /** Longest record of a past round. */
+  static final int ROUND_BYTES = 16 << 10;
+
+  /** All decisions together. */
+  static final int DECISIONS_BYTES = 256 << 10;
+
+  private static final int TOPIC_CHARACTERS = 200;
 
   private Bounds() {}
 
@@ -46,12 +57,127 @@ final class Bounds {
     return text.substring(0, end) + "… [whole text: sha256 " + Digests.sha256(text) + "]";
   }
 
-  /** The start of a text as one line, for summaries. */
-  static String line(String text) {
-    String line = text.strip().replaceAll("\\s+", " ");
-    return line.codePointCount(0, line.length()) <= SUMMARY_CHARACTERS
-        ? line
-        : line.substring(0, line.offsetByCodePoints(0, SUMMARY_CHARACTERS - 1)) + "…";
+  /**
+   * A round in at most {@link #ROUND_BYTES}: first long texts are shortened, then command lines
+   * left out (they stay in the round's document), then the fingerprints that come last.
+   */
+  static RoundRecord fitted(RoundRecord round) {
+    RoundRecord fitted =
+        with(
+            round,
+            round.runs().stream().map(run -> lean(run, false)).toList(),
+            round.solutions().stream().map(Bounds::topic).toList(),
+            round.openDisagreements().stream().map(Bounds::topic).toList(),
+            round.findings());
+    if (bytes(fitted) > ROUND_BYTES) {
+      fitted =
+          with(
+              fitted,
+              fitted.runs().stream().map(run -> lean(run, true)).toList(),
+              fitted.solutions(),
+              fitted.openDisagreements(),
+              fitted.findings());
+    }
+    while (bytes(fitted) > ROUND_BYTES && !fitted.findings().isEmpty()) {
+      int keep = fitted.findings().size() * 3 / 4;
+      fitted =
+          with(
+              fitted,
+              fitted.runs(),
+              fitted.solutions(),
+              fitted.openDisagreements(),
+              fitted.findings().subList(0, keep));
+    }
+    return fitted;
+  }
+
+  private static RoundRecord with(
+      RoundRecord r,
+      List<AgentRun> runs,
+      List<String> solutions,
+      List<String> disagreements,
+      List<String> findings) {
+    return new RoundRecord(
+        r.number(),
+        r.direction(),
+        r.tree(),
+        r.started(),
+        r.ended(),
+        runs,
+        solutions,
+        disagreements,
+        List.copyOf(findings),
+        r.convergence(),
+        r.notCrossVerified(),
+        r.degraded(),
+        r.synthesis(),
+        r.feedback());
+  }
+
+  private static AgentRun lean(AgentRun run, boolean withoutCommandLine) {
+    return new AgentRun(
+        run.agent(),
+        run.standsFor(),
+        run.status(),
+        run.reason().map(Bounds::topic),
+        run.receipt()
+            .map(
+                r ->
+                    !withoutCommandLine
+                        ? r
+                        : new Receipt(
+                            r.callId(),
+                            r.agent(),
+                            topic(r.binary()),
+                            r.version().map(Bounds::topic),
+                            List.of(),
+                            r.model().map(Bounds::topic),
+                            r.tree(),
+                            r.start(),
+                            r.end(),
+                            r.exit(),
+                            r.signal(),
+                            r.attempts(),
+                            r.bytes(),
+                            r.stdout(),
+                            r.tokensIn(),
+                            r.tokensOut(),
+                            r.costUsd(),
+                            r.costSource())));
+  }
+
+  /**
+   * The decisions in at most {@link #DECISIONS_BYTES}: the words of the oldest are left out first;
+   * who decided what, when and on which gate stays.
+   */
+  static List<Decision> fitted(List<Decision> decisions) {
+    List<Decision> fitted = new ArrayList<>(decisions);
+    for (int i = 0; i < fitted.size() && bytes(fitted) > DECISIONS_BYTES; i++) {
+      Decision d = fitted.get(i);
+      GateAnswer bare = GateAnswer.of(d.gate(), d.kind());
+      fitted.set(
+          i,
+          new Decision(
+              d.at(),
+              d.gate(),
+              d.digest(),
+              topic(d.by()),
+              d.kind(),
+              d.solution(),
+              bare,
+              d.round()));
+    }
+    return fitted;
+  }
+
+  private static int bytes(Object record) {
+    return WireMapper.get().valueToTree(record).toString().getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  private static String topic(String text) {
+    return text.codePointCount(0, text.length()) <= TOPIC_CHARACTERS
+        ? text
+        : text.substring(0, text.offsetByCodePoints(0, TOPIC_CHARACTERS - 1)) + "…";
   }
 
   /** At most so many characters of a message, for an ending or a note. */

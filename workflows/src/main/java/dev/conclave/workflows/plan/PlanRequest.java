@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * What a planning session is started with.
  *
- * @param task the user's words, at most 256 KiB
+ * @param task the user's words, at most {@link #MAX_TASK_BYTES}
  * @param tools analysts, in order
  * @param toolsNamed whether the user named them: then fallback stays within them, {@code direct}
  *     and the fallback that was named too
@@ -39,6 +39,30 @@ public record PlanRequest(
     boolean searchAttributes,
     String by) {
 
+  /** Longest task, in bytes of UTF-8; what is longer belongs into a file of the repository. */
+  public static final int MAX_TASK_BYTES = 64 << 10;
+
   /** Rounds of one session, whatever is asked for. */
   public static final int MAX_ROUNDS_IN_ALL = 20;
+
+  /** The same request, for a namespace that has our search attributes registered or not. */
+  public PlanRequest withSearchAttributes(boolean registered) {
+    return new PlanRequest(
+        task,
+        workspace,
+        tools,
+        toolsNamed,
+        fallback,
+        maxRounds,
+        mode,
+        autoExecute,
+        yes,
+        saveContext,
+        budget,
+        deadline,
+        languages,
+        contextBytes,
+        registered,
+        by);
+  }
 }

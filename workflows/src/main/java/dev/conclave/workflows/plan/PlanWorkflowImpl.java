@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.workflows.gate.AnswerReader;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.host.FailureTypes;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
@@ -21,7 +22,6 @@ import java.util.Optional;
  * reaches the session from outside only changes state here, and the phase that waits goes on.
  */
 public final class PlanWorkflowImpl implements PlanWorkflow {
-  private static final String REFUSED = "answer-refused";
   private static final Duration CHECK_WAIT = Duration.ofSeconds(10);
 
   private final Session session;
@@ -151,7 +151,8 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
 
   /** A refusal is a sentence for the sender; the trace would only bury it. */
   private static ApplicationFailure refused(String reason) {
-    ApplicationFailure failure = ApplicationFailure.newNonRetryableFailure(reason, REFUSED);
+    ApplicationFailure failure =
+        ApplicationFailure.newNonRetryableFailure(reason, FailureTypes.ANSWER_REFUSED);
     failure.setStackTrace(new StackTraceElement[0]);
     return failure;
   }

@@ -125,25 +125,26 @@ final class Rounds {
       List<AgentRun> runs,
       Instant started) {
     session.rounds.add(
-        new RoundRecord(
-            session.rounds.size() + 1,
-            session.direction,
-            tree.id(),
-            started,
-            Session.now(),
-            runs.stream().limit(RUNS_KEPT).toList(),
-            synthesis.solutions().stream().map(Solution::name).toList(),
-            synthesis.crossVerification().disagreements().stream()
-                .filter(Disagreement::open)
-                .map(Disagreement::topic)
-                .limit(TOPICS_KEPT)
-                .toList(),
-            synthesis.findings(),
-            synthesis.convergence(),
-            synthesis.crossVerification().notCrossVerified(),
-            synthesis.degraded(),
-            synthesis.document(),
-            session.feedback.map(Bounds::shortened)));
+        Bounds.fitted(
+            new RoundRecord(
+                session.rounds.size() + 1,
+                session.direction,
+                tree.id(),
+                started,
+                Session.now(),
+                runs.stream().limit(RUNS_KEPT).toList(),
+                synthesis.solutions().stream().map(Solution::name).toList(),
+                synthesis.crossVerification().disagreements().stream()
+                    .filter(Disagreement::open)
+                    .map(Disagreement::topic)
+                    .limit(TOPICS_KEPT)
+                    .toList(),
+                synthesis.findings(),
+                synthesis.convergence(),
+                synthesis.crossVerification().notCrossVerified(),
+                synthesis.degraded(),
+                synthesis.document(),
+                session.feedback.map(Bounds::shortened))));
     session.last = Optional.of(synthesis);
     session.analyses = analyses;
     session.feedback = Optional.empty();

@@ -241,6 +241,9 @@ final class Session {
             name,
             Bounds.shortened(answer),
             round()));
+    List<Decision> fitted = Bounds.fitted(decisions);
+    decisions.clear();
+    decisions.addAll(fitted);
     touch();
   }
 }

@@ -31,17 +31,19 @@ final class SessionDriver implements AutoCloseable {
   PlanWorkflow session;
 
   SessionDriver() {
+    this(TestEnvironmentOptions.newBuilder());
+  }
+
+  /** Drives a session on a real server instead, where time is not skipped. */
+  static SessionDriver onServer(String address) {
+    return new SessionDriver(
+        TestEnvironmentOptions.newBuilder().setUseExternalService(true).setTarget(address));
+  }
+
+  private SessionDriver(TestEnvironmentOptions.Builder options) {
     environment =
         TestWorkflowEnvironment.newInstance(
-            TestEnvironmentOptions.newBuilder()
-                .setWorkflowClientOptions(
-                    WorkflowClientOptions.newBuilder()
-                        .setDataConverter(
-                            DefaultDataConverter.newDefaultInstance()
-                                .withPayloadConverterOverrides(
-                                    new JacksonJsonPayloadConverter(WireMapper.get())))
-                        .build())
-                .build());
+            options.setWorkflowClientOptions(clientOptions()).build());
     environment
         .newWorker(TaskQueues.WORKFLOWS)
         .registerWorkflowImplementationTypes(PlanWorkflowImpl.class);
@@ -52,6 +54,15 @@ final class SessionDriver implements AutoCloseable {
           .registerActivitiesImplementations(host);
     }
     environment.start();
+  }
+
+  /** What client and worker share here: the product's own mapper. */
+  static WorkflowClientOptions clientOptions() {
+    return WorkflowClientOptions.newBuilder()
+        .setDataConverter(
+            DefaultDataConverter.newDefaultInstance()
+                .withPayloadConverterOverrides(new JacksonJsonPayloadConverter(WireMapper.get())))
+        .build();
   }
 
   static PlanRequest request() {

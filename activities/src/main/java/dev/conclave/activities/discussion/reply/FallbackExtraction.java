@@ -1,5 +1,6 @@
 package dev.conclave.activities.discussion.reply;
 
+import dev.conclave.activities.discussion.evidence.Citations;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.CodeLocation;
 import java.util.LinkedHashMap;
@@ -24,12 +25,6 @@ final class FallbackExtraction {
       Pattern.compile(
           "^\\s{0,40}(?:[-*•+·▪]|\\d{1,3}[.)、]|[(（]\\d{1,3}[)）]|[一二三四五六七八九十]、)\\s*(\\S.*)$");
   private static final Pattern RULE = Pattern.compile("[-*_=\\s|:]*");
-
-  /** A path with a file extension, then a line; no host with a port, no part of an address. */
-  private static final Pattern PATH_LINE =
-      Pattern.compile(
-          "(?<![\\w/:.\\\\-])([\\w.@+\\\\/-]{1,300}?\\.(?!com:|org:|net:|local:)[A-Za-z]\\w{0,9})(?::|#L)(\\d{1,9})(?!\\d)",
-          Pattern.UNICODE_CHARACTER_CLASS);
 
   private FallbackExtraction() {}
 
@@ -75,12 +70,10 @@ final class FallbackExtraction {
     if (bullet.matches() && !RULE.matcher(line).matches()) {
       findings.add(bullet.group(1).replaceAll("\\*\\*|__", "").strip());
     }
-    Matcher mention = PATH_LINE.matcher(line);
-    while (mention.find()) {
-      int number = Integer.parseInt(mention.group(2));
-      String path = Locations.path(mention.group(1));
+    for (CodeLocation place : Citations.in(line)) {
       places.putIfAbsent(
-          path + ":" + number, new CodeLocation(path, number, Texts.withoutBullet(line)));
+          place.file() + ":" + place.line(),
+          new CodeLocation(place.file(), place.line(), Texts.withoutBullet(line)));
     }
   }
 }

@@ -23,13 +23,10 @@ final class Fields {
 
   Fields(ObjectNode object, ParseNotes notes) {
     this.notes = notes;
-    object
-        .fields()
-        .forEachRemaining(
-            entry -> {
-              values.putIfAbsent(normal(entry.getKey()), entry.getValue());
-              given.putIfAbsent(normal(entry.getKey()), entry.getKey());
-            });
+    for (Map.Entry<String, JsonNode> entry : object.properties()) {
+      values.putIfAbsent(normal(entry.getKey()), entry.getValue());
+      given.putIfAbsent(normal(entry.getKey()), entry.getKey());
+    }
   }
 
   /** Whether any of the names is there, whatever its case and separators. */

@@ -1,0 +1,49 @@
+package dev.conclave.activities.artifact;
+
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.plan.Decision;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The humans' decisions of a session, oldest first, and what they chose.
+ *
+ * @param all every accepted answer
+ */
+public record Choices(List<Decision> all) {
+
+  /** The decisions that were made on a round's outcome. */
+  public List<Decision> of(int round) {
+    return all.stream().filter(decision -> decision.round() == round).toList();
+  }
+
+  /** The newest approval. */
+  public Optional<Decision> approval() {
+    return last(all);
+  }
+
+  /** The newest approval of a round's solutions. */
+  public Optional<Decision> approval(int round) {
+    return last(of(round));
+  }
+
+  /** The name that an approval replaced; empty when there was none before, or the same. */
+  public Optional<String> replaced(Decision approval) {
+    return approval.kind() == AnswerKind.APPROVE
+        ? last(all.subList(0, all.indexOf(approval)))
+            .flatMap(Decision::solution)
+            .filter(earlier -> !approval.solution().equals(Optional.of(earlier)))
+        : Optional.empty();
+  }
+
+  /** The constraints of the newest approval. */
+  public List<String> constraints() {
+    return approval().map(decision -> decision.answer().constraints()).orElse(List.of());
+  }
+
+  private static Optional<Decision> last(List<Decision> decisions) {
+    return decisions.stream()
+        .filter(decision -> decision.kind() == AnswerKind.APPROVE)
+        .reduce((earlier, later) -> later);
+  }
+}

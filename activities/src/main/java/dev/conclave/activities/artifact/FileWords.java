@@ -1,0 +1,118 @@
+package dev.conclave.activities.artifact;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.discussion.Label;
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Convergence;
+import dev.conclave.workflows.discussion.CrossVerification;
+import dev.conclave.workflows.discussion.Disagreement;
+import dev.conclave.workflows.discussion.Point;
+import dev.conclave.workflows.discussion.Position;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.wire.WireMapper;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The records of a discussion in the flat spelling of files: snake_case fields as on the wire, and
+ * words with underscores where a reader knows them so ({@code user_input_needed}).
+ */
+public final class FileWords {
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  private FileWords() {}
+
+  /** {@code USER_INPUT_NEEDED} as {@code user_input_needed}. */
+  public static String of(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** A list of texts, as JSON. */
+  public static JsonNode texts(List<String> texts) {
+    return WireMapper.get().valueToTree(texts);
+  }
+
+  /** Any record of the wire, as JSON. */
+  public static ObjectNode wire(Object value) {
+    return WireMapper.get().valueToTree(value);
+  }
+
+  /** An analysis with all fields of its schema; {@code cross_verification} is null when unasked. */
+  public static ObjectNode analysis(Analysis analysis) {
+    ObjectNode json = wire(analysis);
+    if (analysis.crossVerification().isEmpty()) {
+      json.putNull("cross_verification");
+    }
+    return json;
+  }
+
+  /** A solution with what speaks for it. */
+  public static ObjectNode solution(Solution solution) {
+    return wire(solution);
+  }
+
+  /** How far a round came. */
+  public static ObjectNode convergence(Convergence convergence, String rationale) {
+    ObjectNode json = wire(convergence);
+    json.put("recommendation", of(convergence.recommendation()));
+    json.put("rationale", rationale);
+    return json;
+  }
+
+  /**
+   * Agreements as sentences, disagreements with one key for each agent, and what bears them out.
+   */
+  public static ObjectNode crossVerification(CrossVerification verification, String resolution) {
+    ObjectNode json = JSON.objectNode();
+    json.set("agreements", statements(verification.agreements()));
+    json.set(
+        "disagreements",
+        JSON.arrayNode()
+            .addAll(verification.disagreements().stream().map(FileWords::disagreement).toList()));
+    json.put("resolution", resolution);
+    json.set("partial", statements(verification.partial()));
+    json.set("unique", statements(verification.unique()));
+    json.set("voters", texts(verification.voters()));
+    json.put("not_cross_verified", verification.notCrossVerified());
+    json.put("alpha", Double.isNaN(verification.alpha()) ? 0 : verification.alpha());
+    ObjectNode positions = json.putObject("positions");
+    positions.set("agreements", WireMapper.get().valueToTree(verification.agreements()));
+    positions.set("partial", WireMapper.get().valueToTree(verification.partial()));
+    positions.set("unique", WireMapper.get().valueToTree(verification.unique()));
+    return json;
+  }
+
+  /** What stands in the place of a cross-verification before the first round. */
+  public static ObjectNode noCrossVerification() {
+    CrossVerification none =
+        new CrossVerification(List.of(), true, List.of(), List.of(), List.of(), List.of(), "", 0);
+    return crossVerification(none, "");
+  }
+
+  /** What agents agree on, in sentences. */
+  public static JsonNode statements(List<Point> points) {
+    return texts(points.stream().map(Point::statement).toList());
+  }
+
+  /** The questions in a session's first language. */
+  public static JsonNode inLanguage(List<Label> labels, List<String> languages) {
+    return texts(labels.stream().map(label -> label.in(languages)).toList());
+  }
+
+  private static ObjectNode disagreement(Disagreement disagreement) {
+    ObjectNode json = JSON.objectNode();
+    ObjectNode evidence = JSON.objectNode();
+    for (Position position : disagreement.positions()) {
+      json.put(position.agent(), position.statement());
+      evidence.set(position.agent(), WireMapper.get().valueToTree(position.evidence()));
+    }
+    json.put("topic", disagreement.topic());
+    json.put("resolution", disagreement.resolution());
+    json.put("cause", disagreement.cause());
+    json.put("open", disagreement.open());
+    json.set("evidence", evidence);
+    return json;
+  }
+}

@@ -1,0 +1,44 @@
+package dev.conclave.activities.artifact;
+
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Text of others inside a Markdown document, without breaking the document's own structure. */
+final class Markdown {
+  private static final Pattern BLANK = Pattern.compile("[\\s\\p{Cntrl}]+");
+  private static final Pattern STRUCTURE =
+      Pattern.compile("^(#|>|[-+*] |\\d+[.)] |```|~~~|===|---)");
+  private static final Pattern FENCE = Pattern.compile("`+");
+
+  private Markdown() {}
+
+  /** One line of prose or of a table cell: no line ends, no cell ends, no HTML. */
+  static String inline(String text) {
+    String line =
+        BLANK
+            .matcher(text)
+            .replaceAll(" ")
+            .strip()
+            .replace("\\", "\\\\")
+            .replace("|", "\\|")
+            .replace("<", "&lt;");
+    return STRUCTURE.matcher(line).find() ? "\\" + line : line;
+  }
+
+  /** A code span, also of text with backticks; safe in a table cell. */
+  static String code(String text) {
+    String line = BLANK.matcher(text).replaceAll(" ").strip().replace("|", "\\|");
+    int longest =
+        FENCE.matcher(line).results().mapToInt(run -> run.group().length()).max().orElse(0);
+    String fence = "`".repeat(longest + 1);
+    return longest == 0 ? fence + line + fence : fence + " " + line + " " + fence;
+  }
+
+  /** A block quote, each line of the text a line of it. */
+  static String quote(String text) {
+    return text.strip()
+        .lines()
+        .map(line -> line.isBlank() ? ">" : "> " + line.replace("<", "&lt;").stripTrailing())
+        .collect(Collectors.joining("\n"));
+  }
+}

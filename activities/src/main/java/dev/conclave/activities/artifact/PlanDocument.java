@@ -1,0 +1,73 @@
+package dev.conclave.activities.artifact;
+
+import dev.conclave.workflows.discussion.CrossVerification;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.plan.Decision;
+import dev.conclave.workflows.plan.PlanDraft;
+import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.planning.Plan;
+import io.pebbletemplates.pebble.PebbleEngine;
+import io.pebbletemplates.pebble.loader.ClasspathLoader;
+import io.pebbletemplates.pebble.template.PebbleTemplate;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * {@code IMPL_PLAN.md}: the plan for people, by a template from the same record as {@code
+ * plan.json}, so that the two cannot disagree. Thread-safe.
+ */
+final class PlanDocument {
+  private static final PebbleTemplate TEMPLATE = template();
+
+  private PlanDocument() {}
+
+  static String render(PlanState state, PlanDraft draft) {
+    Optional<Solution> solution = ContextPackageFile.selected(state);
+    Optional<CrossVerification> verified = state.last().map(Synthesis::crossVerification);
+    Optional<Decision> approval = new Choices(state.decisions()).approval();
+    Plan plan = draft.plan();
+    Map<String, Object> model = new HashMap<>();
+    model.put("session", state.session());
+    model.put("task", state.request().task());
+    model.put("plan", plan);
+    model.put("complexity", PlanFiles.complexity(plan));
+    model.put("generated", PlanFiles.decided(state).toString());
+    model.put("author", draft.author());
+    model.put("errors", draft.errors());
+    model.put("dataFlow", plan.dataFlow().orElse(""));
+    model.put("solution", solution.map(List::of).orElse(List.of()));
+    model.put("agreements", verified.map(CrossVerification::agreements).orElse(List.of()));
+    model.put("disagreements", verified.map(CrossVerification::disagreements).orElse(List.of()));
+    model.put("approval", approval.map(List::of).orElse(List.of()));
+    model.put("constraints", new Choices(state.decisions()).constraints());
+    model.put("files", PlanTables.files(plan));
+    model.put("risks", PlanTables.risks(plan));
+    StringWriter text = new StringWriter();
+    try {
+      TEMPLATE.evaluate(text, model, Locale.ROOT);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text.toString().replaceAll("\n{3,}", "\n\n").stripTrailing() + "\n";
+  }
+
+  private static PebbleTemplate template() {
+    PebbleEngine engine =
+        new PebbleEngine.Builder()
+            .loader(new ClasspathLoader(PlanDocument.class.getClassLoader()))
+            .extension(new MarkdownExtension())
+            .addEscapingStrategy(MarkdownExtension.STRATEGY, Markdown::inline)
+            .defaultEscapingStrategy(MarkdownExtension.STRATEGY)
+            .strictVariables(true)
+            .newLineTrimming(false)
+            .build();
+    return engine.getTemplate("templates/impl-plan.md.peb");
+  }
+}

@@ -1,0 +1,91 @@
+package dev.conclave.activities.artifact;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.plan.Decision;
+import dev.conclave.workflows.plan.PlanDraft;
+import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.plan.RoundRecord;
+import dev.conclave.workflows.planning.Plan;
+import dev.conclave.workflows.planning.PlanTask;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * {@code plan.json} and the files of its tasks, readable by both generations of executors: the one
+ * that reads whole tasks from the plan, and the one that reads ids there and a file for each.
+ */
+final class PlanFiles {
+  private static final String SCHEMA_VERSION = "2.0";
+  private static final String DONE =
+      "Every criterion is met, the verification passes, and no file outside of the task changed.";
+
+  private PlanFiles() {}
+
+  static ObjectNode plan(PlanState state, PlanDraft draft) {
+    Plan plan = draft.plan();
+    ObjectNode json = FileWords.wire(plan);
+    json.remove(List.of("degraded", "data_flow", "design_decisions"));
+    json.put("complexity", complexity(plan));
+    plan.dataFlow().ifPresent(flow -> json.put("data_flow", flow));
+    if (!plan.designDecisions().isEmpty()) {
+      json.set("design_decisions", FileWords.texts(plan.designDecisions()));
+    }
+    json.putArray("tasks").addAll(plan.tasks().stream().map(PlanFiles::task).toList());
+    json.set("task_ids", FileWords.texts(plan.tasks().stream().map(PlanTask::id).toList()));
+    json.put("task_count", plan.tasks().size());
+    json.set("_metadata", metadata(state, draft));
+    return json;
+  }
+
+  static ObjectNode task(PlanTask task) {
+    ObjectNode json = FileWords.wire(task);
+    ObjectNode convergence = json.putObject("convergence");
+    convergence.set("criteria", FileWords.texts(task.acceptance()));
+    convergence.put("verification", task.verification());
+    convergence.put("definition_of_done", DONE);
+    return json;
+  }
+
+  /** The complexity as files and prompts spell it: with a capital. */
+  static String complexity(Plan plan) {
+    return switch (plan.complexity()) {
+      case LOW -> "Low";
+      case MEDIUM -> "Medium";
+      case HIGH -> "High";
+    };
+  }
+
+  /**
+   * When the human last said what is to be planned: a plan's own time would not outlive a retry.
+   */
+  static Instant decided(PlanState state) {
+    return state.decisions().stream()
+        .filter(d -> d.kind() == AnswerKind.APPROVE || d.kind() == AnswerKind.MODIFY)
+        .map(Decision::at)
+        .max(Instant::compareTo)
+        .or(() -> state.rounds().stream().map(RoundRecord::ended).max(Instant::compareTo))
+        .orElse(state.createdAt());
+  }
+
+  private static ObjectNode metadata(PlanState state, PlanDraft draft) {
+    Instant decided = decided(state);
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("timestamp", decided.toString());
+    json.put("source", "collaborative-discussion");
+    json.put("plan_type", "collaborative");
+    json.put("schema_version", SCHEMA_VERSION);
+    json.put("session_id", state.session());
+    json.put("duration_seconds", Duration.between(state.createdAt(), decided).toMillis() / 1000.0);
+    if (draft.plan().degraded()) {
+      json.put("degraded", true);
+    }
+    json.put("author", draft.author());
+    json.put("repairs", draft.repairs());
+    json.put("tree", draft.tree());
+    json.set("check_errors", FileWords.texts(draft.errors()));
+    return json;
+  }
+}

@@ -1,0 +1,31 @@
+package dev.conclave.activities.artifact;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.conclave.activities.workspace.SecretFilter;
+
+/** Takes secrets out of every text of a document, so that none is cut across a quotation mark. */
+final class Redaction {
+  private final SecretFilter secrets;
+
+  Redaction(SecretFilter secrets) {
+    this.secrets = secrets;
+  }
+
+  /** The document, with its texts filtered in place. */
+  JsonNode in(JsonNode document) {
+    if (document instanceof ObjectNode object) {
+      object.properties().forEach(field -> field.setValue(in(field.getValue())));
+    } else if (document instanceof ArrayNode array) {
+      for (int i = 0; i < array.size(); i++) {
+        array.set(i, in(array.path(i)));
+      }
+    } else if (document instanceof TextNode text) {
+      String clean = secrets.redact(text.asText());
+      return clean.equals(text.asText()) ? text : TextNode.valueOf(clean);
+    }
+    return document;
+  }
+}

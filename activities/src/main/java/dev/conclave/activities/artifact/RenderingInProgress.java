@@ -1,0 +1,71 @@
+package dev.conclave.activities.artifact;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.workspace.SecretFilter;
+import dev.conclave.workflows.wire.WireMapper;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Collects the files of one rendering. Nothing gets in with a secret in it or against its schema:
+ * one file that does not fit must not keep the others from being written.
+ */
+final class RenderingInProgress {
+  private static final ObjectWriter PRETTY = WireMapper.get().writerWithDefaultPrettyPrinter();
+
+  private final SecretFilter secrets;
+  private final SortedMap<String, byte[]> files = new TreeMap<>();
+  private final List<String> notKept = new ArrayList<>();
+  private final List<String> problems = new ArrayList<>();
+
+  RenderingInProgress(SecretFilter secrets) {
+    this.secrets = secrets;
+  }
+
+  void add(ArtifactKind kind, String path, ObjectNode document) {
+    JsonNode clean = new Redaction(secrets).in(document);
+    List<String> errors = ArtifactSchemas.validate(kind, clean);
+    if (!errors.isEmpty()) {
+      problems.add(
+          "%s does not fit docs/schemas/%s: %s"
+              .formatted(path, kind.schemaFile(), String.join("; ", errors)));
+      return;
+    }
+    try {
+      files.put(path, bytes(PRETTY.writeValueAsString(clean) + "\n"));
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  void add(String path, String text) {
+    files.put(path, bytes(secrets.redact(text)));
+  }
+
+  void addNotKept(String path) {
+    notKept.add(path);
+  }
+
+  List<String> notKept() {
+    return List.copyOf(notKept);
+  }
+
+  List<String> problems() {
+    return List.copyOf(problems);
+  }
+
+  Rendering done() {
+    return new Rendering(files, notKept(), problems());
+  }
+
+  static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

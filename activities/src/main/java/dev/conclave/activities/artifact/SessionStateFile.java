@@ -1,0 +1,114 @@
+package dev.conclave.activities.artifact;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.plan.RoundRecord;
+import dev.conclave.workflows.search.GatheredContext;
+import dev.conclave.workflows.wire.Words;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * {@code session-state.json}: where a session stands, for programs that list sessions; below {@code
+ * _carried} the whole state, from which the session can be resumed when the server has forgotten
+ * it.
+ */
+final class SessionStateFile {
+  private SessionStateFile() {}
+
+  /**
+   * Renders the file.
+   *
+   * @param notKept paths of files whose documents retention has taken
+   * @param problems files that were left out, and why
+   */
+  static ObjectNode render(PlanState state, List<String> notKept, List<String> problems) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("session_id", state.session());
+    json.put("task_description", state.request().task());
+    json.put("status", status(state));
+    json.put("phase", Words.of(state.phase()));
+    json.put("current_phase", state.phase().number());
+    json.put("current_round", state.round());
+    json.put("created_at", state.createdAt().toString());
+    json.put("updated_at", state.updatedAt().toString());
+    json.put("max_rounds", state.request().maxRounds());
+    json.set(
+        "tools",
+        FileWords.texts(state.analysts().isEmpty() ? state.request().tools() : state.analysts()));
+    json.putArray("rounds").addAll(state.rounds().stream().map(SessionStateFile::round).toList());
+    json.putArray("solutions")
+        .addAll(
+            state.last().map(Synthesis::solutions).orElse(List.of()).stream()
+                .map(FileWords::solution)
+                .toList());
+    json.set(
+        "cross_verification",
+        state
+            .last()
+            .map(Synthesis::crossVerification)
+            .map(verified -> FileWords.crossVerification(verified, verified.resolution()))
+            .orElseGet(FileWords::noCrossVerification));
+    json.set("user_decisions", DecisionFiles.list(state.decisions()));
+    json.set("context_summary", context(state.context()));
+    plan(state, json);
+    json.set("notes", FileWords.texts(state.notes()));
+    state.ending().ifPresent(ending -> json.put("ending", ending));
+    json.set("not_kept", FileWords.texts(notKept));
+    json.set("problems", FileWords.texts(problems));
+    json.put("revision", state.revision());
+    json.set("_carried", FileWords.wire(state));
+    return json;
+  }
+
+  private static String status(PlanState state) {
+    if (state.phase().closed()) {
+      return Words.of(state.phase());
+    }
+    return state.gates().open().isPresent() ? "awaiting" : "active";
+  }
+
+  private static ObjectNode round(RoundRecord round) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("number", round.number());
+    json.set(
+        "cli_tools_used",
+        FileWords.texts(
+            round.runs().stream()
+                .filter(run -> run.status().equals("answered"))
+                .map(AgentRun::agent)
+                .distinct()
+                .toList()));
+    json.put("solutions_identified", round.solutions().size());
+    json.put("convergence_score", round.convergence().score());
+    json.put("new_insights", round.convergence().newInsights());
+    json.put("recommendation", FileWords.of(round.convergence().recommendation()));
+    return json;
+  }
+
+  private static ObjectNode context(Optional<GatheredContext> context) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("files_identified", context.map(GatheredContext::filesIdentified).orElse(0));
+    List<String> patterns = context.map(GatheredContext::patternsDetected).orElse(List.of());
+    json.put("patterns_detected", patterns.size());
+    json.put("ace_queries", context.map(GatheredContext::queries).orElse(0));
+    json.put("backend", context.map(GatheredContext::backend).orElse("none"));
+    json.set("patterns", FileWords.texts(patterns));
+    json.set("notes", FileWords.texts(context.map(GatheredContext::notes).orElse(List.of())));
+    return json;
+  }
+
+  private static void plan(PlanState state, ObjectNode json) {
+    ObjectNode artifacts = json.putObject("artifacts");
+    if (state.plan().isPresent()) {
+      artifacts.put("impl_plan", SessionPaths.IMPL_PLAN);
+      artifacts.put("plan_json", SessionPaths.PLAN);
+      json.put("final_plan", SessionPaths.PLAN);
+    } else {
+      json.putNull("final_plan");
+    }
+  }
+}

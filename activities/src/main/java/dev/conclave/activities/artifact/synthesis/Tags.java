@@ -1,0 +1,52 @@
+package dev.conclave.activities.artifact.synthesis;
+
+import dev.conclave.workflows.search.ContextPackage;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Tags of a discussion: what its task speaks of, and what its tree is made of. */
+final class Tags {
+  private static final int MOST_PATTERNS = 3;
+  private static final Map<String, Pattern> WORDS = words();
+
+  private Tags() {}
+
+  static List<String> of(String task, List<ContextPackage.Pattern> patterns) {
+    List<String> tags = new ArrayList<>();
+    WORDS.forEach(
+        (tag, word) -> {
+          if (word.matcher(task).find()) {
+            tags.add(tag);
+          }
+        });
+    patterns.stream()
+        .map(ContextPackage.Pattern::name)
+        .filter(name -> !name.isBlank())
+        .distinct()
+        .limit(MOST_PATTERNS)
+        .filter(name -> !tags.contains(name))
+        .forEach(tags::add);
+    return List.copyOf(tags);
+  }
+
+  private static Map<String, Pattern> words() {
+    Map<String, Pattern> words = new LinkedHashMap<>();
+    words.put("auth", word("auth\\w*", "认证|鉴权|授权|登录"));
+    words.put("api", word("apis?", "接口"));
+    words.put("database", word("databases?|db", "数据库"));
+    words.put("ui", word("ui", "界面"));
+    words.put("security", word("security|secure", "安全"));
+    words.put("performance", word("performance", "性能"));
+    words.put("refactor", word("refactor\\w*", "重构"));
+    words.put("bug", word("bugs?|bugfix", "缺陷|漏洞"));
+    words.put("feature", word("features?", "功能|特性"));
+    return words;
+  }
+
+  private static Pattern word(String english, String chinese) {
+    return Pattern.compile("(?i)(?<![a-z0-9])(?:%s)(?![a-z0-9])|%s".formatted(english, chinese));
+  }
+}

@@ -1,0 +1,63 @@
+package dev.conclave.activities.discussion.similarity;
+
+import dev.conclave.activities.discussion.evidence.Citations;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * What of a sentence enters similarity, by hash, so that a later round can compare with it without
+ * its text.
+ *
+ * @param terms concepts
+ * @param symbols names of code
+ * @param places cited files with their lines
+ */
+record Features(Set<Integer> terms, Set<Integer> symbols, Set<Place> places) {
+
+  /**
+   * A cited place.
+   *
+   * @param file hash of its path
+   */
+  record Place(int file, int line) implements Comparable<Place> {
+    @Override
+    public int compareTo(Place other) {
+      int byFile = Integer.compare(file, other.file);
+      return byFile != 0 ? byFile : Integer.compare(line, other.line);
+    }
+  }
+
+  static Features of(String sentence) {
+    String words = Citations.without(sentence);
+    return new Features(
+        hashed(Concepts.of(Words.of(words))),
+        hashed(List.copyOf(Words.symbols(words))),
+        Citations.in(sentence).stream()
+            .map(place -> new Place(hash(place.file()), place.line()))
+            .collect(Collectors.toCollection(TreeSet::new)));
+  }
+
+  /** These and those. */
+  Features with(Features other) {
+    return new Features(
+        union(terms, other.terms), union(symbols, other.symbols), union(places, other.places));
+  }
+
+  private static <T extends Comparable<T>> Set<T> union(Set<T> one, Set<T> other) {
+    Set<T> both = new TreeSet<>(one);
+    both.addAll(other);
+    return both;
+  }
+
+  private static Set<Integer> hashed(List<String> words) {
+    return words.stream().map(Features::hash).collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** 20 bits, so that a fingerprint spends four characters on a word. */
+  static int hash(String word) {
+    int mixed = word.hashCode() * 0x9E3779B1;
+    return (mixed ^ (mixed >>> 15)) >>> 12;
+  }
+}

@@ -1,0 +1,66 @@
+package dev.conclave.activities.discussion.similarity;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.tartarus.snowball.ext.EnglishStemmer;
+
+/**
+ * The words of a sentence: identifiers split at their humps and underscores, English stemmed, runs
+ * of Chinese kept whole for {@link Concepts} to cut.
+ */
+public final class Words {
+  private static final Pattern TOKEN =
+      Pattern.compile("\\p{IsHan}+|[\\p{L}\\p{N}_$&&[^\\p{IsHan}]]+");
+  private static final Pattern HUMP =
+      Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_$]+");
+  private static final Pattern SYMBOL =
+      Pattern.compile(
+          "[A-Za-z_$][\\w$]*(?:[a-z0-9][A-Z]|_)[\\w$]*|[A-Za-z_$][\\w$]*(?=\\()|(?<=`)[A-Za-z_$][\\w$]*(?=`)");
+  private static final int MAX_TOKEN = 64;
+
+  private Words() {}
+
+  /** Stems and runs of Chinese in order of the sentence, stop words included. */
+  public static List<String> of(String sentence) {
+    EnglishStemmer stemmer = new EnglishStemmer();
+    List<String> words = new ArrayList<>();
+    Matcher token = TOKEN.matcher(sentence);
+    while (token.find()) {
+      if (Concepts.isHan(token.group().codePointAt(0))) {
+        words.add(token.group());
+        continue;
+      }
+      for (String part : HUMP.split(token.group(), -1)) {
+        if (!part.isEmpty() && part.length() <= MAX_TOKEN) {
+          words.add(stem(stemmer, part.toLowerCase(Locale.ROOT)));
+        }
+      }
+    }
+    return words;
+  }
+
+  /** Names of code that the sentence mentions, lower case, without underscores. */
+  public static Set<String> symbols(String sentence) {
+    Set<String> symbols = new LinkedHashSet<>();
+    Matcher symbol = SYMBOL.matcher(sentence);
+    while (symbol.find()) {
+      symbols.add(symbol.group().toLowerCase(Locale.ROOT).replaceAll("[_$]", ""));
+    }
+    return symbols;
+  }
+
+  static String stem(String word) {
+    return stem(new EnglishStemmer(), word.toLowerCase(Locale.ROOT));
+  }
+
+  private static String stem(EnglishStemmer stemmer, String word) {
+    stemmer.setCurrent(word);
+    stemmer.stem();
+    return stemmer.getCurrent();
+  }
+}

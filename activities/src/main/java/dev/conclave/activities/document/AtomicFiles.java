@@ -1,0 +1,111 @@
+package dev.conclave.activities.document;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Writes files that are either the old or the new content, whatever dies when: a temporary file
+ * beside the target, synced, then renamed. Thread-safe; of two writers one wins whole.
+ */
+public final class AtomicFiles {
+  private static final Set<StandardOpenOption> NEW =
+      Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+
+  private AtomicFiles() {}
+
+  /**
+   * Writes {@code content} to {@code target}, making its folder when it is missing.
+   *
+   * @throws IOException when the disk refuses; the target is then what it was
+   */
+  public static void write(Path target, byte[] content) throws IOException {
+    write(target, content, new FileAttribute<?>[0]);
+  }
+
+  /** As {@link #write}, readable by the owner alone where the file system knows such a thing. */
+  public static void writePrivate(Path target, byte[] content) throws IOException {
+    write(target, content, ownerOnly("rw-------"));
+  }
+
+  /**
+   * As {@link #write}, but leaves a file alone that has this content already, so that a repeated
+   * write touches no time stamp.
+   *
+   * @return whether the file was written
+   */
+  public static boolean writeIfDifferent(Path target, byte[] content) throws IOException {
+    if (Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)
+        && Files.size(target) == content.length
+        && Arrays.equals(Files.readAllBytes(target), content)) {
+      return false;
+    }
+    write(target, content);
+    return true;
+  }
+
+  /** Makes a folder and its parents; those that did not exist are for the owner alone. */
+  public static void createPrivateFolders(Path folder) throws IOException {
+    Files.createDirectories(folder, ownerOnly("rwx------"));
+  }
+
+  private static void write(Path target, byte[] content, FileAttribute<?>... attributes)
+      throws IOException {
+    Path absolute = target.toAbsolutePath();
+    Path folder = absolute.getParent();
+    if (folder == null) {
+      throw new FileAlreadyExistsException(target + " is a file system's root, not a file");
+    }
+    Files.createDirectories(folder);
+    Path temporary = folder.resolve(".conclave-" + UUID.randomUUID() + ".tmp");
+    try {
+      try (FileChannel channel = FileChannel.open(temporary, NEW, attributes)) {
+        ByteBuffer rest = ByteBuffer.wrap(content);
+        while (rest.hasRemaining()) {
+          channel.write(rest);
+        }
+        channel.force(true);
+      }
+      Files.move(
+          temporary, absolute, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+    syncFolder(folder);
+  }
+
+  /** A rename is durable only once its folder is; Windows has no such call and needs none. */
+  private static void syncFolder(Path folder) throws IOException {
+    if (!posix()) {
+      return;
+    }
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  private static FileAttribute<?>[] ownerOnly(String permissions) {
+    if (!posix()) {
+      return new FileAttribute<?>[0];
+    }
+    return new FileAttribute<?>[] {
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+    };
+  }
+
+  private static boolean posix() {
+    return FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+  }
+}

@@ -1,0 +1,52 @@
+package dev.conclave.activities.planning;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.planning.Plan;
+import dev.conclave.workflows.planning.PlanCheck;
+import dev.conclave.workflows.planning.PlanningActivities;
+import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.workspace.Workspace;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/** The rules of a plan, with facts of the tree that the host has. Thread-safe. */
+public final class PlanningActivitiesImpl implements PlanningActivities {
+  private final BiFunction<Workspace, String, PlanFacts> trees;
+  private final DocumentStore documents;
+
+  /**
+   * Rules over the trees of this host.
+   *
+   * @param trees facts of a workspace's tree, by its tree id
+   * @param documents where a checked plan is kept
+   */
+  public PlanningActivitiesImpl(
+      BiFunction<Workspace, String, PlanFacts> trees, DocumentStore documents) {
+    this.trees = trees;
+    this.documents = documents;
+  }
+
+  @Override
+  public PlanCheck check(Plan plan, Workspace workspace, String tree) {
+    List<String> errors = PlanChecks.check(plan, trees.apply(workspace, tree));
+    return new PlanCheck(errors, documents.put(json(plan)));
+  }
+
+  @Override
+  public Optional<Plan> degraded(
+      String task, Solution solution, List<String> constraints, Workspace workspace, String tree) {
+    return DegradedPlan.of(task, solution, constraints, trees.apply(workspace, tree));
+  }
+
+  private static String json(Plan plan) {
+    try {
+      return WireMapper.get().writeValueAsString(plan);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

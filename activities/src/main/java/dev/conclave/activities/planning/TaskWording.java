@@ -1,0 +1,181 @@
+package dev.conclave.activities.planning;
+
+import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.planning.Plan.Complexity;
+import dev.conclave.workflows.planning.PlanFile;
+import dev.conclave.workflows.planning.PlanTask;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** Words the tasks of a degraded plan, so that they pass the rules of every plan. */
+final class TaskWording {
+  private static final String PROOF = "The project's build and all its tests pass with the change.";
+  private static final String VERIFICATION = "Run the project's build and its tests.";
+  private static final int MOST_RISKS = 5;
+
+  private final Solution solution;
+  private final List<String> constraints;
+  private final Complexity complexity;
+  private final PlanFacts facts;
+
+  TaskWording(Solution solution, List<String> constraints, Complexity complexity, PlanFacts facts) {
+    this.solution = solution;
+    this.constraints = lines(constraints);
+    this.complexity = complexity;
+    this.facts = facts;
+  }
+
+  /** The n-th task, from a parcel of work. */
+  PlanTask task(int number, WorkParcel parcel, List<String> needs) {
+    List<PlanFile> files = parcel.files().values().stream().map(this::file).toList();
+    String title = title(parcel);
+    return new PlanTask(
+        PlanWords.taskId(number),
+        title,
+        scope(files),
+        action(title, files),
+        description(parcel, title),
+        files,
+        steps(parcel, files),
+        acceptance(parcel),
+        needs,
+        1,
+        VERIFICATION,
+        risks(),
+        "Taken from the solution \"%s\".".formatted(OneLine.of(solution.name())));
+  }
+
+  /** A last task that proves the others, where one task alone would be too few. */
+  PlanTask proof(int number, List<String> needs) {
+    return new PlanTask(
+        PlanWords.taskId(number),
+        "Prove the change",
+        "",
+        "Test",
+        withConstraints("Cover the change with tests and run the whole suite."),
+        List.of(),
+        List.of("Write tests for what the change does and for its edges", VERIFICATION),
+        List.of("Each changed behaviour has a test that fails without the change.", PROOF),
+        needs,
+        1,
+        VERIFICATION,
+        risks(),
+        "A change of this size is proven before it is handed over.");
+  }
+
+  private PlanFile file(CodeLocation location) {
+    boolean there = facts.exists(location.file());
+    boolean inRange =
+        location.line() > 0 && there && location.line() <= facts.lineCount(location.file());
+    return new PlanFile(
+        location.file(),
+        inRange ? location.line() : 0,
+        there ? PlanWords.MODIFY : PlanWords.CREATE,
+        OneLine.of(location.reason()));
+  }
+
+  private static String title(WorkParcel parcel) {
+    if (!parcel.names().isEmpty()) {
+      return OneLine.of(String.join("; ", parcel.names()));
+    }
+    List<String> paths = List.copyOf(parcel.files().keySet());
+    if (paths.isEmpty()) {
+      return "Work of the solution";
+    }
+    String first = paths.get(0);
+    return paths.size() == 1
+        ? "Change " + first
+        : "Change %d files in %s"
+            .formatted(
+                paths.size(),
+                first.contains("/") ? first.substring(0, first.lastIndexOf('/')) : "the root");
+  }
+
+  private String description(WorkParcel parcel, String title) {
+    return withConstraints(
+        parcel.keyPoints().isEmpty()
+            ? title + "."
+            : OneLine.of(String.join("; ", parcel.keyPoints())));
+  }
+
+  private String withConstraints(String text) {
+    return constraints.isEmpty()
+        ? text
+        : text + " Constraints to keep: " + String.join("; ", constraints) + ".";
+  }
+
+  private static List<String> steps(WorkParcel parcel, List<PlanFile> files) {
+    List<String> steps = new ArrayList<>();
+    List<String> paths = files.stream().map(PlanFile::path).toList();
+    if (!paths.isEmpty()) {
+      steps.add(OneLine.of("Work in " + String.join(", ", paths)));
+    }
+    int room = TaskChecks.MOST_STEPS - steps.size() - 1;
+    List<String> points = parcel.keyPoints();
+    boolean all = points.size() <= room;
+    points.stream().limit(all ? room : room - 1L).forEach(steps::add);
+    if (!all) {
+      steps.add(OneLine.of(String.join("; ", points.subList(room - 1, points.size()))));
+    }
+    if (steps.isEmpty()) {
+      steps.add("Make the change that the title names");
+    }
+    steps.add(VERIFICATION);
+    return List.copyOf(steps);
+  }
+
+  private static List<String> acceptance(WorkParcel parcel) {
+    return Stream.concat(
+            parcel.keyPoints().stream()
+                .filter(point -> EmptyPhrases.in(point).isEmpty())
+                .limit(TaskChecks.MOST_CRITERIA - 1)
+                .map("Seen in the change: "::concat),
+            Stream.of(PROOF))
+        .toList();
+  }
+
+  private List<String> risks() {
+    List<String> named =
+        lines(
+            Stream.concat(solution.technicalConcerns().stream(), solution.cons().stream())
+                .toList());
+    return named.isEmpty() && complexity == Complexity.HIGH
+        ? List.of(
+            "The discussion named no risk for a change of high effort: review it before it is merged")
+        : named.stream().limit(MOST_RISKS).toList();
+  }
+
+  private static String scope(List<PlanFile> files) {
+    return files.stream()
+        .map(file -> file.path().substring(0, Math.max(0, file.path().lastIndexOf('/'))))
+        .reduce(TaskWording::common)
+        .orElse("");
+  }
+
+  private static String common(String one, String other) {
+    String shared = one;
+    while (!shared.isEmpty() && !PlanPaths.overlap(shared, other)) {
+      shared = shared.substring(0, Math.max(0, shared.lastIndexOf('/')));
+    }
+    return shared.length() <= other.length() ? shared : other;
+  }
+
+  private static String action(String title, List<PlanFile> files) {
+    String first = title.split("[\\s:]", 2)[0].toLowerCase(Locale.ROOT);
+    return PlanWords.TASK_ACTIONS.stream()
+        .filter(action -> action.toLowerCase(Locale.ROOT).equals(first))
+        .findFirst()
+        .orElseGet(
+            () ->
+                files.stream().anyMatch(file -> file.action().equals(PlanWords.MODIFY))
+                    ? "Update"
+                    : "Implement");
+  }
+
+  private static List<String> lines(List<String> texts) {
+    return texts.stream().map(OneLine::of).filter(line -> !line.isEmpty()).distinct().toList();
+  }
+}

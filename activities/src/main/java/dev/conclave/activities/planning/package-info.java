@@ -1,0 +1,4 @@
+@NullMarked
+package dev.conclave.activities.planning;
+
+import org.jspecify.annotations.NullMarked;

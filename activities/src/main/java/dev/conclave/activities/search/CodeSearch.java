@@ -1,0 +1,63 @@
+package dev.conclave.activities.search;
+
+import dev.conclave.activities.search.history.CommitLog;
+import dev.conclave.activities.search.history.History;
+import dev.conclave.activities.search.index.CodeIndex;
+import dev.conclave.activities.search.index.IndexFolder;
+import dev.conclave.activities.search.rank.RankingWeights;
+import dev.conclave.activities.search.walk.WalkSearch;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Search without a server or a network: the embedded index, and where none can be written a plain
+ * walk. Thread-safe.
+ */
+public final class CodeSearch {
+  /** How long a search waits for another process that writes the same index. */
+  public static final Duration LOCK_WAIT = Duration.ofSeconds(30);
+
+  private final RankingWeights weights;
+  private final Duration lockWait;
+
+  /** A search with weights of its own. */
+  public CodeSearch(RankingWeights weights, Duration lockWait) {
+    this.weights = weights;
+    this.lockWait = lockWait;
+  }
+
+  /** The search as it is meant to be used. */
+  public static CodeSearch standard() {
+    return new CodeSearch(RankingWeights.defaults(), LOCK_WAIT);
+  }
+
+  /**
+   * Brings the scope's index up to date and opens it; walks when that fails.
+   *
+   * @throws IOException when the tree itself cannot be read
+   */
+  public OpenSearch open(SearchScope scope) throws IOException {
+    try {
+      CodeIndex index =
+          new IndexFolder(scope.indexFolder().resolve("lucene"), lockWait).open(scope.tree());
+      return new IndexSearch(index, history(scope), scope.tree(), weights);
+    } catch (IOException failed) {
+      String why = "no index could be written (" + reason(failed) + "); walked the files instead";
+      return WalkSearch.over(scope.tree(), history(scope), weights, List.of(why));
+    }
+  }
+
+  private static History history(SearchScope scope) {
+    return scope
+        .git()
+        .map(git -> new CommitLog(git).behindHead(scope.indexFolder().resolve("history")))
+        .map(History::of)
+        .orElseGet(History::none);
+  }
+
+  private static String reason(IOException failed) {
+    String message = failed.getMessage();
+    return failed.getClass().getSimpleName() + (message == null ? "" : ": " + message);
+  }
+}

@@ -1,0 +1,59 @@
+package dev.conclave.activities.search;
+
+import dev.conclave.activities.search.history.History;
+import dev.conclave.activities.search.index.CodeIndex;
+import dev.conclave.activities.search.index.IndexedFile;
+import dev.conclave.activities.search.rank.QueryReader;
+import dev.conclave.activities.search.rank.RankedFile;
+import dev.conclave.activities.search.rank.Ranker;
+import dev.conclave.activities.search.rank.RankingWeights;
+import dev.conclave.activities.search.source.SourceTree;
+import java.io.IOException;
+import java.util.List;
+
+/** Queries over the embedded index. */
+final class IndexSearch implements OpenSearch {
+  private final CodeIndex index;
+  private final History history;
+  private final Ranker ranker;
+  private final RankingWeights weights;
+
+  IndexSearch(CodeIndex index, History history, SourceTree tree, RankingWeights weights) {
+    this.index = index;
+    this.history = history;
+    this.ranker = new Ranker(index, history, tree, weights);
+    this.weights = weights;
+  }
+
+  @Override
+  public String backend() {
+    return "lucene";
+  }
+
+  @Override
+  public List<String> notes() {
+    return index.update().current()
+        ? List.of()
+        : List.of("another process is writing the index; its last state was searched");
+  }
+
+  @Override
+  public List<IndexedFile> files() {
+    return index.files();
+  }
+
+  @Override
+  public History history() {
+    return history;
+  }
+
+  @Override
+  public List<RankedFile> rank(String query, int limit) throws IOException {
+    return ranker.rank(QueryReader.read(query, weights), limit);
+  }
+
+  @Override
+  public void close() throws IOException {
+    index.close();
+  }
+}

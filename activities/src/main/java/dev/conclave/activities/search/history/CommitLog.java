@@ -1,0 +1,140 @@
+package dev.conclave.activities.search.history;
+
+import dev.conclave.activities.search.source.GitOutput;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads the commits behind a commit, newest first: its ancestors only, at most {@value
+ * #MOST_COMMITS}, within half a minute. What was read is kept in a cache file by commit, and a
+ * later commit is read from there on.
+ */
+public final class CommitLog {
+  static final int MOST_COMMITS = 5000;
+
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final int MOST_BYTES = 64 << 20;
+  private static final int LONGEST_MESSAGE = 2000;
+  private static final String FORMAT = "--format=%x01%H%x1f%ct%x1f%B%x1e";
+
+  private final GitOutput git;
+
+  /** The log of the work tree or the bare repository in a folder. */
+  public CommitLog(Path folder) {
+    this.git = new GitOutput(folder, LIMIT, MOST_BYTES);
+  }
+
+  /** The commits behind HEAD, through a cache file; empty without Git or a commit. */
+  public List<Commit> behindHead(Path cache) {
+    Optional<String> head = git.text("rev-parse", "--verify", "--quiet", "HEAD^{commit}");
+    return head.map(h -> cached(h.strip(), cache)).orElse(List.of());
+  }
+
+  /** The commits behind a commit, itself included; nothing is cached. */
+  public List<Commit> behind(String commit) {
+    return parse(log(commit));
+  }
+
+  private List<Commit> cached(String head, Path cache) {
+    String kept = read(cache);
+    int end = kept.indexOf('\n');
+    String keptHead = end == 40 ? kept.substring(0, 40) : "";
+    if (keptHead.equals(head)) {
+      return parse(kept.substring(end + 1));
+    }
+    boolean continues =
+        !keptHead.isEmpty() && git.text("merge-base", "--is-ancestor", keptHead, head).isPresent();
+    String text = continues ? log(keptHead + ".." + head) + kept.substring(end + 1) : log(head);
+    write(cache, head + "\n" + text);
+    List<Commit> commits = parse(text);
+    return commits.subList(0, Math.min(MOST_COMMITS, commits.size()));
+  }
+
+  private String log(String range) {
+    return git.partialText(
+            "log",
+            "-z",
+            "-M",
+            "--relative",
+            "--name-status",
+            "--no-ext-diff",
+            "--no-textconv",
+            "--max-count=" + MOST_COMMITS,
+            FORMAT,
+            "--end-of-options",
+            range,
+            "--")
+        .orElse("");
+  }
+
+  static List<Commit> parse(String log) {
+    List<Commit> commits = new ArrayList<>();
+    for (String entry : log.split("\u0001")) {
+      int endOfMessage = entry.indexOf('\u001e');
+      if (endOfMessage < 0) {
+        continue; // before the first, or cut off by the limit
+      }
+      String[] head = entry.substring(0, endOfMessage).split("\u001f", 3);
+      if (head.length == 3 && head[1].matches("\\d+")) {
+        String message = head[2].strip();
+        commits.add(
+            new Commit(
+                head[0],
+                Long.parseLong(head[1]),
+                message.substring(0, Math.min(LONGEST_MESSAGE, message.length())),
+                changes(entry.substring(endOfMessage + 1))));
+      }
+    }
+    return commits;
+  }
+
+  private static List<Commit.Change> changes(String text) {
+    String[] fields = text.split("\0");
+    List<Commit.Change> changes = new ArrayList<>();
+    int i = 0;
+    while (i < fields.length) {
+      String status = fields[i++].strip();
+      if (status.matches("[RC]\\d+") && i + 1 < fields.length) {
+        String before = status.startsWith("R") ? fields[i] : fields[i + 1];
+        changes.add(new Commit.Change(fields[i + 1], before));
+        i += 2;
+      } else if (status.matches("[AMDTUX]") && i < fields.length) {
+        changes.add(new Commit.Change(fields[i], fields[i]));
+        i++;
+      }
+    }
+    return List.copyOf(changes);
+  }
+
+  private static String read(Path cache) {
+    try {
+      return Files.exists(cache)
+          ? new String(Files.readAllBytes(cache), StandardCharsets.UTF_8)
+          : "";
+    } catch (IOException e) {
+      return ""; // unreadable: read from Git again
+    }
+  }
+
+  /** Losing the cache costs only time, so a failure is no error. */
+  private static void write(Path cache, String text) {
+    try {
+      Path folder = cache.toAbsolutePath().getParent();
+      if (folder != null) {
+        Files.createDirectories(folder);
+        Path temporary = Files.createTempFile(folder, "history", ".tmp");
+        Files.writeString(temporary, text);
+        Files.move(temporary, cache, StandardCopyOption.REPLACE_EXISTING);
+      }
+    } catch (IOException e) {
+      return;
+    }
+  }
+}

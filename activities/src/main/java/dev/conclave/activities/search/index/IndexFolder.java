@@ -1,0 +1,124 @@
+package dev.conclave.activities.search.index;
+
+import dev.conclave.activities.search.source.SourceTree;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexFormatTooNewException;
+import org.apache.lucene.index.IndexFormatTooOldException;
+import org.apache.lucene.index.IndexNotFoundException;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.SerialMergeScheduler;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.LockObtainFailedException;
+
+/**
+ * The folder of one workspace's index. Several processes may use it: one writes, the others wait,
+ * and after {@code lockWait} search what was written last.
+ */
+public final class IndexFolder {
+  /** Raised whenever parsing or terms change, so that older indexes are made anew. */
+  static final String FORMAT = "3";
+
+  private static final String FORMAT_KEY = "conclave-format";
+  private static final double BUFFER_MB = 48;
+
+  private final Path folder;
+  private final Duration lockWait;
+
+  /** An index in a folder, which is made when it is missing. */
+  public IndexFolder(Path folder, Duration lockWait) {
+    this.folder = folder;
+    this.lockWait = lockWait;
+  }
+
+  /**
+   * Brings the index to the content of a tree and opens it.
+   *
+   * @throws IOException when no index can be written or read here; the caller walks instead
+   */
+  public CodeIndex open(SourceTree tree) throws IOException {
+    Files.createDirectories(folder);
+    try {
+      return update(tree, false);
+    } catch (IndexFormatTooOldException
+        | IndexFormatTooNewException
+        | org.apache.lucene.index.CorruptIndexException damaged) {
+      return update(tree, true);
+    } catch (LockObtainFailedException busy) {
+      return lastCommit(busy);
+    }
+  }
+
+  private CodeIndex update(SourceTree tree, boolean anew) throws IOException {
+    try (Directory directory = FSDirectory.open(folder);
+        IndexWriter writer = writer(directory, anew)) {
+      if (!anew && isOtherFormat(directory)) {
+        writer.deleteAll();
+      }
+      IndexUpdate update = new IndexUpdater(writer).bringTo(tree);
+      writer.setLiveCommitData(Map.of(FORMAT_KEY, FORMAT).entrySet());
+      writer.commit();
+      return new CodeIndex(DirectoryReader.open(FSDirectory.open(folder)), update);
+    }
+  }
+
+  private static boolean isOtherFormat(Directory directory) throws IOException {
+    if (!DirectoryReader.indexExists(directory)) {
+      return false;
+    }
+    try (DirectoryReader reader = DirectoryReader.open(directory)) {
+      return !FORMAT.equals(reader.getIndexCommit().getUserData().get(FORMAT_KEY));
+    }
+  }
+
+  private IndexWriter writer(Directory directory, boolean anew) throws IOException {
+    long end = System.nanoTime() + lockWait.toNanos();
+    while (true) {
+      try {
+        IndexWriterConfig config = new IndexWriterConfig();
+        config.setOpenMode(
+            anew ? IndexWriterConfig.OpenMode.CREATE : IndexWriterConfig.OpenMode.CREATE_OR_APPEND);
+        config.setRAMBufferSizeMB(BUFFER_MB);
+        config.setMergeScheduler(new SerialMergeScheduler());
+        config.setCommitOnClose(false);
+        return new IndexWriter(directory, config);
+      } catch (LockObtainFailedException busy) {
+        if (System.nanoTime() > end) {
+          throw busy;
+        }
+        pause(busy);
+      }
+    }
+  }
+
+  private static void pause(LockObtainFailedException busy) throws LockObtainFailedException {
+    try {
+      Thread.sleep(50);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw busy;
+    }
+  }
+
+  private CodeIndex lastCommit(LockObtainFailedException busy) throws IOException {
+    try {
+      DirectoryReader reader = DirectoryReader.open(FSDirectory.open(folder));
+      String format = reader.getIndexCommit().getUserData().get(FORMAT_KEY);
+      if (!FORMAT.equals(format)) {
+        try (Directory directory = reader.directory()) {
+          reader.close();
+        }
+        throw busy;
+      }
+      return new CodeIndex(reader, new IndexUpdate(0, 0, reader.numDocs(), Map.of(), false));
+    } catch (IndexNotFoundException e) {
+      throw new IOException("another process is writing the first index of this workspace", busy);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package dev.conclave.activities.search.index;
+
+import dev.conclave.activities.search.source.Language;
+import dev.conclave.activities.search.source.PathKind;
+import dev.conclave.activities.search.symbols.Import;
+import dev.conclave.activities.search.symbols.Symbol;
+import java.util.List;
+
+/** What the index keeps of a file beside its terms. */
+public record IndexedFile(
+    String path, String id, Language language, List<Symbol> symbols, List<Import> imports) {
+
+  /** What the file is for. */
+  public PathKind kind() {
+    return PathKind.of(path);
+  }
+
+  /** The path without the file's name; empty at the root. */
+  public String directory() {
+    int slash = path.lastIndexOf('/');
+    return slash < 0 ? "" : path.substring(0, slash);
+  }
+
+  /** The file's name without its extension. */
+  public String stem() {
+    return PathKind.stem(path.substring(path.lastIndexOf('/') + 1));
+  }
+}

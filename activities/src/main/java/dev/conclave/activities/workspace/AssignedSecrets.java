@@ -1,0 +1,69 @@
+package dev.conclave.activities.workspace;
+
+import java.util.Locale;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Values assigned to a secret's name, in code, configuration, JSON or a shell's environment. */
+final class AssignedSecrets {
+  private static final String NAME =
+      "(?:passw(?:or)?d|passphrase|pwd|secret|token|credential|api[_-]?key|access[_-]?key"
+          + "|account[_-]?key|auth[_-]?key|private[_-]?key|encryption[_-]?key|signing[_-]?key"
+          + "|密码|口令|密钥)";
+
+  private static final Pattern ASSIGNMENT =
+      Pattern.compile(
+          "(?i)(?<name>"
+              + NAME
+              + "(?<rest>[\\w.-]{0,40}))"
+              + "(?<sign>\\\\?[\"'`]?\\]?(?:\\s{0,4}:\\s{0,4}[A-Za-z]{1,20}(?=\\s{0,4}=))?\\s{0,8}(?::=|=>|==|[:=：])\\s{0,8})"
+              + "(?:(?<quote>\\\\?[\"'`])(?<quoted>[^\"'`\\s\\\\]{8,512})(?=\\\\?[\"'`])"
+              + "|(?<plain>[A-Za-z0-9_+/=.@!#%^&*~?:-]{8,512}))");
+
+  /** A name that goes on like this is about a secret and holds none. */
+  private static final Pattern ABOUT =
+      Pattern.compile(
+          "(?i).*(?:id|ids|name|type|url|uri|path|file|dir|header|field|param|length|size|count|ttl"
+              + "|expiry|expires|expiration|version|class|prefix|suffix|pattern|regex|label|title"
+              + "|message|placeholder|hint|endpoint|policy|min|max|limit|kind|provider|service|column"
+              + "|digest|checksum|sha\\d*|integrity)");
+
+  private static final Pattern PLACEHOLDER =
+      Pattern.compile(
+          "(?i).*(?:example|changeme|change[_-]me|placeholder|your[_-]|dummy|redacted|xxxx|\\*\\*\\*|\\.\\.\\.).*");
+
+  /** Something to look the value up by, not the value. */
+  private static final Pattern REFERENCE =
+      Pattern.compile("(?s).*[${}<>()|;\\[\\]].*|(?i)(?:https?|file|arn|env|vault):.*");
+
+  private AssignedSecrets() {}
+
+  static String redact(String text) {
+    return ASSIGNMENT.matcher(text).replaceAll(AssignedSecrets::replacement);
+  }
+
+  private static String replacement(MatchResult found) {
+    Matcher match = (Matcher) found;
+    String quoted = match.group("quoted");
+    String value = quoted == null ? match.group("plain") : quoted;
+    if (!isSecret(match.group("name"), match.group("rest"), value, quoted != null)) {
+      return Matcher.quoteReplacement(match.group());
+    }
+    String quote = quoted == null ? "" : match.group("quote");
+    return Matcher.quoteReplacement(
+        match.group("name") + match.group("sign") + quote + SecretFilter.redacted("secret"));
+  }
+
+  private static boolean isSecret(String name, String rest, String value, boolean quoted) {
+    if (ABOUT.matcher(rest).matches()
+        || PLACEHOLDER.matcher(value).matches()
+        || REFERENCE.matcher(value).matches()) {
+      return false;
+    }
+    if (Randomness.looksRandom(value)) {
+      return true;
+    }
+    return quoted && name.toLowerCase(Locale.ROOT).startsWith("passw") && Randomness.isMixed(value);
+  }
+}

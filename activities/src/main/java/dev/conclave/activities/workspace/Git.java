@@ -1,0 +1,211 @@
+package dev.conclave.activities.workspace;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs Git: argument arrays, a fresh environment, no prompt, no hook, no file-system monitor, no
+ * optional write to anybody's index. Thread-safe.
+ */
+final class Git {
+  /** Enough for any single step over 200,000 files on a slow disk. */
+  static final Duration TIMEOUT = Duration.ofMinutes(10);
+
+  private static final List<String> SETTINGS =
+      List.of(
+          "core.fsmonitor=false",
+          "core.untrackedCache=false",
+          "core.splitIndex=false",
+          "core.hooksPath=/dev/null",
+          "core.quotePath=false",
+          "gc.auto=0",
+          "maintenance.auto=false",
+          "advice.detachedHead=false",
+          "submodule.recurse=false");
+
+  private static final List<String> INHERITED =
+      List.of("PATH", "HOME", "TMPDIR", "SYSTEMROOT", "XDG_CONFIG_HOME");
+
+  private static final List<String> INHERITED_FOR_REMOTES =
+      List.of(
+          "SSH_AUTH_SOCK",
+          "http_proxy",
+          "https_proxy",
+          "HTTPS_PROXY",
+          "all_proxy",
+          "ALL_PROXY",
+          "no_proxy",
+          "NO_PROXY",
+          "SSL_CERT_FILE",
+          "SSL_CERT_DIR",
+          "GIT_SSL_CAINFO");
+
+  private final Map<String, String> inherited;
+
+  Git(Map<String, String> inherited) {
+    this.inherited = Map.copyOf(inherited);
+  }
+
+  Git() {
+    this(System.getenv());
+  }
+
+  /** What the command prints, when it ends well. */
+  byte[] run(GitPlace place, String... arguments) {
+    return run(place, TIMEOUT, new byte[0], arguments);
+  }
+
+  /** As {@link #run(GitPlace, String...)}, fed with {@code input}. */
+  byte[] feed(GitPlace place, byte[] input, String... arguments) {
+    return run(place, TIMEOUT, input, arguments);
+  }
+
+  /** The first line of what the command prints. */
+  String line(GitPlace place, String... arguments) {
+    return new String(run(place, arguments), StandardCharsets.UTF_8).strip();
+  }
+
+  /** Whether the command ends with 0; 1 is a no, anything else a failure. */
+  boolean says(GitPlace place, String... arguments) {
+    try {
+      run(place, arguments);
+      return true;
+    } catch (GitFailed e) {
+      if (e.exit() == 1) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /** A setting's value, in lower case; empty when it is not set. */
+  String setting(GitPlace place, String name) {
+    try {
+      return line(place, "config", "--get", name).toLowerCase(Locale.ROOT);
+    } catch (GitFailed unset) {
+      return "";
+    }
+  }
+
+  byte[] run(GitPlace place, Duration timeout, byte[] input, String... arguments) {
+    Process process = start(place, arguments);
+    CompletableFuture<Void> feeding =
+        CompletableFuture.runAsync(() -> give(process, input), Git::thread);
+    CompletableFuture<String> words =
+        CompletableFuture.supplyAsync(() -> words(process), Git::thread);
+    CompletableFuture<Void> clock =
+        new CompletableFuture<Void>().orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    CompletableFuture<Void> watch =
+        clock.whenComplete(
+            (done, late) -> {
+              if (late != null) {
+                end(process);
+              }
+            });
+    try {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      process.getInputStream().transferTo(out);
+      int exit = process.waitFor();
+      if (watch.isCompletedExceptionally()) {
+        throw new GitFailed(
+            arguments[0], exit, "no end after " + timeout.toSeconds() + " s, ended");
+      }
+      if (exit != 0) {
+        throw new GitFailed(arguments[0], exit, words.join());
+      }
+      return out.toByteArray();
+    } catch (IOException e) {
+      throw new GitFailed("cannot read from git " + arguments[0] + ": " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new GitFailed("interrupted while git " + arguments[0] + " ran", e);
+    } finally {
+      clock.complete(null);
+      end(process);
+      feeding.join();
+    }
+  }
+
+  /** Starts a command that answers as it is asked; the caller ends it. */
+  Process start(GitPlace place, String... arguments) {
+    List<String> command = new ArrayList<>(List.of("git"));
+    SETTINGS.forEach(setting -> command.addAll(List.of("-c", setting)));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command).directory(place.folder().toFile());
+    Map<String, String> environment = builder.environment();
+    environment.clear();
+    pass(environment, INHERITED);
+    environment.put("LC_ALL", "C");
+    environment.put("GIT_OPTIONAL_LOCKS", "0");
+    environment.put("GIT_TERMINAL_PROMPT", "0");
+    environment.put("GIT_NO_REPLACE_OBJECTS", "1");
+    environment.put("GIT_LITERAL_PATHSPECS", "1");
+    environment.put("GIT_ALLOW_PROTOCOL", "https:ssh:git:file");
+    if (place.userSettings()) {
+      pass(environment, INHERITED_FOR_REMOTES);
+      environment.put("GIT_SSH_COMMAND", "ssh -oBatchMode=yes");
+    } else {
+      environment.put("GIT_CONFIG_NOSYSTEM", "1");
+      environment.put("GIT_CONFIG_GLOBAL", "/dev/null");
+      environment.put("GIT_ATTR_NOSYSTEM", "1");
+    }
+    environment.putAll(place.environment());
+    try {
+      return builder.start();
+    } catch (IOException e) {
+      throw new GitFailed(
+          "cannot start git: install it and put it on PATH (" + e.getMessage() + ")", e);
+    }
+  }
+
+  private void pass(Map<String, String> environment, List<String> names) {
+    for (String name : names) {
+      String value = inherited.get(name);
+      if (value != null) {
+        environment.put(name, value);
+      }
+    }
+  }
+
+  private static void give(Process process, byte[] input) {
+    try (OutputStream stdin = process.getOutputStream()) {
+      stdin.write(input);
+    } catch (IOException e) {
+      // It ended before it had read all; its exit code tells why.
+      return;
+    }
+  }
+
+  private static String words(Process process) {
+    try (InputStream stderr = process.getErrorStream()) {
+      String first = new String(stderr.readNBytes(64 << 10), StandardCharsets.UTF_8);
+      stderr.transferTo(OutputStream.nullOutputStream());
+      return first;
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static void end(Process process) {
+    if (process.isAlive()) {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+  }
+
+  private static void thread(Runnable work) {
+    Thread thread = new Thread(work, "git");
+    thread.setDaemon(true);
+    thread.start();
+  }
+}

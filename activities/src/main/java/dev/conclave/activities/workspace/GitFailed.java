@@ -1,0 +1,27 @@
+package dev.conclave.activities.workspace;
+
+/** A Git command that ended badly; the message holds its own words, shortened. */
+final class GitFailed extends RuntimeException {
+  private static final int LONGEST = 600;
+
+  private final int exit;
+
+  GitFailed(String command, int exit, String words) {
+    super("git " + command + " failed (exit " + exit + "): " + shortened(words));
+    this.exit = exit;
+  }
+
+  GitFailed(String message, Throwable cause) {
+    super(message, cause);
+    this.exit = -1;
+  }
+
+  int exit() {
+    return exit;
+  }
+
+  private static String shortened(String words) {
+    String trimmed = new SecretFilter().redact(words.strip());
+    return trimmed.length() <= LONGEST ? trimmed : trimmed.substring(0, LONGEST) + "…";
+  }
+}

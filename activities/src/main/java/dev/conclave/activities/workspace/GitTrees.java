@@ -1,0 +1,144 @@
+package dev.conclave.activities.workspace;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.workspace.Drift;
+import dev.conclave.workflows.workspace.Tree;
+import dev.conclave.workflows.workspace.Workspace;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Names the exact content of workspaces by Git tree ids, kept in repositories of our own: nothing
+ * is ever written in the user's. Thread-safe; one workspace is named by one thread at a time, over
+ * all processes of the host. See docs/workspace.md.
+ */
+public final class GitTrees {
+  private static final int LONGEST_MANIFEST = 1_000;
+  private static final int MOST_CITED = 50;
+
+  private final DataFolder data;
+  private final DocumentStore documents;
+  private final Git git;
+  private final TreeLimits limits;
+
+  /** Trees below {@link DataFolder#trees()}. */
+  public GitTrees(DataFolder data, DocumentStore documents) {
+    this(data, documents, new Git(), TreeLimits.defaults());
+  }
+
+  GitTrees(DataFolder data, DocumentStore documents, Git git, TreeLimits limits) {
+    this.data = data;
+    this.documents = documents;
+    this.git = git;
+    this.limits = limits;
+  }
+
+  /**
+   * Names the workspace's content now: its tracked and its untracked, not ignored files.
+   *
+   * @throws UncheckedIOException when the data folder refuses
+   */
+  public Tree name(Workspace workspace) {
+    TreeRepository repository = repository(workspace);
+    Path root = Path.of(workspace.path());
+    try (PathLock held = repository.lock()) {
+      repository.prepare();
+      GitPlace empty = repository.place().withIndex(repository.gitDir().resolve("no-index"));
+      Listing listing = new Listing(git, empty, root, limits, data.root()).read();
+      GitPlace place = GitPlace.over(repository.gitDir(), root, repository.index());
+      List<LeftOut> leftOut = new ArrayList<>(listing.leftOut());
+      TreeIndex index = new TreeIndex(git, place, root);
+      leftOut.addAll(hold(index, repository, listing.files()));
+      String tree = index.writeTree();
+      repository.keep(tree);
+      UserState state = UserState.of(git, root, repository);
+      int files = RawNames.split(git.run(place, "ls-files", "-z")).size();
+      return new Tree(tree, state.head(), state.dirty(), files, leftOut.size(), manifest(leftOut));
+    }
+  }
+
+  /** What differs between two trees that were named before, by path; at most 50 cited ones. */
+  public Drift drift(Workspace workspace, String from, String to, List<String> citedFiles) {
+    List<String> changed = changed(workspace, from, to);
+    Set<String> differs = new HashSet<>(changed);
+    List<String> cited =
+        citedFiles.stream().distinct().filter(differs::contains).limit(MOST_CITED).toList();
+    return new Drift(from, to, changed.size(), cited);
+  }
+
+  /** The paths that differ between two trees, sorted. */
+  public List<String> changed(Workspace workspace, String from, String to) {
+    if (from.equals(to)) {
+      return List.of();
+    }
+    TreeRepository repository = repository(workspace);
+    repository.require(from);
+    repository.require(to);
+    byte[] names =
+        git.run(
+            repository.place(), "diff-tree", "-r", "-z", "--no-renames", "--name-only", from, to);
+    return RawNames.split(names).stream().map(RawNames::text).sorted().toList();
+  }
+
+  /** The files of a tree; to be closed. */
+  public TreeFiles files(Workspace workspace, String tree) {
+    TreeRepository repository = repository(workspace);
+    repository.require(tree);
+    GitPlace place = repository.place();
+    return new TreeFiles(git, place, TreeEntry.list(git, place, tree));
+  }
+
+  TreeRepository repository(Workspace workspace) {
+    return new TreeRepository(git, data.trees().resolve(workspace.key()));
+  }
+
+  Git git() {
+    return git;
+  }
+
+  /** A damaged index costs one pass over all files, not the session. */
+  private static List<LeftOut> hold(TreeIndex index, TreeRepository repository, Set<String> files) {
+    try {
+      return index.hold(files);
+    } catch (GitFailed damaged) {
+      try {
+        Files.deleteIfExists(repository.index());
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot remove " + repository.index(), e);
+      }
+      return index.hold(files);
+    }
+  }
+
+  private Optional<DocumentRef> manifest(List<LeftOut> leftOut) {
+    if (leftOut.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      List<LeftOut> first = leftOut.stream().limit(LONGEST_MANIFEST).toList();
+      return Optional.of(
+          documents.put(WireMapper.get().writeValueAsBytes(new Manifest(leftOut.size(), first))));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a manifest is plain text", e);
+    }
+  }
+
+  /**
+   * What a tree does not hold.
+   *
+   * @param count how many files were left out
+   * @param leftOut the first 1,000 of them
+   */
+  public record Manifest(int count, List<LeftOut> leftOut) {}
+}

@@ -1,0 +1,172 @@
+package dev.conclave.activities.workspace;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Finds the files of a workspace: tracked, and untracked but not ignored; within nested
+ * repositories and submodules too; without Git, all that a {@code .gitignore} does not name. One
+ * listing, one thread.
+ */
+final class Listing {
+  private static final int DEEPEST_NESTING = 16;
+
+  /** Session folders of ours; each also has a {@code .gitignore} of its own. */
+  private static final String OURS = ".workflow/.multi-cli-plan/";
+
+  private final Git git;
+  private final GitPlace empty;
+  private final Path root;
+  private final TreeLimits limits;
+  private final Path ownFolder;
+
+  private final Set<String> files = new LinkedHashSet<>();
+  private final List<LeftOut> leftOut = new ArrayList<>();
+  private final Map<String, Boolean> realFolders = new HashMap<>();
+  private long bytes;
+
+  /**
+   * @param empty a repository without content, whose rules stand in where there is none
+   * @param ownFolder the data folder; no content of a workspace that it stands in
+   */
+  Listing(Git git, GitPlace empty, Path root, TreeLimits limits, Path ownFolder) {
+    this.git = git;
+    this.empty = empty;
+    this.root = root;
+    this.limits = limits;
+    this.ownFolder = ownFolder;
+  }
+
+  /** Lists the workspace; to be called once. */
+  Listing read() {
+    Optional<Repository> repository = Repository.around(root);
+    if (repository.isPresent()) {
+      listRepository(repository.get(), root, "", 0);
+    }
+    // A folder that an enclosing repository ignores is no part of it, but still a workspace.
+    boolean enclosed = repository.map(r -> !r.workTree().equals(root)).orElse(true);
+    if (enclosed && files.isEmpty()) {
+      listPlain(root, "", 0);
+    }
+    return this;
+  }
+
+  /** Raw names of what belongs to the tree. */
+  Set<String> files() {
+    return files;
+  }
+
+  List<LeftOut> leftOut() {
+    return leftOut;
+  }
+
+  private void listRepository(Repository repository, Path folder, String prefix, int depth) {
+    GitPlace place = GitPlace.ofUser(repository, folder);
+    List<String> tracked;
+    List<String> untracked;
+    try {
+      tracked = RawNames.split(git.run(place, "ls-files", "-z", "-c"));
+      untracked = RawNames.split(git.run(place, "ls-files", "-z", "-o", "--exclude-standard"));
+    } catch (GitFailed damaged) {
+      leaveOut(prefix.isEmpty() ? "." : prefix, "its repository cannot be read, files listed");
+      listPlain(folder, prefix, depth);
+      return;
+    }
+    accept(tracked, prefix, depth);
+    accept(untracked, prefix, depth);
+  }
+
+  private void listPlain(Path folder, String prefix, int depth) {
+    GitPlace place =
+        new GitPlace(
+            empty.gitDir(), folder, Optional.of(folder), empty.index(), /* userSettings= */ true);
+    accept(
+        RawNames.split(git.run(place, "ls-files", "-z", "-o", "--exclude-standard")),
+        prefix,
+        depth);
+  }
+
+  private void accept(List<String> names, String prefix, int depth) {
+    for (String name : names) {
+      String raw = prefix + (name.endsWith("/") ? name.substring(0, name.length() - 1) : name);
+      if (!raw.startsWith(OURS)) {
+        try {
+          accept(raw, RawNames.path(root, raw), depth);
+        } catch (NoSuchFileException deleted) {
+          // Tracked and deleted, or gone since it was listed: not there, so no content.
+        } catch (IOException e) {
+          leaveOut(raw, "unreadable");
+        }
+      }
+    }
+  }
+
+  private void accept(String raw, Path file, int depth) throws IOException {
+    if ((ownFolder.startsWith(root) && file.startsWith(ownFolder))
+        || !isRealFolder(folderOf(raw))) {
+      return;
+    }
+    BasicFileAttributes attributes =
+        Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    if (attributes.isDirectory()) {
+      nested(raw, file, depth);
+    } else if (!attributes.isRegularFile() && !attributes.isSymbolicLink()) {
+      leaveOut(raw, "neither a file nor a link");
+    } else if (attributes.size() > limits.fileBytes()) {
+      leaveOut(raw, "larger than " + limits.fileBytes() + " bytes");
+    } else if (files.size() >= limits.files()) {
+      leaveOut(raw, "more than " + limits.files() + " files");
+    } else if (bytes + attributes.size() > limits.totalBytes()) {
+      leaveOut(raw, "more than " + limits.totalBytes() + " bytes in all");
+    } else if (files.add(raw)) {
+      bytes += attributes.size();
+    }
+  }
+
+  private void nested(String raw, Path folder, int depth) {
+    if (depth >= DEEPEST_NESTING) {
+      leaveOut(raw, "repositories nested deeper than " + DEEPEST_NESTING);
+      return;
+    }
+    Optional<Repository> repository = Repository.at(folder);
+    if (repository.isPresent()) {
+      listRepository(repository.get(), folder, raw + "/", depth + 1);
+    } else if (Files.exists(folder.resolve(".git"), LinkOption.NOFOLLOW_LINKS)) {
+      listPlain(folder, raw + "/", depth + 1);
+    }
+  }
+
+  /** Git lists a tracked file also when a folder on its way was replaced by a link. */
+  private boolean isRealFolder(String raw) {
+    if (raw.isEmpty()) {
+      return true;
+    }
+    Boolean known = realFolders.get(raw);
+    if (known == null) {
+      known =
+          isRealFolder(folderOf(raw))
+              && Files.isDirectory(RawNames.path(root, raw), LinkOption.NOFOLLOW_LINKS);
+      realFolders.put(raw, known);
+    }
+    return known;
+  }
+
+  private static String folderOf(String raw) {
+    return raw.substring(0, Math.max(0, raw.lastIndexOf('/')));
+  }
+
+  private void leaveOut(String raw, String reason) {
+    leftOut.add(new LeftOut(RawNames.text(raw), reason));
+  }
+}

@@ -1,0 +1,103 @@
+package dev.conclave.activities.workspace;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Tokens that tell by their shape whose they are, as their issuers document it. */
+final class TokenShapes {
+  private static final List<String> SHAPES =
+      List.of(
+          // Code hosts and registries
+          "gh[pousr]_[A-Za-z0-9]{36,255}",
+          "github_pat_[A-Za-z0-9_]{22,255}",
+          "gl(?:pat|ptt|dt|rt|cbt|ft|soat|agent|oas)-[A-Za-z0-9_.-]{20,64}",
+          "npm_[A-Za-z0-9]{36}",
+          "pypi-AgE[A-Za-z0-9_-]{50,}",
+          "dckr_(?:pat|oat)_[A-Za-z0-9_-]{20,}",
+          "ATATT3[A-Za-z0-9_=-]{50,}",
+          // Model providers
+          "sk-(?:proj|svcacct|admin|ant|or)-[A-Za-z0-9_-]{20,}",
+          "sk-[A-Za-z0-9]{32,}",
+          "hf_[A-Za-z0-9]{34,}",
+          "gsk_[A-Za-z0-9]{40,}",
+          "xai-[A-Za-z0-9]{60,}",
+          "r8_[A-Za-z0-9]{37}",
+          "pplx-[A-Za-z0-9]{40,}",
+          // Clouds
+          "(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}",
+          "AIza[A-Za-z0-9_-]{35}",
+          "ya29\\.[A-Za-z0-9_-]{20,}",
+          "GOCSPX-[A-Za-z0-9_-]{28}",
+          "LTAI[A-Za-z0-9]{16,20}",
+          "AKID[A-Za-z0-9]{28,36}",
+          "do[opr]_v1_[a-f0-9]{64}",
+          "dapi[a-f0-9]{32}",
+          "hv[sb]\\.[A-Za-z0-9_-]{24,}",
+          "[A-Za-z0-9]{14}\\.atlasv1\\.[A-Za-z0-9_=-]{60,}",
+          "pul-[a-f0-9]{40}",
+          "dp\\.(?:pt|st|ct|sa)\\.[A-Za-z0-9.]{40,}",
+          "tskey-[a-z]{3,10}-[A-Za-z0-9-]{16,}",
+          "AGE-SECRET-KEY-1[0-9A-Z]{58}",
+          // Chat, mail, payment, monitoring
+          "xox[abeoprs]-[A-Za-z0-9-]{10,}",
+          "xapp-\\d-[A-Z0-9]{6,}-\\d{6,}-[a-z0-9]{20,}",
+          "\\d{8,10}:AA[A-Za-z0-9_-]{33}",
+          "[MNO][A-Za-z0-9_-]{23,25}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,38}",
+          "SG\\.[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{32,64}",
+          "(?:SK|AC)[0-9a-f]{32}",
+          "(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}",
+          "whsec_[A-Za-z0-9+/=]{32,}",
+          "sq0(?:atp|csp)-[A-Za-z0-9_-]{22,}",
+          "shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}",
+          "lin_api_[A-Za-z0-9]{40}",
+          "glsa_[A-Za-z0-9]{32}_[a-fA-F0-9]{8}",
+          "sntrys_[A-Za-z0-9_=+/-]{40,}",
+          "NRAK-[A-Z0-9]{27}",
+          "PMAK-[a-f0-9]{24}-[a-f0-9]{34}",
+          "figd_[A-Za-z0-9_-]{40}",
+          "sbp_[a-f0-9]{40}",
+          // JSON web tokens
+          "eyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{10,}");
+
+  /** The look-ahead and look-behind keep the many alternatives off the inside of words. */
+  private static final Pattern TOKEN =
+      Pattern.compile(
+          SHAPES.stream()
+              .collect(
+                  Collectors.joining(
+                      "|", "(?<![A-Za-z0-9_])(?=[A-Za-z0-9])(?:", ")(?![A-Za-z0-9])")));
+
+  private static final Pattern WEBHOOK =
+      Pattern.compile(
+          "(https://(?:hooks\\.slack\\.com/(?:services|workflows)|"
+              + "discord(?:app)?\\.com/api/webhooks|[a-z0-9.-]{1,80}\\.webhook\\.office\\.com)/)"
+              + "[A-Za-z0-9_/@-]{20,}");
+
+  /** A password within a URL; a variable in its place is none. */
+  private static final Pattern URL_PASSWORD =
+      Pattern.compile(
+          "(?<=://)([^\\s:@/\"'<>\\[\\]]{0,64}:)([^\\s:@/\"'<>\\[\\]${}%()]{3,200})(?=@[A-Za-z0-9])");
+
+  private static final Pattern AUTHORIZATION =
+      Pattern.compile(
+          "(?i)(\\b(?:proxy-)?authorization[\"']?\\s{0,4}[:=]\\s{0,4}[\"']?"
+              + "(?:basic|bearer|token|apikey)\\s{1,4})([A-Za-z0-9+/=_.~-]{12,4096})");
+
+  private TokenShapes() {}
+
+  static String redact(String text) {
+    String clean = TOKEN.matcher(text).replaceAll(SecretFilter.redacted("token"));
+    clean = replaceTail(WEBHOOK, clean, "webhook");
+    clean = replaceTail(URL_PASSWORD, clean, "password");
+    return replaceTail(AUTHORIZATION, clean, "authorization");
+  }
+
+  private static String replaceTail(Pattern pattern, String text, String kind) {
+    return pattern
+        .matcher(text)
+        .replaceAll(
+            match -> Matcher.quoteReplacement(match.group(1) + SecretFilter.redacted(kind)));
+  }
+}

@@ -1,0 +1,16 @@
+package dev.conclave.activities.workspace;
+
+/**
+ * What a tree may hold; what is beyond is left out and named in its manifest.
+ *
+ * @param fileBytes of one file
+ * @param totalBytes of all files together
+ * @param files how many; tracked files come first
+ */
+record TreeLimits(long fileBytes, long totalBytes, int files) {
+
+  /** 16 MiB a file, 4 GiB in all, 200,000 files. */
+  static TreeLimits defaults() {
+    return new TreeLimits(16L << 20, 4L << 30, 200_000);
+  }
+}

@@ -1,0 +1,42 @@
+package dev.conclave.activities.workspace;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Where the user's own repository stands.
+ *
+ * @param head the commit checked out; absent without one
+ * @param dirty whether the content differs from it
+ */
+record UserState(Optional<String> head, boolean dirty) {
+  private static final UserState NONE = new UserState(Optional.empty(), false);
+
+  static UserState of(Git git, Path root, TreeRepository trees) {
+    Optional<GitPlace> user =
+        Repository.around(root).map(repository -> GitPlace.ofUser(repository, root));
+    Optional<String> head = user.flatMap(place -> head(git, place));
+    return head.isPresent() ? new UserState(head, isDirty(git, user.orElseThrow(), trees)) : NONE;
+  }
+
+  /** The commit checked out in a folder; absent without Git or before a first commit. */
+  static Optional<String> head(Git git, Path root) {
+    return Repository.around(root)
+        .flatMap(repository -> head(git, GitPlace.ofUser(repository, root)));
+  }
+
+  private static Optional<String> head(Git git, GitPlace user) {
+    try {
+      return Optional.of(git.line(user, "rev-parse", "--verify", "-q", "HEAD^{commit}"));
+    } catch (GitFailed noCommit) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isDirty(Git git, GitPlace user, TreeRepository trees) {
+    return !git.says(
+            user, "diff-index", "--cached", "--quiet", "--ignore-submodules=all", "HEAD", "--", ".")
+        || git.run(user, "ls-files", "-z", "-o", "--exclude-standard").length > 0
+        || new Modifications(git, user, trees).any();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.conclave.activities.workspace;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,317 @@
+package dev.conclave.activities.workspace;
+
+import static dev.conclave.activities.workspace.TestRepositories.commit;
+import static dev.conclave.activities.workspace.TestRepositories.git;
+import static dev.conclave.activities.workspace.TestRepositories.repository;
+import static dev.conclave.activities.workspace.TestRepositories.workspace;
+import static dev.conclave.activities.workspace.TestRepositories.write;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.host.FailureTypes;
+import dev.conclave.workflows.workspace.Drift;
+import dev.conclave.workflows.workspace.Tree;
+import io.temporal.failure.ApplicationFailure;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GitTreesTest {
+  @TempDir Path temp;
+  private Path root;
+  private DocumentStore documents;
+  private GitTrees trees;
+
+  @BeforeEach
+  void open() {
+    root = temp.resolve("my repo");
+    DataFolder data = new DataFolder(temp.resolve("data"));
+    documents = DocumentStore.in(data);
+    trees = new GitTrees(data, documents);
+  }
+
+  private Tree name() {
+    return trees.name(workspace(root));
+  }
+
+  private List<String> paths(Tree tree) {
+    try (TreeFiles files = trees.files(workspace(root), tree.id())) {
+      return files.list().stream().map(TreeFile::path).toList();
+    }
+  }
+
+  @Test
+  void a_clean_checkout_has_the_tree_id_of_its_commit() throws Exception {
+    repository(root, "a.txt=a", "src/b.txt=b\r\n");
+    Tree tree = name();
+    assertThat(tree.id()).isEqualTo(git(root, "rev-parse", "HEAD^{tree}"));
+    assertThat(tree.head()).contains(git(root, "rev-parse", "HEAD"));
+    assertThat(tree.dirty()).isFalse();
+    assertThat(tree.files()).isEqualTo(2);
+    assertThat(tree.leftOut()).isZero();
+    assertThat(tree.manifest()).isEmpty();
+  }
+
+  @Test
+  void untracked_files_count_and_ignored_ones_do_not() throws Exception {
+    repository(root, ".gitignore=target/\n", "a.txt=a");
+    write(root, "target/out.class=x", "new file.txt=n");
+    Tree tree = name();
+    assertThat(paths(tree)).containsExactly(".gitignore", "a.txt", "new file.txt");
+    assertThat(tree.dirty()).isTrue();
+  }
+
+  @Test
+  void the_same_content_has_the_same_id_and_any_change_another() throws Exception {
+    repository(root, "a.txt=a", "b.txt=b");
+    String before = name().id();
+    assertThat(name().id()).isEqualTo(before);
+    write(root, "a.txt=A");
+    Tree changed = name();
+    assertThat(changed.id()).isNotEqualTo(before);
+    assertThat(changed.dirty()).isTrue();
+    write(root, "a.txt=a");
+    assertThat(name().id()).isEqualTo(before);
+    Files.delete(root.resolve("b.txt"));
+    assertThat(paths(name())).containsExactly("a.txt");
+    root.resolve("a.txt").toFile().setExecutable(true);
+    assertThat(name().id()).isNotEqualTo(before);
+  }
+
+  @Test
+  void names_of_any_kind_are_kept() throws Exception {
+    repository(root, "plain=1");
+    write(root, "with space=2", "new\nline=3", "中文/计划.md=4", "\"quoted\"=5", "-dash=6", "a\tb=7");
+    Files.writeString(RawNames.path(root, "bad\u00ff\u00fename"), "8");
+    List<String> paths = paths(name());
+    assertThat(paths)
+        .contains("with space", "new\nline", "中文/计划.md", "\"quoted\"", "-dash", "a\tb")
+        .contains("\"bad\\377\\376name\"")
+        .hasSize(8);
+    try (TreeFiles files = trees.files(workspace(root), name().id())) {
+      assertThat(files.lines("中文/计划.md")).contains(List.of("4"));
+      assertThat(files.lines("\"bad\\377\\376name\"")).contains(List.of("8"));
+    }
+  }
+
+  @Test
+  void content_is_exact_whatever_the_attributes_say() throws Exception {
+    repository(root, "first=1");
+    git(root, "config", "filter.evil.clean", "touch \"$PWD/../filter-ran\"; cat");
+    git(root, "config", "core.autocrlf", "true");
+    git(root, "config", "core.fsmonitor", "touch \"$PWD/../monitor-ran\"");
+    write(
+        root,
+        ".gitattributes=*.dat filter=evil\n*.txt text eol=lf ident\n*.u16 working-tree-encoding=UTF-16\n",
+        "x.dat=data",
+        "y.txt=$Id$\r\n",
+        "z.u16=not utf-16");
+    try (TreeFiles files = trees.files(workspace(root), name().id())) {
+      assertThat(files.bytes("y.txt").orElseThrow())
+          .isEqualTo("$Id$\r\n".getBytes(StandardCharsets.UTF_8));
+      assertThat(files.bytes("x.dat").orElseThrow()).asString().isEqualTo("data");
+      assertThat(files.bytes("z.u16").orElseThrow()).asString().isEqualTo("not utf-16");
+    }
+    assertThat(temp.resolve("filter-ran")).doesNotExist();
+    assertThat(temp.resolve("monitor-ran")).doesNotExist();
+  }
+
+  @Test
+  void a_clean_checkout_through_a_filter_is_not_dirty_and_runs_none() throws Exception {
+    repository(root, "first=1");
+    git(root, "config", "filter.upper.clean", "tr a-z A-Z; touch \"$PWD/../filter-ran\"");
+    write(root, ".gitattributes=*.dat filter=upper\n", "x.dat=data");
+    commit(root, "filtered");
+    Files.delete(temp.resolve("filter-ran"));
+    assertThat(name().dirty()).isFalse();
+    write(root, "x.dat=other");
+    assertThat(name().dirty()).isTrue();
+    assertThat(temp.resolve("filter-ran")).doesNotExist();
+  }
+
+  @Test
+  void a_folder_without_git_is_listed_with_its_ignore_rules() throws Exception {
+    write(root, ".gitignore=*.log\n", "a.txt=a", "deep/er/b.txt=b", "x.log=no");
+    Tree tree = name();
+    assertThat(paths(tree)).containsExactly(".gitignore", "a.txt", "deep/er/b.txt");
+    assertThat(tree.head()).isEmpty();
+    assertThat(tree.dirty()).isFalse();
+  }
+
+  @Test
+  void an_empty_folder_has_the_empty_tree() throws Exception {
+    Files.createDirectories(root);
+    assertThat(name().id()).isEqualTo("4b825dc642cb6eb9a060e54bf8d69288fbee4904");
+  }
+
+  @Test
+  void nested_repositories_and_submodules_are_part_of_the_content() throws Exception {
+    Path library = repository(temp.resolve("library"), "lib.c=int x;");
+    repository(root, "a.txt=a");
+    git(root, "submodule", "--quiet", "add", library.toString(), "vendor/library");
+    commit(root, "submodule");
+    repository(root.resolve("nested"), ".gitignore=*.o\n", "n.c=n");
+    write(root, "nested/n.o=object", "vendor/library/new.c=new");
+    Files.createDirectories(root.resolve("unborn"));
+    git(root.resolve("unborn"), "init", "-q");
+    write(root, "unborn/u.txt=u");
+    assertThat(paths(name()))
+        .contains("a.txt", "vendor/library/lib.c", "vendor/library/new.c")
+        .contains("nested/n.c", "nested/.gitignore", "unborn/u.txt")
+        .doesNotContain("nested/n.o")
+        .noneMatch(path -> path.contains(".git/"));
+  }
+
+  @Test
+  void a_submodule_without_a_checkout_and_a_broken_nested_repository_do_no_harm() throws Exception {
+    Path library = repository(temp.resolve("library"), "lib.c=int x;");
+    Path origin = repository(temp.resolve("origin"), "a.txt=a");
+    git(origin, "submodule", "--quiet", "add", library.toString(), "library");
+    commit(origin, "submodule");
+    git(temp, "clone", "-q", origin.toString(), root.toString());
+    write(root, "broken/.git=gitdir: ../nowhere\n", "broken/file.txt=b");
+    assertThat(paths(name())).containsExactly(".gitmodules", "a.txt", "broken/file.txt");
+  }
+
+  @Test
+  void a_subfolder_of_a_repository_is_a_workspace_of_its_own() throws Exception {
+    repository(temp.resolve("outer"), ".gitignore=*.tmp\n", "a.txt=a", "packages/app/b.txt=b");
+    root = temp.resolve("outer/packages/app");
+    write(root, "c.txt=c", "d.tmp=d");
+    assertThat(paths(name())).containsExactly("b.txt", "c.txt");
+    Files.delete(root.resolve("c.txt"));
+    assertThat(name().dirty()).isFalse();
+    write(root, "b.txt=B");
+    assertThat(name().dirty()).isTrue();
+  }
+
+  @Test
+  void a_workspace_that_its_outer_repository_ignores_is_listed_all_the_same() throws Exception {
+    repository(temp.resolve("outer"), ".gitignore=build/\n");
+    root = temp.resolve("outer/build/project");
+    write(root, "a.txt=a");
+    assertThat(paths(name())).containsExactly("a.txt");
+  }
+
+  @Test
+  void our_session_folders_are_no_content_and_the_users_own_workflow_files_are() throws Exception {
+    repository(root, "a.txt=a");
+    write(root, ".workflow/.multi-cli-plan/MCP-x/plan.json={}", ".workflow/project-tech.json={}");
+    assertThat(paths(name())).containsExactly(".workflow/project-tech.json", "a.txt");
+  }
+
+  @Test
+  void a_data_folder_within_the_workspace_is_no_content() throws Exception {
+    root = temp;
+    repository(root, "a.txt=a");
+    assertThat(name().id()).isEqualTo(name().id());
+    assertThat(paths(name())).containsExactly("a.txt");
+  }
+
+  @Test
+  void what_is_too_large_or_no_file_is_left_out_and_said() throws Exception {
+    repository(root, "a.txt=a", "b.txt=b");
+    write(root, "large.bin=" + "x".repeat(2_000));
+    new ProcessBuilder("mkfifo", root.resolve("pipe").toString()).start().waitFor();
+    DataFolder data = new DataFolder(temp.resolve("data"));
+    trees = new GitTrees(data, documents, new Git(), new TreeLimits(1_000, 10_000, 100));
+    Tree tree = name();
+    assertThat(paths(tree)).containsExactly("a.txt", "b.txt");
+    assertThat(documents.text(tree.manifest().orElseThrow()))
+        .contains("large.bin")
+        .contains("larger than 1000 bytes");
+    trees = new GitTrees(data, documents, new Git(), new TreeLimits(1_000, 10_000, 1));
+    assertThat(name().files()).isEqualTo(1);
+  }
+
+  @Test
+  void links_are_content_and_are_never_followed() throws Exception {
+    write(temp, "outside/secret.txt=s");
+    repository(root, "a.txt=a", "folder/b.txt=b");
+    Files.createSymbolicLink(root.resolve("out"), temp.resolve("outside"));
+    Files.createSymbolicLink(root.resolve("loop"), Path.of("loop"));
+    Tree tree = name();
+    assertThat(paths(tree)).containsExactly("a.txt", "folder/b.txt", "loop", "out");
+    Files.delete(root.resolve("folder/b.txt"));
+    Files.delete(root.resolve("folder"));
+    Files.createSymbolicLink(root.resolve("folder"), temp.resolve("outside"));
+    write(temp, "outside/b.txt=not ours");
+    assertThat(paths(name())).containsExactly("a.txt", "folder", "loop", "out");
+  }
+
+  @Test
+  void a_file_that_becomes_a_folder_and_back_is_followed() throws Exception {
+    repository(root, "a=file", "b/c=deep");
+    name();
+    Files.delete(root.resolve("a"));
+    write(root, "a/now/folder=1");
+    Files.delete(root.resolve("b/c"));
+    Files.delete(root.resolve("b"));
+    write(root, "b=file now");
+    assertThat(paths(name())).containsExactly("a/now/folder", "b");
+  }
+
+  @Test
+  void a_killed_git_and_a_damaged_index_are_got_over() throws Exception {
+    repository(root, "a.txt=a");
+    String before = name().id();
+    Path ours = temp.resolve("data/trees/key-1");
+    Files.writeString(ours.resolve("index.lock"), "");
+    assertThat(name().id()).isEqualTo(before);
+    Files.writeString(ours.resolve("index"), "no index at all, by far");
+    assertThat(name().id()).isEqualTo(before);
+  }
+
+  @Test
+  void drift_counts_all_that_differs_and_names_what_is_cited() throws Exception {
+    repository(root, "a.txt=a", "b.txt=b", "中文.md=c");
+    Tree before = name();
+    write(root, "a.txt=A", "中文.md=C", "new.txt=n");
+    Tree after = name();
+    Drift drift =
+        trees.drift(workspace(root), before.id(), after.id(), List.of("b.txt", "中文.md", "中文.md"));
+    assertThat(drift.changed()).isEqualTo(3);
+    assertThat(drift.cited()).containsExactly("中文.md");
+    assertThat(trees.changed(workspace(root), before.id(), before.id())).isEmpty();
+  }
+
+  @Test
+  void an_unknown_tree_is_refused_and_not_retried() throws Exception {
+    repository(root, "a.txt=a");
+    Tree tree = name();
+    for (String id : List.of("f".repeat(40), "HEAD", "--all", "")) {
+      assertThatThrownBy(() -> trees.drift(workspace(root), tree.id(), id, List.of()))
+          .isInstanceOfSatisfying(
+              ApplicationFailure.class,
+              failure -> {
+                assertThat(failure.getType()).isEqualTo(FailureTypes.TREE_MISSING);
+                assertThat(failure.isNonRetryable()).isTrue();
+              });
+    }
+  }
+
+  @Test
+  void hundreds_of_files_are_read_through_one_process() throws Exception {
+    String[] files = new String[300];
+    for (int i = 0; i < files.length; i++) {
+      files[i] = "f" + i + ".txt=" + "line\n".repeat(i % 7) + "end";
+    }
+    repository(root, files);
+    write(root, "empty=");
+    try (TreeFiles read = trees.files(workspace(root), name().id())) {
+      for (int i = 0; i < files.length; i++) {
+        assertThat(read.lineCount("f" + i + ".txt")).contains(i % 7 + 1);
+      }
+      assertThat(read.lineCount("empty")).contains(0);
+      assertThat(read.lines("../f1.txt")).isEmpty();
+      assertThat(read.exists("f1.txt")).isTrue();
+      assertThat(read.find("f1.txt").orElseThrow().size()).isEqualTo(8);
+    }
+  }
+}

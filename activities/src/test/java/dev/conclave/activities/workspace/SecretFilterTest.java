@@ -1,0 +1,184 @@
+package dev.conclave.activities.workspace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The tokens here have the shape of real ones and were made up for the test. */
+class SecretFilterTest {
+  private final SecretFilter filter = new SecretFilter();
+
+  /** {@code before|secret|after}: joined for the filter, which must take out the middle alone. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git clone with |ghp_|Zx9aQ2bW7eRt5yU1iO3pA6sD8fG0hJ4kL2zX| please",
+        "|github_pat_|11ABCDEFG0aBcDeFgHiJkL_mNoPqRsTuVwXyZ0123456789abcdefghijklmnopqrstu| end",
+        "key: |AKIA|Q3EGWXUVBB7QKCZ2|.",
+        "OPENAI |sk-proj-|aZ3x_Q9bW7eRt5yU1iO3pA6sD8fG0hJ4kL2zX9cV|\n",
+        "(|sk-ant-api03-|QmFzZTY0U2VjcmV0VmFsdWVGb3JUZXN0aW5nMDEyMw-AA|)",
+        "'|AIza|SyD3m0Keyf0rTests0nlyX7Y8Z9aBcDeFgH|'",
+        "slack |xoxb-|123456789012-abcdefGHIJKL| bot",
+        "|glpat-|x7Ke9Qz2mB4nV6cX8sA1| on gitlab",
+        "jwt=|eyJ|hbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9P| ok",
+        "|sk_live_|4eC39HqLyjWDarjtT1zdp7dc|;",
+        "|hf_|abcdefghijklmnopqrstuvwxyzABCDEFGH|",
+        "|SG.|ngeVfQFYQlKU0ufo8x5d1A.TwL2iGABf9DHoTf-09kqeF8tAmbihYzrnopKc-1s5cr| mail",
+        "postgres://app:|s3cr3tPass|word9|@db.internal:5432/x",
+        "curl -H 'Authorization: Bearer |abcDEF123456|789ghiJKL'| -v",
+        "https://hooks.slack.com/services/|T00000000/B00000000/|XXXXXXXXXXXXXXXXXXXXXXXX|",
+      })
+  void a_token_of_a_known_shape_is_taken_out(String line) {
+    String[] parts = line.split("\\|", -1);
+    String secret = parts[1] + (parts.length > 2 ? parts[2] : "");
+    String clean = filter.redact(line.replace("|", ""));
+    assertThat(clean).contains("[redacted: ").doesNotContain(secret).startsWith(parts[0]);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "DB_PASSWORD=q7R!x2Lm9Zt4",
+        "  \"clientSecret\": \"Zk3vP8qXw1Lr7Ty5Nb2M\",",
+        "aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYzEq0Lp8sVd",
+        "export API_KEY='9f86d081884c7d659a2feaa0c55ad015'",
+        "client.secret=3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+        "config[\"api-key\"] => 'b7Kq92LmX0pZr4Tw8Yc1'",
+        "{\\\"token\\\": \\\"Xk29fLq81MzP0vRt7Yw3\\\"}",
+        "const password: string = \"hunter2hunter2\";",
+        "AccountKey=Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==;",
+        "数据库密码: \"Tq7xK29mLp0Zr4Ws\"",
+        "  password: q7R9x2Lm9Zt4 # production",
+      })
+  void a_random_value_assigned_to_a_secrets_name_is_taken_out(String line) {
+    assertThat(filter.redact(line)).contains("[redacted: secret]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "commit 9fceb02d0ae598e95dc970b74767f19372d61af8",
+        "uses: actions/checkout@b4ffde65f46336ab88eb53be808477a3936bae11",
+        "id: 3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+        "\"integrity\": \"sha512-z9cLbYhg3oZ8zFq8kqCqDqkRgB1yP6w0kB7v3rYxJ8m2nN5pT4aXcVbQwErTyUiOpAsDfGhJkLzXcVbNmQwEr==\",",
+        "github.com/google/uuid v1.6.0 h1:NIvaJDMOsjHA8n1jAhLSgzrzy1Hgr+hNrVuNKx5OMzs=",
+        "checksum = \"1e05a7f4d3b0b2f6e8c1a9d7c5e3f1b0a2c4e6d8f0a1b3c5d7e9f1a3b5c7d9e1\"",
+        "String token = request.getHeader(\"X-Auth-Token\");",
+        "token = tokenizer.nextToken();",
+        "private static final String TOKEN_TYPE = \"urn:ietf:params:oauth:token-type:jwt\";",
+        "password = System.getenv(\"DB_PASSWORD\")",
+        "password: ${DB_PASSWORD}",
+        "secretName: my-app-secrets-v2",
+        "TOKEN_URL=https://auth.example.com/oauth2/v1/token",
+        "passwordEncoder: BCryptPasswordEncoder2",
+        "api_key: <your-api-key-123>",
+        "api_key = \"your_api_key_here_1\"",
+        "maxTokens: 128000",
+        "token_endpoint_auth_method=client_secret_post1",
+        "risk-based and task-abcdefghijklmnopqrstuvwxyz0123456789 and disk-0123456789abcdef0123456789abcdef",
+        "if (pem.startsWith(\"-----BEGIN PRIVATE KEY-----\")) { strip(\"-----END PRIVATE KEY-----\"); }",
+        "git@github.com:owner/repository.git https://host:8080/path@v1.2.3",
+        "postgres://app:${DB_PASS}@db:5432/x",
+        "Authorization: Bearer ${token}",
+        "assertThat(secret).isEqualTo(other)",
+        "import { createTokenProvider } from './tokenProvider2'",
+        "docs: the token is a JSON web token (RFC 7519)",
+        "<input type=\"password\" id=\"password1\" name=\"password1\">",
+        "csrfToken: csrf_token_cookie_name_1",
+        "关键字 token 限流 2024年11月",
+      })
+  void ordinary_text_stays_as_it_is(String line) {
+    assertThat(filter.redact(line)).isEqualTo(line);
+  }
+
+  @Test
+  void a_private_key_is_taken_out_whole_also_when_cut_off_or_escaped() {
+    String body = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj";
+    String key =
+        "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\n"
+            + (body + "\n").repeat(20)
+            + "-----END RSA PRIVATE KEY-----";
+    assertThat(filter.redact("a\n" + key + "\nb")).isEqualTo("a\n[redacted: private key]\nb");
+    String escaped =
+        "{\"private_key\": \"-----BEGIN PRIVATE KEY-----\\n"
+            + body
+            + "\\n-----END PRIVATE KEY-----\\n\", \"x\": 1}";
+    assertThat(filter.redact(escaped))
+        .isEqualTo("{\"private_key\": \"[redacted: private key]\\n\", \"x\": 1}");
+    String cut = "-----BEGIN OPENSSH PRIVATE KEY-----\n" + body + "\n" + body + "\n\nThe end.";
+    assertThat(filter.redact(cut)).doesNotContain("MIIE").contains("The end.");
+  }
+
+  @Test
+  void values_known_to_be_secret_are_taken_out_whatever_they_look_like() {
+    SecretFilter knowing = new SecretFilter(List.of("plain old words", "tiny"));
+    assertThat(knowing.redact("say plain old words, tiny"))
+        .isEqualTo("say [redacted: known secret], tiny");
+  }
+
+  @Test
+  void filtering_twice_changes_nothing_more() {
+    String text =
+        "api_key='9f86d081884c7d659a2feaa0c55ad015' ghp_" + "a1B2".repeat(9) + "\nx://u:pw12@h";
+    String once = filter.redact(text);
+    assertThat(filter.redact(once)).isEqualTo(once);
+  }
+
+  @Test
+  void a_large_and_hostile_text_is_filtered_in_reasonable_time() {
+    Random random = new Random(7);
+    StringBuilder text = new StringBuilder();
+    while (text.length() < 4 << 20) {
+      text.append("token".repeat(random.nextInt(40)))
+          .append("=".repeat(random.nextInt(9)))
+          .append("-----BEGIN PRIVATE KEY-----".repeat(random.nextInt(2)))
+          .append("a.".repeat(random.nextInt(400)))
+          .append("https://".repeat(1 + random.nextInt(30)))
+          .append('\n');
+    }
+    long start = System.nanoTime();
+    assertThat(filter.redact(text.toString())).contains("https://").endsWith("\n");
+    assertThat(System.nanoTime() - start).isLessThan(20_000_000_000L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        ".env",
+        "a/b/.env.production",
+        ".envrc",
+        "deploy\\PROD.ENV",
+        "home/.ssh/config",
+        "id_ed25519",
+        "certs/server.key",
+        "x/.aws/credentials",
+        ".netrc",
+        "infra/terraform.tfstate",
+        "service-account-prod.json",
+      })
+  void files_that_are_secrets_by_trade_are_never_sent(String path) {
+    assertThat(filter.neverSend(path)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        ".env.example",
+        "example.env",
+        "src/env.ts",
+        "id_rsa.pub",
+        "src/environment.prod.ts",
+        "keyboard.kt",
+        "docs/key.md",
+        "credentials.go",
+        "src/main/java/TokenStore.java",
+        "",
+      })
+  void ordinary_files_are_sent(String path) {
+    assertThat(filter.neverSend(path)).isFalse();
+  }
+}

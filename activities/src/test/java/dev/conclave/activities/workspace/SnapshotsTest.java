@@ -1,0 +1,253 @@
+package dev.conclave.activities.workspace;
+
+import static dev.conclave.activities.workspace.TestRepositories.repository;
+import static dev.conclave.activities.workspace.TestRepositories.workspace;
+import static dev.conclave.activities.workspace.TestRepositories.write;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.workspace.Workspace;
+import io.temporal.failure.ApplicationFailure;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SnapshotsTest {
+  @TempDir Path temp;
+  private Path root;
+  private DataFolder data;
+  private GitTrees trees;
+  private Snapshots snapshots;
+  private Workspace workspace;
+
+  @BeforeEach
+  void open() throws Exception {
+    root = repository(temp.resolve("my repo"), "a.txt=a", ".gitignore=*.log\n", "src/中文.md=c");
+    data = new DataFolder(temp.resolve("data"));
+    trees = new GitTrees(data, DocumentStore.in(data));
+    snapshots = new Snapshots(data, trees, /* trustAgentSettings= */ false);
+    workspace = workspace(root);
+  }
+
+  private String name() {
+    return trees.name(workspace).id();
+  }
+
+  private Snapshot acquire() {
+    return snapshots.acquire(workspace, name());
+  }
+
+  @Test
+  void a_snapshot_is_the_tree_and_reading_changes_nothing() throws Exception {
+    write(root, "untracked.txt=u", "ignored.log=i");
+    try (Snapshot snapshot = acquire()) {
+      assertThat(snapshot.path().resolve("src/中文.md")).hasContent("c");
+      assertThat(snapshot.path().resolve("untracked.txt")).hasContent("u");
+      assertThat(snapshot.path().resolve("ignored.log")).doesNotExist();
+      assertThat(snapshot.path().resolve(".git")).doesNotExist();
+      assertThat(snapshot.changedPaths()).isEmpty();
+      assertThat(snapshot.leftOut()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatever_an_agent_writes_is_found_ignored_files_included() throws Exception {
+    try (Snapshot snapshot = acquire()) {
+      Path path = snapshot.path();
+      write(path, "a.txt=A", "new.log=ignored by its own rules", "cache/x/y=1", ".git/HEAD=x");
+      Files.createDirectories(path.resolve("empty"));
+      Files.delete(path.resolve("src/中文.md"));
+      Files.createSymbolicLink(path.resolve("link"), Path.of("/etc"));
+      assertThat(snapshot.changedPaths())
+          .contains("a.txt", "new.log", "cache/x/y", ".git/HEAD", "empty/", "src/中文.md", "link");
+    }
+    try (Snapshot snapshot = acquire()) {
+      assertThat(snapshot.path().resolve("a.txt")).hasContent("a");
+      assertThat(snapshot.path().resolve("cache")).doesNotExist();
+      assertThat(snapshot.path().resolve(".git")).doesNotExist();
+      assertThat(snapshot.changedPaths()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_change_that_hides_its_time_is_found_and_a_touch_is_none() throws Exception {
+    try (Snapshot snapshot = acquire()) {
+      Path file = snapshot.path().resolve("a.txt");
+      var time = Files.getLastModifiedTime(file);
+      Files.writeString(file, "a");
+      assertThat(snapshot.changedPaths()).isEmpty();
+      Files.writeString(file, "b");
+      Files.setLastModifiedTime(file, time);
+      assertThat(snapshot.changedPaths()).containsExactly("a.txt");
+      Files.writeString(file, "a");
+      file.toFile().setExecutable(true);
+      assertThat(snapshot.changedPaths()).containsExactly("a.txt");
+    }
+  }
+
+  @Test
+  void a_place_is_used_again_and_brought_up_to_date() throws Exception {
+    Path first;
+    try (Snapshot snapshot = acquire()) {
+      first = snapshot.path();
+      assertThat(snapshot.changedPaths()).isEmpty();
+    }
+    var untouched = Files.readAttributes(first.resolve("a.txt"), "unix:ino,ctime");
+    write(root, "b.txt=new");
+    Files.delete(root.resolve("src/中文.md"));
+    try (Snapshot snapshot = acquire()) {
+      assertThat(snapshot.path()).isEqualTo(first);
+      assertThat(Files.readAttributes(first.resolve("a.txt"), "unix:ino,ctime"))
+          .isEqualTo(untouched);
+      assertThat(first.resolve("b.txt")).hasContent("new");
+      assertThat(first.resolve("src")).doesNotExist();
+    }
+  }
+
+  @Test
+  void what_was_written_into_the_pool_meanwhile_is_mended() throws Exception {
+    Path path;
+    try (Snapshot snapshot = acquire()) {
+      path = snapshot.path();
+      assertThat(snapshot.changedPaths()).isEmpty();
+    }
+    write(path, "late.txt=a child that outlived its call", "a.txt=b");
+    try (Snapshot snapshot = acquire()) {
+      assertThat(snapshot.path()).isEqualTo(path);
+      assertThat(path.resolve("late.txt")).doesNotExist();
+      assertThat(path.resolve("a.txt")).hasContent("a");
+    }
+  }
+
+  @Test
+  void two_running_calls_have_two_snapshots() {
+    String tree = name();
+    try (Snapshot one = snapshots.acquire(workspace, tree);
+        Snapshot two = snapshots.acquire(workspace, tree)) {
+      assertThat(one.path()).isNotEqualTo(two.path());
+    }
+  }
+
+  @Test
+  void a_place_whose_holder_died_is_made_anew() throws Exception {
+    SnapshotSlot slot = new SnapshotSlot(data.snapshots().resolve("key-1/0"));
+    write(slot.folder(), "tree/half=written", "holder=anonymous-gone", "index.lock=");
+    try (Snapshot snapshot = acquire()) {
+      assertThat(snapshot.path()).isEqualTo(slot.tree());
+      assertThat(snapshot.path().resolve("half")).doesNotExist();
+      assertThat(snapshot.changedPaths()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_call_that_outlives_its_worker_finds_its_snapshot_again_with_what_it_wrote()
+      throws Exception {
+    String tree = name();
+    Path path;
+    try (Snapshot snapshot = snapshots.acquire(workspace, tree, "call-1")) {
+      path = snapshot.path();
+      snapshot.detach();
+    }
+    write(path, "written-meanwhile.txt=w");
+    try (Snapshot other = snapshots.acquire(workspace, tree, "call-2")) {
+      assertThat(other.path()).isNotEqualTo(path);
+    }
+    try (Snapshot again = snapshots.acquire(workspace, tree, "call-1")) {
+      assertThat(again.path()).isEqualTo(path);
+      assertThat(again.changedPaths()).containsExactly("written-meanwhile.txt");
+    }
+    assertThat(path).doesNotExist();
+  }
+
+  @Test
+  void agent_settings_secrets_and_links_that_lead_out_are_left_out() throws Exception {
+    write(
+        root,
+        ".gemini/settings.json={}",
+        "packages/app/.codex/config.toml=x",
+        ".claude/settings.local.json={}",
+        ".claude/notes.md=kept",
+        ".mcp.json={}",
+        "opencode.json={}",
+        ".env=KEY=1",
+        ".env.example=KEY=");
+    Files.createSymbolicLink(root.resolve("absolute"), temp.resolve("documents"));
+    Files.createSymbolicLink(root.resolve("up"), Path.of("../../documents"));
+    Files.createSymbolicLink(root.resolve("src/inside"), Path.of("../a.txt"));
+    try (Snapshot snapshot = acquire()) {
+      assertThat(snapshot.leftOut().stream().map(LeftOut::path))
+          .containsExactlyInAnyOrder(
+              ".gemini/settings.json",
+              "packages/app/.codex/config.toml",
+              ".claude/settings.local.json",
+              ".mcp.json",
+              "opencode.json",
+              ".env",
+              "absolute",
+              "up");
+      assertThat(snapshot.path().resolve(".gemini")).doesNotExist();
+      assertThat(snapshot.path().resolve("up")).doesNotExist();
+      assertThat(snapshot.path().resolve(".claude/notes.md")).hasContent("kept");
+      assertThat(snapshot.path().resolve("src/inside")).hasContent("a");
+      assertThat(snapshot.changedPaths()).isEmpty();
+    }
+    Snapshots trusting = new Snapshots(data, trees, /* trustAgentSettings= */ true);
+    try (Snapshot snapshot = trusting.acquire(workspace, name())) {
+      assertThat(snapshot.path().resolve(".gemini/settings.json")).exists();
+      assertThat(snapshot.path().resolve(".env")).doesNotExist();
+    }
+  }
+
+  @Test
+  void links_are_followed_as_the_kernel_does() {
+    TreeLinks links =
+        new TreeLinks(
+            java.util.Map.of(
+                "sub/up", "..",
+                "sneaky", "sub/up/../outside",
+                "fine", "sub/../a.txt",
+                "loop", "loop",
+                "chain", "fine",
+                "dangling", "nowhere/../../x"));
+    assertThat(links.leavesTree("sneaky")).isTrue();
+    assertThat(links.leavesTree("dangling")).isTrue();
+    assertThat(List.of("sub/up", "fine", "loop", "chain")).noneMatch(links::leavesTree);
+  }
+
+  @Test
+  void a_tree_that_is_not_here_gives_no_snapshot() {
+    assertThatThrownBy(() -> snapshots.acquire(workspace, "0".repeat(40)))
+        .isInstanceOf(ApplicationFailure.class)
+        .hasMessageContaining("removed by age");
+  }
+
+  @Test
+  void snapshots_are_removed_by_age_and_size_and_those_in_use_stay() {
+    String tree = name();
+    try (Snapshot used = snapshots.acquire(workspace, tree)) {
+      try (Snapshot pooled = snapshots.acquire(workspace, tree)) {
+        pooled.changedPaths();
+      }
+      assertThat(new SnapshotCare(data, Duration.ofDays(1), 1 << 20).tidy()).isZero();
+      assertThat(new SnapshotCare(data, Duration.ofDays(1), 0).tidy()).isEqualTo(1);
+      assertThat(new SnapshotCare(data, Duration.ZERO, 1 << 20).tidy()).isZero();
+      assertThat(used.changedPaths()).isEmpty();
+    }
+    assertThat(new SnapshotCare(data, Duration.ZERO, 1 << 20).tidy()).isEqualTo(1);
+  }
+
+  @Test
+  void what_a_holder_left_for_good_can_be_forgotten() {
+    try (Snapshot snapshot = snapshots.acquire(workspace, name(), "call-1")) {
+      snapshot.detach();
+    }
+    assertThat(new SnapshotCare(data).forget("call-1")).isEqualTo(1);
+    assertThat(new SnapshotCare(data).forget("call-1")).isZero();
+  }
+}

@@ -1,0 +1,76 @@
+package dev.conclave.bench;
+
+import dev.conclave.activities.search.source.GitOutput;
+import dev.conclave.activities.search.source.SourceFile;
+import dev.conclave.activities.search.source.SourceTree;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The files of a commit, read from a repository's objects; nothing is checked out. */
+final class CommitTree implements SourceTree, Closeable {
+  private final GitOutput git;
+  private final String commit;
+  private final Process objects;
+  private final DataInputStream answers;
+
+  CommitTree(Path repository, String commit) throws IOException {
+    this.git = new GitOutput(repository, Duration.ofSeconds(60), 256 << 20);
+    this.commit = commit;
+    this.objects =
+        new ProcessBuilder("git", "cat-file", "--batch")
+            .directory(repository.toFile())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    this.answers = new DataInputStream(new java.io.BufferedInputStream(objects.getInputStream()));
+  }
+
+  @Override
+  public Iterable<SourceFile> files() throws IOException {
+    String listing =
+        git.text("ls-tree", "-r", "-z", "--long", "--full-tree", commit)
+            .orElseThrow(() -> new IOException("no such commit: " + commit));
+    List<SourceFile> files = new ArrayList<>();
+    for (String entry : listing.split("\0")) {
+      int tab = entry.indexOf('\t');
+      String[] head = tab < 0 ? new String[0] : entry.substring(0, tab).split(" +");
+      if (head.length == 4 && head[0].startsWith("100")) {
+        files.add(new SourceFile(entry.substring(tab + 1), head[2], Long.parseLong(head[3])));
+      }
+    }
+    return files;
+  }
+
+  @Override
+  public byte[] read(SourceFile file) throws IOException {
+    OutputStream ask = objects.getOutputStream();
+    ask.write((file.id() + "\n").getBytes(StandardCharsets.US_ASCII));
+    ask.flush();
+    StringBuilder header = new StringBuilder();
+    for (int c = answers.read(); c != '\n'; c = answers.read()) {
+      if (c < 0) {
+        throw new IOException("git cat-file ended");
+      }
+      header.append((char) c);
+    }
+    String[] parts = header.toString().split(" ");
+    if (parts.length != 3) {
+      throw new IOException("no such object: " + file.id());
+    }
+    byte[] content = answers.readNBytes(Integer.parseInt(parts[2]));
+    answers.skipNBytes(1);
+    return content;
+  }
+
+  @Override
+  public void close() throws IOException {
+    objects.getOutputStream().close();
+    objects.destroy();
+  }
+}

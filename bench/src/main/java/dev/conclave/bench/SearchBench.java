@@ -1,0 +1,105 @@
+package dev.conclave.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * Commit message → files changed. For each sampled commit the tree and the history before it are
+ * searched with its message; counted is where the first file stands that it changed.
+ */
+@Command(
+    name = "bench/search",
+    mixinStandardHelpOptions = true,
+    description = "Measures search on the history of Git repositories.")
+public final class SearchBench implements Callable<Integer> {
+  @Option(names = "--commits", defaultValue = "30", description = "Commits for each repository.")
+  private int commits = 30;
+
+  @Option(names = "--verbose", description = "A line for each commit, on standard error.")
+  private boolean verbose;
+
+  @Parameters(arity = "1..*", paramLabel = "REPO", description = "Git repositories.")
+  private List<Path> repositories = List.of();
+
+  /** The command line. */
+  public static void main(String[] arguments) {
+    System.exit(new CommandLine(new SearchBench()).execute(arguments));
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Map<String, Measure> all = new LinkedHashMap<>();
+    System.out.printf(
+        "%-24s %-10s %5s %6s %6s %6s%n", "repository", "ranking", "n", "MRR", "P@1", "R@10");
+    for (Path repository : repositories) {
+      Map<String, Measure> measures = measure(repository);
+      print(String.valueOf(repository.toAbsolutePath().normalize().getFileName()), measures);
+      measures.forEach((name, m) -> all.merge(name, m, Measure::plus));
+    }
+    print("all", all);
+    return 0;
+  }
+
+  private Map<String, Measure> measure(Path repository) throws IOException {
+    Map<String, Measure> measures = new LinkedHashMap<>();
+    Path folder = Files.createTempDirectory("conclave-bench");
+    try {
+      for (Sample sample : new Samples(repository).pick(commits)) {
+        try (CommitTree tree = new CommitTree(repository, sample.parent())) {
+          Map<String, List<String>> rankings = Rankings.of(repository, tree, sample, folder);
+          rankings.forEach(
+              (name, paths) -> measures.merge(name, Measure.of(paths, sample), Measure::plus));
+          if (verbose) {
+            System.err.printf(
+                Locale.ROOT, "%s %s%n", line(rankings, sample), sample.commit().subject());
+          }
+        }
+      }
+    } finally {
+      delete(folder);
+    }
+    return measures;
+  }
+
+  private static String line(Map<String, List<String>> rankings, Sample sample) {
+    StringBuilder line = new StringBuilder(sample.commit().id().substring(0, 9));
+    rankings.forEach(
+        (name, paths) ->
+            line.append(String.format(Locale.ROOT, " %.2f", Measure.of(paths, sample).mrr())));
+    return line.toString();
+  }
+
+  private static void print(String repository, Map<String, Measure> measures) {
+    measures.forEach(
+        (name, m) ->
+            System.out.printf(
+                Locale.ROOT,
+                "%-24s %-10s %5d %6.3f %6.3f %6.3f%n",
+                repository,
+                name,
+                m.n(),
+                m.mrr(),
+                m.first(),
+                m.recall()));
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> paths = Files.walk(folder)) {
+      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+}

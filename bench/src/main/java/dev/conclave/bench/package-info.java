@@ -1,0 +1,5 @@
+/** Measurements that anyone can run. */
+@NullMarked
+package dev.conclave.bench;
+
+import org.jspecify.annotations.NullMarked;

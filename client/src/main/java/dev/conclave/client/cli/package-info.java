@@ -1,0 +1,5 @@
+/** The {@code conclave} command. */
+@NullMarked
+package dev.conclave.client.cli;
+
+import org.jspecify.annotations.NullMarked;

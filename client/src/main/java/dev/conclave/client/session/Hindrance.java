@@ -1,0 +1,51 @@
+package dev.conclave.client.session;
+
+import dev.conclave.client.session.Workers.Presence;
+import dev.conclave.workflows.plan.SessionView;
+import io.temporal.api.enums.v1.PendingActivityState;
+import io.temporal.client.WorkflowExecutionDescription;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Why a session does not go on although no human is awaited. Not thread-safe. */
+final class Hindrance {
+  /** The server is asked for pollers no more often than this. */
+  private static final Duration RECHECK = Duration.ofSeconds(10);
+
+  private final Workers workers;
+  private long checkedAt;
+  private Optional<String> last = Optional.empty();
+
+  Hindrance(Workers workers) {
+    this.workers = workers;
+  }
+
+  /** A sentence, or empty when the session goes on or waits for its human. */
+  Optional<String> of(WorkflowExecutionDescription description, SessionView view) {
+    if (Session.ended(description).isPresent() || !waits(description)) {
+      last = Optional.empty();
+      checkedAt = 0;
+      return last;
+    }
+    if (checkedAt == 0 || System.nanoTime() - checkedAt > RECHECK.toNanos()) {
+      checkedAt = System.nanoTime();
+      last = view.hostQueue().flatMap(queue -> sleepingHost(queue, view));
+    }
+    return last;
+  }
+
+  private Optional<String> sleepingHost(String queue, SessionView view) {
+    return workers.ofHost(queue) == Presence.ABSENT
+        ? Optional.of(
+            "waiting for host "
+                + view.hostName().or(view::host).orElse(queue)
+                + ": no worker has polled for 5 minutes")
+        : Optional.empty();
+  }
+
+  /** Whether something is scheduled that no worker has taken. */
+  private static boolean waits(WorkflowExecutionDescription description) {
+    return description.getRawDescription().getPendingActivitiesList().stream()
+        .anyMatch(p -> p.getState() == PendingActivityState.PENDING_ACTIVITY_STATE_SCHEDULED);
+  }
+}

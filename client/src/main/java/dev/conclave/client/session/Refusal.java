@@ -1,0 +1,26 @@
+package dev.conclave.client.session;
+
+/**
+ * What was asked for cannot be done as it was asked. The message says why and names the fix; a
+ * command ends with {@link dev.conclave.workflows.host.ExitCodes#USAGE}.
+ */
+public class Refusal extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public Refusal(String message) {
+    super(message);
+  }
+
+  public Refusal(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  /** The server knows no such session, or retention has taken it. */
+  public static final class UnknownSession extends Refusal {
+    private static final long serialVersionUID = 1L;
+
+    UnknownSession(String message) {
+      super(message);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package dev.conclave.client.session;
+
+import dev.conclave.workflows.host.ServerException;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowQueryException;
+import io.temporal.client.WorkflowServiceException;
+import java.util.function.Supplier;
+
+/** Turns what goes wrong between us and the server into sentences for people. */
+final class ServerCalls {
+  private ServerCalls() {}
+
+  /**
+   * Makes a call.
+   *
+   * @throws Refusal.UnknownSession when there is no such session
+   * @throws ServerException when the server or every worker is silent
+   */
+  static <T> T call(String session, Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (WorkflowNotFoundException e) {
+      throw new Refusal.UnknownSession(
+          "There is no session " + session + " on this server; `conclave list --all` names them.");
+    } catch (WorkflowQueryException e) {
+      throw new ServerException("Session " + session + " cannot be read: " + reason(e), e);
+    } catch (WorkflowServiceException e) {
+      throw explain(session, e, status(e));
+    } catch (StatusRuntimeException e) {
+      throw explain(session, e, e.getStatus());
+    }
+  }
+
+  static RuntimeException explain(String session, RuntimeException e, Status status) {
+    return switch (status.getCode()) {
+      case NOT_FOUND ->
+          new Refusal.UnknownSession("There is no session " + session + " on this server.");
+      case DEADLINE_EXCEEDED, FAILED_PRECONDITION ->
+          new ServerException(
+              "No worker answered for session "
+                  + session
+                  + " in time: start one with `conclave up` or `conclave worker`, then try again."
+                  + " The session itself is safe and waits.",
+              e);
+      case UNAVAILABLE ->
+          new ServerException(
+              "The Temporal server does not answer any more (" + reason(e) + "); try again.", e);
+      case UNIMPLEMENTED ->
+          new ServerException(
+              "This server cannot do that (the in-memory server neither lists nor describes): run a"
+                  + " real one with `conclave up`.",
+              e);
+      default -> new ServerException("The Temporal server refused: " + reason(e), e);
+    };
+  }
+
+  /** The gRPC status behind an exception of the SDK; UNKNOWN when there is none. */
+  static Status status(Throwable thrown) {
+    for (Throwable t = thrown; t != null; t = t.getCause()) {
+      if (t instanceof StatusRuntimeException grpc) {
+        return grpc.getStatus();
+      }
+    }
+    return Status.UNKNOWN;
+  }
+
+  private static String reason(Throwable thrown) {
+    Throwable deepest = thrown;
+    while (deepest.getCause() != null) {
+      deepest = deepest.getCause();
+    }
+    String said = deepest.getMessage();
+    return said == null ? deepest.getClass().getSimpleName() : said;
+  }
+}

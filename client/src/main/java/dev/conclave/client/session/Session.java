@@ -1,0 +1,141 @@
+package dev.conclave.client.session;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.gate.AnswerReader;
+import dev.conclave.workflows.gate.AnswerReply;
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.host.TemporalConnection;
+import dev.conclave.workflows.plan.Decision;
+import dev.conclave.workflows.plan.LiveCall;
+import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.plan.PlanWorkflow;
+import dev.conclave.workflows.plan.RoundView;
+import dev.conclave.workflows.plan.SessionView;
+import dev.conclave.workflows.wire.WireMapper;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.client.WorkflowExecutionDescription;
+import io.temporal.client.WorkflowStub;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * One session on a server: its newest run. Every method asks the server anew, and throws {@link
+ * Refusal.UnknownSession} or {@link dev.conclave.workflows.host.ServerException} when it cannot.
+ * Thread-safe.
+ */
+public final class Session {
+  private final TemporalConnection connection;
+  private final String id;
+
+  Session(TemporalConnection connection, String id) {
+    this.connection = connection;
+    this.id = id;
+  }
+
+  public String id() {
+    return id;
+  }
+
+  /** The session in short. Needs a worker. */
+  public SessionView state() {
+    return query(PlanWorkflow::state);
+  }
+
+  /** One round; the last when the number is 0. Needs a worker. */
+  public RoundView round(int number) {
+    return query(workflow -> workflow.round(number));
+  }
+
+  /** Every accepted answer, oldest first. Needs a worker. */
+  public List<Decision> decisions() {
+    return query(PlanWorkflow::decisions);
+  }
+
+  /** Everything the session knows. Needs a worker. */
+  public PlanState carried() {
+    return query(PlanWorkflow::carried);
+  }
+
+  /**
+   * Everything a closed session knew: its result, which needs no worker, else its state.
+   *
+   * @throws Refusal when it still runs
+   */
+  public PlanState last() {
+    return ServerCalls.call(
+        id,
+        () -> {
+          WorkflowExecutionStatus status = describe().getStatus();
+          if (status == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING) {
+            throw new Refusal(
+                "Session %s still runs: watch it with `conclave watch %s`.".formatted(id, id));
+          }
+          return status == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED
+              ? stub().getResult(PlanState.class)
+              : carried();
+        });
+  }
+
+  /** What the server knows without a worker. */
+  public WorkflowExecutionDescription describe() {
+    return ServerCalls.call(id, () -> stub().describe());
+  }
+
+  /** How its workflow ended, in a word; empty while it runs. */
+  public Optional<String> ended() {
+    return ended(describe());
+  }
+
+  static Optional<String> ended(WorkflowExecutionDescription description) {
+    return description.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING
+        ? Optional.empty()
+        : Optional.of(SessionLine.word(description.getStatus()));
+  }
+
+  /** The calls under way, with what their workers last reported. */
+  List<LiveAgent> live(WorkflowExecutionDescription description, List<LiveCall> calls) {
+    return LiveAgents.of(
+        calls,
+        description.getRawDescription().getPendingActivitiesList(),
+        connection.client().getOptions().getDataConverter());
+  }
+
+  /**
+   * Answers a gate. The same answer has the same id, so that a repetition changes nothing.
+   *
+   * @throws Refusal with the validator's words
+   * @throws dev.conclave.workflows.host.ServerException when no worker takes it within {@code
+   *     patience}
+   */
+  public AnswerReply answer(GateAnswer answer, Duration patience) {
+    ObjectNode json = WireMapper.get().valueToTree(answer);
+    String answerId = answer.answerId().orElseGet(() -> AnswerReader.key(answer).substring(0, 32));
+    json.put("answer_id", answerId);
+    return new AnswerCall(connection, id).send(json, answerId, patience);
+  }
+
+  /** Asks the session to end; what is known is saved. */
+  public void cancel(String by) {
+    ObjectNode who = WireMapper.get().createObjectNode().put("by", by);
+    ServerCalls.call(
+        id,
+        () -> {
+          workflow().cancelSession(who);
+          return id;
+        });
+  }
+
+  private <T> T query(Function<PlanWorkflow, T> question) {
+    return ServerCalls.call(id, () -> question.apply(workflow()));
+  }
+
+  private PlanWorkflow workflow() {
+    return connection.client().newWorkflowStub(PlanWorkflow.class, id);
+  }
+
+  private WorkflowStub stub() {
+    return connection.client().newUntypedWorkflowStub(id);
+  }
+}

@@ -1,0 +1,104 @@
+package dev.conclave.client.session;
+
+import dev.conclave.workflows.host.SearchAttributes;
+import dev.conclave.workflows.host.TaskQueues;
+import dev.conclave.workflows.host.TemporalConnection;
+import dev.conclave.workflows.plan.Phase;
+import dev.conclave.workflows.plan.PlanInput;
+import dev.conclave.workflows.plan.PlanRequest;
+import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.plan.PlanWorkflow;
+import dev.conclave.workflows.session.SessionId;
+import dev.conclave.workflows.wire.Words;
+import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
+import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowExecutionAlreadyStarted;
+import io.temporal.client.WorkflowOptions;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/** Starts sessions, new ones and those that go on. Never takes over a session silently. */
+public final class SessionStart {
+  private static final int MOST_OF_A_DAY = 1000;
+
+  private final TemporalConnection connection;
+
+  public SessionStart(TemporalConnection connection) {
+    this.connection = connection;
+  }
+
+  /** Starts a session under the first free id of its name and day. */
+  public Session start(PlanRequest request, Instant now) {
+    SessionId first = SessionId.of(request.task(), now);
+    for (int number = 1; number <= MOST_OF_A_DAY; number++) {
+      String id = first.numbered(number).value();
+      if (started(
+          id,
+          new PlanInput(request, Optional.empty()),
+          WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE)) {
+        return new Session(connection, id);
+      }
+    }
+    throw new Refusal(
+        "There are " + MOST_OF_A_DAY + " sessions named " + first + ": word the task differently.");
+  }
+
+  /**
+   * Goes on with a closed session from what it knew, in a new run of the same id.
+   *
+   * @throws Refusal when it still runs
+   */
+  public Session resume(PlanState carried) {
+    PlanInput input = new PlanInput(carried.request(), Optional.of(carried));
+    if (!started(
+        carried.session(), input, WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)) {
+      throw new Refusal(
+          "Session %s still runs: `conclave watch %s`."
+              .formatted(carried.session(), carried.session()));
+    }
+    return new Session(connection, carried.session());
+  }
+
+  private boolean started(String id, PlanInput input, WorkflowIdReusePolicy reuse) {
+    WorkflowOptions options = options(id, input, reuse);
+    PlanWorkflow workflow = connection.client().newWorkflowStub(PlanWorkflow.class, options);
+    try {
+      return ServerCalls.call(
+          id,
+          () -> {
+            WorkflowClient.start(workflow::run, input);
+            return true;
+          });
+    } catch (WorkflowExecutionAlreadyStarted e) {
+      return false;
+    }
+  }
+
+  private static WorkflowOptions options(String id, PlanInput input, WorkflowIdReusePolicy reuse) {
+    PlanRequest request = input.request();
+    WorkflowOptions.Builder options =
+        WorkflowOptions.newBuilder()
+            .setWorkflowId(id)
+            .setTaskQueue(TaskQueues.WORKFLOWS)
+            .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
+            .setWorkflowIdReusePolicy(reuse)
+            .setMemo(Map.of(SessionLine.TASK_MEMO, Presentation.firstWords(request.task())))
+            .setStaticSummary(Presentation.summary(request))
+            .setStaticDetails(Presentation.details(request));
+    if (request.searchAttributes()) {
+      options.setTypedSearchAttributes(attributes(input));
+    }
+    return options.build();
+  }
+
+  private static io.temporal.common.SearchAttributes attributes(PlanInput input) {
+    long round = input.carried().map(PlanState::round).orElse(0);
+    return io.temporal.common.SearchAttributes.newBuilder()
+        .set(SearchAttributes.PHASE, Words.of(Phase.INITIALIZING))
+        .set(SearchAttributes.ROUND, round)
+        .set(SearchAttributes.AWAITING, "none")
+        .build();
+  }
+}

@@ -1,0 +1,22 @@
+package dev.conclave.client.session;
+
+import dev.conclave.workflows.plan.SessionView;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A session at one moment.
+ *
+ * @param live calls under way
+ * @param hindrance what the session waits for beside agents and humans: a host that sleeps, a
+ *     server that does not answer
+ * @param closed how its workflow ended: {@code completed}, {@code terminated} and the like
+ */
+public record Snapshot(
+    SessionView view, List<LiveAgent> live, Optional<String> hindrance, Optional<String> closed) {
+
+  /** Whether it waits for a human who can answer now. */
+  public boolean awaitsHuman() {
+    return closed.isEmpty() && view.gate().filter(gate -> !gate.checking()).isPresent();
+  }
+}

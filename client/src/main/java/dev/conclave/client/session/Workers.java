@@ -1,0 +1,58 @@
+package dev.conclave.client.session;
+
+import dev.conclave.workflows.host.TaskQueues;
+import dev.conclave.workflows.host.TemporalConnection;
+import io.grpc.StatusRuntimeException;
+import io.temporal.api.enums.v1.TaskQueueType;
+import io.temporal.api.taskqueue.v1.TaskQueue;
+import io.temporal.api.workflowservice.v1.DescribeTaskQueueRequest;
+import java.util.concurrent.TimeUnit;
+
+/** Who polls a task queue, as far as the server tells: it remembers pollers for five minutes. */
+public final class Workers {
+
+  /** Whether anybody polls. */
+  public enum Presence {
+    THERE,
+    ABSENT,
+    /** The server cannot tell, as the in-memory one. */
+    UNKNOWN
+  }
+
+  private final TemporalConnection connection;
+
+  public Workers(TemporalConnection connection) {
+    this.connection = connection;
+  }
+
+  /** Workers that take workflows. */
+  public Presence ofWorkflows() {
+    return presence(TaskQueues.WORKFLOWS, TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW);
+  }
+
+  /** Workers of a host, by the queue for what needs its trees. */
+  public Presence ofHost(String queue) {
+    return presence(queue, TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY);
+  }
+
+  private Presence presence(String queue, TaskQueueType type) {
+    try {
+      return connection
+              .service()
+              .blockingStub()
+              .withDeadlineAfter(TemporalConnection.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+              .describeTaskQueue(
+                  DescribeTaskQueueRequest.newBuilder()
+                      .setNamespace(connection.namespace())
+                      .setTaskQueue(TaskQueue.newBuilder().setName(queue))
+                      .setTaskQueueType(type)
+                      .build())
+              .getPollersList()
+              .isEmpty()
+          ? Presence.ABSENT
+          : Presence.THERE;
+    } catch (StatusRuntimeException e) {
+      return Presence.UNKNOWN;
+    }
+  }
+}

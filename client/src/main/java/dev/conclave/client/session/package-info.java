@@ -1,0 +1,5 @@
+/** Finding, starting, reading and steering sessions on a Temporal server. */
+@NullMarked
+package dev.conclave.client.session;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,64 @@
+package dev.conclave.client.terminal;
+
+import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateContent.Option;
+import dev.conclave.workflows.wire.Words;
+import java.util.List;
+
+/** What a gate shows: the question, the options with their trade-offs, what to beware of. */
+public final class GatePage {
+  private GatePage() {}
+
+  /** Writes the gate, without the ways to answer it. */
+  public static void write(Page page, Gate gate) {
+    page.heading(gate.shown().title());
+    page.text(Ink.FAINT, 0, "gate " + gate.id() + ", open since " + Figures.time(gate.openedAt()));
+    gate.shown().notes().forEach(note -> page.item(Ink.CAREFUL, 0, "!", note));
+    if (!gate.shown().drift().isEmpty()) {
+      page.item(
+          Ink.CAREFUL, 0, "!", "The workspace has changed since; of what was cited, these files:");
+      gate.shown().drift().forEach(file -> page.item(2, "·", file));
+    }
+    options(page, gate.shown().options());
+    questions(page, gate.shown().questions());
+  }
+
+  private static void options(Page page, List<Option> options) {
+    if (options.isEmpty()) {
+      return;
+    }
+    Table table =
+        new Table("#", "Solution", "Score", "Feasible", "Effort", "Risk", "Files", "By")
+            .right(0, 2, 3, 6);
+    for (Option option : options) {
+      table.row(
+          option.number(),
+          option.name(),
+          Figures.score(option.score()),
+          Figures.score(option.feasibility()),
+          Words.of(option.effort()),
+          Words.of(option.risk()),
+          option.files(),
+          String.join(", ", option.sources()));
+    }
+    page.gap().table(table);
+    for (Option option : options) {
+      page.gap().item(Ink.STRONG, 0, option.number() + ".", option.name());
+      if (!option.summary().isBlank()) {
+        page.text(Ink.PLAIN, 3, option.summary());
+      }
+      option.pros().forEach(pro -> page.item(Ink.GOOD, 3, "+", pro));
+      option.cons().forEach(con -> page.item(Ink.BAD, 3, "-", con));
+    }
+  }
+
+  private static void questions(Page page, List<String> questions) {
+    if (!questions.isEmpty()) {
+      page.heading("Questions");
+      for (int i = 0; i < questions.size(); i++) {
+        page.item(1, (i + 1) + ".", questions.get(i));
+      }
+    }
+  }
+}

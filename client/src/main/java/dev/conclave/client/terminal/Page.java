@@ -1,0 +1,88 @@
+package dev.conclave.client.terminal;
+
+import dev.conclave.client.terminal.Screen.Ink;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Lines laid out for a screen, top down. Everything put in is made printable. Not thread-safe. */
+public final class Page {
+  private static final int NAME_WIDTH = 11;
+
+  private final Screen screen;
+  private final List<String> lines = new ArrayList<>();
+
+  public Page(Screen screen) {
+    this.screen = screen;
+  }
+
+  public Screen screen() {
+    return screen;
+  }
+
+  /** A heading, set off by an empty line from what stands above. */
+  public Page heading(String text) {
+    return gap().text(Ink.STRONG, 0, text);
+  }
+
+  /** An empty line, unless there is one already. */
+  public Page gap() {
+    if (!lines.isEmpty() && !lines.get(lines.size() - 1).isEmpty()) {
+      lines.add("");
+    }
+    return this;
+  }
+
+  public Page text(String text) {
+    return text(Ink.PLAIN, 0, text);
+  }
+
+  /** A wrapped text. */
+  public Page text(Ink ink, int indent, String text) {
+    for (String line : Columns.wrap(Printable.text(text), screen.width() - indent)) {
+      lines.add((" ".repeat(indent) + screen.paint(ink, line)).stripTrailing());
+    }
+    return this;
+  }
+
+  /** A list item; its further lines are indented as its first. */
+  public Page item(int indent, String mark, String text) {
+    return hanging(Ink.PLAIN, indent, mark + " ", text);
+  }
+
+  public Page item(Ink ink, int indent, String mark, String text) {
+    return hanging(ink, indent, mark + " ", text);
+  }
+
+  /** A name and what it stands for. */
+  public Page field(String name, String value) {
+    return hanging(Ink.FAINT, 0, Columns.pad(name, NAME_WIDTH, false), value);
+  }
+
+  /** A line for copying: never wrapped, never colored. */
+  public Page verbatim(int indent, String line) {
+    lines.add(" ".repeat(indent) + Printable.line(line));
+    return this;
+  }
+
+  public Page table(Table table) {
+    lines.addAll(table.render(screen, 0));
+    return this;
+  }
+
+  /** The page so far; ends in a line end unless it is empty. */
+  @Override
+  public String toString() {
+    return lines.isEmpty() ? "" : String.join("\n", lines) + "\n";
+  }
+
+  private Page hanging(Ink markInk, int indent, String mark, String text) {
+    int hang = indent + Columns.of(mark);
+    boolean first = true;
+    for (String line : Columns.wrap(Printable.text(text), screen.width() - hang)) {
+      String lead = first ? " ".repeat(indent) + screen.paint(markInk, mark) : " ".repeat(hang);
+      lines.add((lead + line).stripTrailing());
+      first = false;
+    }
+    return this;
+  }
+}

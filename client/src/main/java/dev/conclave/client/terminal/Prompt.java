@@ -1,0 +1,31 @@
+package dev.conclave.client.terminal;
+
+/** A person who can be asked. */
+public interface Prompt {
+
+  /**
+   * Asks for a line.
+   *
+   * @throws Left when the person leaves instead of answering
+   */
+  String ask(String question) throws Left;
+
+  /** Shows something before asking. */
+  void show(Page page);
+
+  /** The person left. */
+  final class Left extends Exception {
+    private static final long serialVersionUID = 1L;
+    private final boolean interrupted;
+
+    Left(boolean interrupted) {
+      super("left");
+      this.interrupted = interrupted;
+    }
+
+    /** Whether by Ctrl-C, and not by the end of input. */
+    public boolean interrupted() {
+      return interrupted;
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package dev.conclave.client.terminal;
+
+import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.CheckedLocation;
+import dev.conclave.workflows.discussion.Convergence;
+import dev.conclave.workflows.discussion.CrossVerification;
+import dev.conclave.workflows.discussion.Disagreement;
+import dev.conclave.workflows.discussion.Position;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.plan.RoundRecord;
+import dev.conclave.workflows.plan.RoundView;
+import dev.conclave.workflows.wire.Words;
+import java.time.Duration;
+import java.util.stream.Collectors;
+
+/** A round: who took part, where they agree and where not, and each side's evidence. */
+public final class RoundPage {
+  private RoundPage() {}
+
+  /** Writes the whole round. */
+  public static void write(Page page, RoundView round) {
+    RoundRecord record = round.record();
+    page.heading("Round " + record.number());
+    page.field("Converged", convergence(record.convergence()));
+    page.field("Because", record.convergence().rationale());
+    page.field("Took", Figures.span(Duration.between(record.started(), record.ended())));
+    record.feedback().ifPresent(words -> page.field("You said", words));
+    runs(page, record);
+    round
+        .synthesis()
+        .ifPresentOrElse(
+            synthesis -> discussion(page, synthesis),
+            () -> {
+              page.gap();
+              record.solutions().forEach(name -> page.item(0, "·", name));
+              page.text(Ink.FAINT, 0, "In full in " + round.file() + " of the session folder.");
+            });
+  }
+
+  /** Writes agreements and disagreements. */
+  public static void discussion(Page page, Synthesis synthesis) {
+    CrossVerification verification = synthesis.crossVerification();
+    if (verification.notCrossVerified()) {
+      page.gap()
+          .item(
+              Ink.CAREFUL, 0, "!", "Not cross-verified: fewer than two agents could be compared.");
+    }
+    if (!verification.agreements().isEmpty()) {
+      page.heading("Agreements");
+      verification.agreements().forEach(point -> page.item(Ink.GOOD, 0, "=", point.statement()));
+    }
+    if (!verification.disagreements().isEmpty()) {
+      page.heading("Disagreements");
+      verification.disagreements().forEach(disagreement -> write(page, disagreement));
+    }
+    if (!synthesis.alsoConsidered().isEmpty()) {
+      page.gap().field("Considered", String.join("; ", synthesis.alsoConsidered()));
+    }
+  }
+
+  /** The score with its parts, in a line. */
+  public static String convergence(Convergence c) {
+    return "%s (agreement %s, feasibility %s, evidence %s, %s) → %s"
+        .formatted(
+            Figures.score(c.score()),
+            Figures.score(c.agreementRatio()),
+            Figures.score(c.meanFeasibility()),
+            Figures.score(c.evidenceRate()),
+            c.newInsights() ? "new insights" : "nothing new",
+            Words.of(c.recommendation()));
+  }
+
+  private static void write(Page page, Disagreement disagreement) {
+    page.item(
+        disagreement.open() ? Ink.CAREFUL : Ink.FAINT,
+        0,
+        disagreement.open() ? "?" : "·",
+        disagreement.topic() + " (" + disagreement.cause() + ")");
+    for (Position side : disagreement.positions()) {
+      page.item(Ink.NAME, 2, side.agent() + ":", side.statement() + evidence(side));
+    }
+    page.text(Ink.FAINT, 2, disagreement.resolution());
+  }
+
+  private static String evidence(Position side) {
+    return side.evidence().isEmpty()
+        ? " [no evidence]"
+        : side.evidence().stream()
+            .map(RoundPage::place)
+            .collect(Collectors.joining(", ", " [", "]"));
+  }
+
+  private static String place(CheckedLocation place) {
+    return place.file()
+        + (place.line() > 0 ? ":" + place.line() : "")
+        + " "
+        + Words.of(place.verdict());
+  }
+
+  private static void runs(Page page, RoundRecord record) {
+    Table table = new Table("Agent", "For", "Status", "Model", "Took", "Why");
+    for (AgentRun run : record.runs()) {
+      table.row(
+          run.agent(),
+          run.standsFor().equals(run.agent()) ? "" : run.standsFor(),
+          run.status(),
+          run.receipt().flatMap(r -> r.model()).orElse(""),
+          run.receipt().map(r -> Figures.span(Duration.between(r.start(), r.end()))).orElse(""),
+          run.reason().orElse(""));
+    }
+    page.gap().table(table);
+  }
+}

@@ -1,0 +1,130 @@
+package dev.conclave.client.terminal;
+
+import dev.conclave.client.session.LiveAgent;
+import dev.conclave.client.session.Snapshot;
+import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.workflows.plan.SessionView;
+import dev.conclave.workflows.plan.SessionView.RoundLine;
+import dev.conclave.workflows.wire.Words;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** A session in short. */
+public final class SessionPage {
+  private SessionPage() {}
+
+  /** Writes the session as it stands. */
+  public static void write(Page page, Snapshot now, Optional<String> ui) {
+    SessionView view = now.view();
+    page.heading(view.session());
+    page.field("Task", Columns.fit(Printable.line(view.task()), 400));
+    page.field("Phase", phase(now));
+    page.field("Agents", String.join(", ", view.tools()));
+    view.hostName().or(view::host).ifPresent(host -> page.field("Host", host));
+    view.folder().ifPresent(folder -> page.field("Folder", folder));
+    ui.ifPresent(url -> page.field("Temporal UI", url));
+    page.field(
+        "Started", Figures.time(view.createdAt()) + ", changed " + Figures.time(view.updatedAt()));
+    view.deadlineAt().ifPresent(at -> page.field("Deadline", Figures.time(at)));
+    page.field(
+        "Spent",
+        "%d calls, %d tokens, %s"
+            .formatted(
+                view.budget().calls(), view.budget().tokens(), Figures.usd(view.budget().usd())));
+    now.hindrance().ifPresent(why -> page.item(Ink.CAREFUL, 0, "!", why));
+    view.notes().forEach(note -> page.item(Ink.CAREFUL, 0, "!", note));
+    rounds(page, view);
+    live(page, now);
+    plan(page, view);
+    refused(page, view);
+    view.ending().ifPresent(ending -> page.gap().text(ending));
+  }
+
+  /** The phase with the round, and how the workflow ended when that is not how sessions end. */
+  public static String phase(Snapshot now) {
+    SessionView view = now.view();
+    String round =
+        view.round() == 0 ? "" : ", round " + view.round() + " (" + view.roundsLeft() + " left)";
+    String crash =
+        now.closed()
+            .filter(how -> !view.phase().closed())
+            .map(how -> "; its workflow is " + how)
+            .orElse("");
+    return Words.of(view.phase()) + round + crash;
+  }
+
+  private static void rounds(Page page, SessionView view) {
+    if (view.rounds().isEmpty()) {
+      return;
+    }
+    Table table =
+        new Table("Round", "Agents", "Failed", "Solutions", "Score", "New", "Leads to")
+            .right(0, 3, 4);
+    for (RoundLine round : view.rounds()) {
+      table.row(
+          round.number(),
+          String.join(", ", round.agents()),
+          String.join(", ", round.failed()),
+          round.solutions(),
+          Figures.score(round.score()),
+          round.newInsights() ? "yes" : "no",
+          Words.of(round.recommendation()));
+    }
+    page.gap().table(table);
+  }
+
+  /** Writes the calls under way. */
+  public static void live(Page page, Snapshot now) {
+    if (now.live().isEmpty()) {
+      return;
+    }
+    Table table =
+        new Table("Asked", "As", "Attempt", "For", "Printed", "Last event").right(2, 3, 4);
+    for (LiveAgent agent : now.live()) {
+      table.row(
+          agent.agent(),
+          agent.role(),
+          agent.attempt(),
+          Figures.span(
+              agent
+                  .progress()
+                  .map(p -> Duration.ofSeconds(p.seconds()))
+                  .orElseGet(() -> Duration.between(agent.since(), Instant.now()))),
+          agent.progress().map(p -> Figures.bytes(p.bytes())).orElse(""),
+          agent.running()
+              ? agent.progress().map(p -> Printable.line(p.lastEvent())).orElse("started")
+              : "waits for a slot");
+    }
+    page.gap().table(table);
+  }
+
+  private static void plan(Page page, SessionView view) {
+    view.plan()
+        .ifPresent(
+            plan -> {
+              page.gap()
+                  .field(
+                      "Plan",
+                      plan.summary()
+                          + " ("
+                          + plan.tasks()
+                          + " tasks"
+                          + (plan.degraded() ? ", degraded" : "")
+                          + ")");
+              plan.errors().forEach(error -> page.item(Ink.BAD, 2, "!", error));
+            });
+  }
+
+  private static void refused(Page page, SessionView view) {
+    view.refused()
+        .forEach(
+            refused ->
+                page.item(
+                    Ink.BAD,
+                    0,
+                    "!",
+                    "A signal could not be taken at %s: %s"
+                        .formatted(Figures.time(refused.at()), refused.reason())));
+  }
+}

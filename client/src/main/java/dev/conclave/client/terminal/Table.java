@@ -1,0 +1,103 @@
+package dev.conclave.client.terminal;
+
+import dev.conclave.client.terminal.Screen.Ink;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A table that fits the screen: the widest columns are narrowed and their cells wrapped. (The one
+ * that comes with picocli takes an emoji for one column.) Not thread-safe.
+ */
+public final class Table {
+  private static final int GAP = 2;
+  private static final int NARROWEST_COLUMN = 5;
+
+  private final List<String> header;
+  private final List<List<String>> rows = new ArrayList<>();
+  private final Set<Integer> right = new HashSet<>();
+
+  public Table(String... header) {
+    this.header = List.of(header);
+  }
+
+  /** Aligns columns, counted from 0, to the right. */
+  public Table right(Integer... columns) {
+    right.addAll(Arrays.asList(columns));
+    return this;
+  }
+
+  /** Adds a row; its texts may come from anywhere. */
+  public Table row(Object... cells) {
+    List<String> row = new ArrayList<>();
+    for (Object cell : cells) {
+      row.add(Printable.text(String.valueOf(cell)).strip());
+    }
+    while (row.size() < header.size()) {
+      row.add("");
+    }
+    rows.add(row);
+    return this;
+  }
+
+  public boolean isEmpty() {
+    return rows.isEmpty();
+  }
+
+  List<String> render(Screen screen, int indent) {
+    int[] widths = widths(screen.width() - indent);
+    List<String> lines = new ArrayList<>();
+    render(header, widths).forEach(line -> lines.add(screen.paint(Ink.FAINT, line)));
+    for (List<String> row : rows) {
+      lines.addAll(render(row, widths));
+    }
+    return lines.stream().map(line -> " ".repeat(indent) + line).toList();
+  }
+
+  private int[] widths(int room) {
+    int[] widths = new int[header.size()];
+    for (int c = 0; c < widths.length; c++) {
+      widths[c] = Columns.of(header.get(c));
+      for (List<String> row : rows) {
+        for (String line : row.get(c).split("\n", -1)) {
+          widths[c] = Math.max(widths[c], Columns.of(line));
+        }
+      }
+    }
+    int over = Arrays.stream(widths).sum() + GAP * (widths.length - 1) - room;
+    for (; over > 0; over--) {
+      int widest = 0;
+      for (int c = 1; c < widths.length; c++) {
+        widest = widths[c] > widths[widest] ? c : widest;
+      }
+      if (widths[widest] <= NARROWEST_COLUMN) {
+        break;
+      }
+      widths[widest]--;
+    }
+    return widths;
+  }
+
+  private List<String> render(List<String> cells, int[] widths) {
+    List<List<String>> wrapped = new ArrayList<>();
+    int height = 1;
+    for (int c = 0; c < widths.length; c++) {
+      List<String> lines = Columns.wrap(cells.get(c), widths[c]);
+      wrapped.add(lines);
+      height = Math.max(height, lines.size());
+    }
+    List<String> lines = new ArrayList<>();
+    for (int y = 0; y < height; y++) {
+      StringBuilder line = new StringBuilder();
+      for (int c = 0; c < widths.length; c++) {
+        String cell = y < wrapped.get(c).size() ? wrapped.get(c).get(y) : "";
+        line.append(c == 0 ? "" : " ".repeat(GAP))
+            .append(Columns.pad(cell, widths[c], right.contains(c)));
+      }
+      lines.add(line.toString().stripTrailing());
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,156 @@
+package dev.conclave.worker.search;
+
+import dev.conclave.activities.search.CodeSearch;
+import dev.conclave.activities.search.OpenSearch;
+import dev.conclave.activities.search.SearchScope;
+import dev.conclave.activities.search.rank.RankedFile;
+import dev.conclave.workflows.config.DataFolder;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code conclave search}: the files of a repository that a question concerns, best first. */
+@Command(
+    name = "search",
+    description = "Ranks the files of a repository by a question or a task; needs no server.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Exit codes: 0 searched (also when nothing was found), 1 failed, 2 usage.",
+      "The index is kept in the data folder, never in the repository."
+    })
+public final class SearchCommand implements Callable<Integer> {
+  private static final int MOST = 1000;
+
+  /** How results are printed. */
+  enum Format {
+    TABLE,
+    JSON,
+    PATHS
+  }
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--repo",
+      paramLabel = "DIR",
+      defaultValue = ".",
+      description = "The folder to search (default: the current one).")
+  private Path repo = Path.of(".");
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "At most so many files, 1-" + MOST + " (default: ${DEFAULT-VALUE}).")
+  private int limit = 20;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "table",
+      converter = FormatConverter.class,
+      description = "table, json, or paths: one path a line, best first (default: table).")
+  private Format format = Format.TABLE;
+
+  @Option(names = "--explain", description = "Say what each score is made of.")
+  private boolean explain;
+
+  @Option(
+      names = "--query-file",
+      paramLabel = "FILE",
+      description = "Read the query from a file; - reads standard input.")
+  private String queryFile = "";
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "<query>",
+      description = "What to look for, in words, names or both; English or Chinese.")
+  private List<String> words = List.of();
+
+  @Override
+  public Integer call() {
+    String query = query();
+    if (limit < 1 || limit > MOST) {
+      throw usage("--limit takes 1 to " + MOST + ", not " + limit);
+    }
+    if (!Files.isDirectory(repo)) {
+      throw usage("--repo: not a folder: " + repo + "; name an existing one");
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    DataFolder data = DataFolder.of(System.getenv(), Path.of(System.getProperty("user.home", ".")));
+    long start = System.nanoTime();
+    try (OpenSearch search = CodeSearch.standard().open(SearchScope.ofFolder(repo, data))) {
+      List<RankedFile> files = search.rank(query, limit);
+      long millis = (System.nanoTime() - start) / 1_000_000;
+      search.notes().forEach(note -> err.println("conclave: " + note));
+      if (files.isEmpty()) {
+        err.println("conclave: nothing found; try other words, or names as the code writes them");
+      }
+      SearchResults results =
+          new SearchResults(query, repo, search.backend(), millis, search.notes(), files);
+      PrintWriter out = spec.commandLine().getOut();
+      switch (format) {
+        case TABLE -> results.printTable(out, explain);
+        case JSON -> results.printJson(out, explain);
+        case PATHS -> files.forEach(file -> out.println(file.path()));
+      }
+      out.flush();
+      err.flush();
+      return CommandLine.ExitCode.OK;
+    } catch (IOException e) {
+      err.println("conclave: the search failed: " + e.getMessage());
+      err.flush();
+      return CommandLine.ExitCode.SOFTWARE;
+    }
+  }
+
+  private String query() {
+    String typed = String.join(" ", words).strip();
+    if (!queryFile.isEmpty() && !typed.isEmpty()) {
+      throw usage("give a query or --query-file, not both");
+    }
+    String query = queryFile.isEmpty() ? typed : read();
+    if (query.isBlank()) {
+      throw usage("the query is empty; say what to look for, for example: \"rate limiting\"");
+    }
+    return query;
+  }
+
+  private String read() {
+    try {
+      byte[] bytes =
+          queryFile.equals("-") ? System.in.readAllBytes() : Files.readAllBytes(Path.of(queryFile));
+      return new String(bytes, StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      throw usage("--query-file: cannot read " + queryFile + "; name a readable text file");
+    }
+  }
+
+  private ParameterException usage(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+
+  /** Reads a format in any case. */
+  static final class FormatConverter implements CommandLine.ITypeConverter<Format> {
+    @Override
+    public Format convert(String word) {
+      return dev.conclave.workflows.wire.Words.parse(Format.class, word)
+          .orElseThrow(
+              () ->
+                  new CommandLine.TypeConversionException(
+                      "not a format: \"" + word + "\"; take table, json or paths"));
+    }
+  }
+}

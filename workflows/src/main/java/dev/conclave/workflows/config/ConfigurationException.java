@@ -1,0 +1,10 @@
+package dev.conclave.workflows.config;
+
+/** A configuration that cannot be used; the message names file, line and fix. */
+public final class ConfigurationException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public ConfigurationException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.DataFolder;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Foretells what a session would send and to whom, without asking any agent. Needs the workspace on
+ * this host. Found through {@code ServiceLoader}; absent when the client runs alone.
+ */
+public interface PlanPreview {
+
+  /** Searches as the session would, and reads which agents are usable. */
+  Preview preview(
+      Map<String, String> environment,
+      DataFolder folder,
+      Configuration configuration,
+      PlanRequest request);
+
+  /**
+   * What would happen.
+   *
+   * @param agents of the request's tools and fallback
+   * @param files whose excerpts every agent would be sent
+   * @param promptBytes size of one prompt, about
+   * @param usd expected cost of all rounds, when prices are known
+   * @param notes what cannot be known, one sentence each
+   */
+  record Preview(
+      List<AgentStatus> agents,
+      List<SentFile> files,
+      long promptBytes,
+      Optional<Double> usd,
+      List<String> notes) {}
+
+  /**
+   * A file of which excerpts would be sent.
+   *
+   * @param bytes of the excerpts
+   */
+  record SentFile(String path, long bytes) {}
+}

@@ -1,0 +1,70 @@
+package dev.conclave.workflows.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SessionIdTest {
+  private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Add rate limiting|add-rate-limiting",
+        "  Fix: the /login page!! |fix-the-login-page",
+        "为订单服务添加限流 (rate limit)|为订单服务添加限流-rate-limit",
+        "認証を追加する|認証-追加",
+        "サーバー|task",
+        "Größe ändern|gr-e-ndern",
+        "🚀🚀|task",
+        "...|task",
+        "a_b__c|a-b-c",
+        "𠮷野家 menu|𠮷野家-menu",
+        "V2 API|v2-api",
+      })
+  void a_slug_keeps_ascii_letters_digits_and_ideographs(String task, String slug) {
+    assertThat(SessionId.slug(task)).isEqualTo(slug);
+  }
+
+  @Test
+  void a_blank_task_is_called_task() {
+    assertThat(SessionId.slug(" \n\t ")).isEqualTo("task");
+  }
+
+  @Test
+  void a_slug_has_at_most_40_characters_and_never_ends_in_a_hyphen() {
+    assertThat(SessionId.slug("a".repeat(39) + " bc")).isEqualTo("a".repeat(39));
+    assertThat(SessionId.slug("a".repeat(38) + " bc")).isEqualTo("a".repeat(38) + "-b");
+    assertThat(SessionId.slug("a".repeat(300))).hasSize(40);
+  }
+
+  @Test
+  void forty_characters_are_code_points_so_that_no_ideograph_is_cut_in_two() {
+    String slug = SessionId.slug("𠮷".repeat(50));
+
+    assertThat(slug.codePointCount(0, slug.length())).isEqualTo(40);
+    assertThat(slug).isEqualTo("𠮷".repeat(40));
+  }
+
+  @Test
+  void the_date_is_that_of_utc_plus_8() {
+    assertThat(SessionId.of("Add x", NOON)).hasToString("MCP-add-x-2026-11-21");
+    assertThat(SessionId.of("Add x", Instant.parse("2026-11-21T16:00:00Z")))
+        .hasToString("MCP-add-x-2026-11-22");
+    assertThat(SessionId.of("Add x", Instant.parse("2026-11-21T15:59:59Z")))
+        .hasToString("MCP-add-x-2026-11-21");
+  }
+
+  @Test
+  void further_sessions_of_a_day_are_numbered_from_2() {
+    SessionId first = SessionId.of("Add x", NOON);
+
+    assertThat(first.numbered(1)).isEqualTo(first);
+    assertThat(first.numbered(2)).hasToString("MCP-add-x-2026-11-21-2");
+    assertThat(first.numbered(13)).hasToString("MCP-add-x-2026-11-21-13");
+  }
+}
