@@ -207,6 +207,14 @@ class GitTreesTest {
   }
 
   @Test
+  void a_data_folder_within_the_workspace_is_no_content() throws Exception {
+    root = temp;
+    repository(root, "a.txt=a");
+    assertThat(name().id()).isEqualTo(name().id());
+    assertThat(paths(name())).containsExactly("a.txt");
+  }
+
+  @Test
   void what_is_too_large_or_no_file_is_left_out_and_said() throws Exception {
     repository(root, "a.txt=a", "b.txt=b");
     write(root, "large.bin=" + "x".repeat(2_000));
