@@ -103,14 +103,7 @@ public record Configuration(
   /** The same with what the user names for one session. */
   public Configuration forSession(List<String> named, BudgetConfiguration limits) {
     return withLimits(
-        agents,
-        named,
-        fallback,
-        slots,
-        timeouts,
-        limits,
-        maxOutputBytes,
-        promptContextBytes);
+        agents, named, fallback, slots, timeouts, limits, maxOutputBytes, promptContextBytes);
   }
 
   /** The same configuration with the settings that a repository may narrow. */
