@@ -1,6 +1,8 @@
 package dev.conclave.activities.agent;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.process.CallControl;
 import dev.conclave.activities.agent.process.CallKey;
@@ -34,6 +36,8 @@ public final class AgentActivitiesImpl implements AgentActivities {
   /** The agent that is no program. */
   public static final String DIRECT = "direct";
 
+  private static final ObjectWriter CANONICAL =
+      WireMapper.get().writer().with(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
   private static final String DETACHED = "agent/detached";
 
   private final Configuration configuration;
@@ -132,7 +136,7 @@ public final class AgentActivitiesImpl implements AgentActivities {
           CallKey.of(
               context.getInfo().getNamespace(),
               Optional.ofNullable(context.getInfo().getWorkflowId()).orElse(request.session()),
-              WireMapper.get().writeValueAsBytes(request));
+              CANONICAL.writeValueAsBytes(request));
       return new AgentCall(
           key,
           request.callId(),
