@@ -7,7 +7,6 @@ import dev.conclave.activities.workspace.TreeFiles;
 import dev.conclave.workflows.workspace.Workspace;
 import io.temporal.failure.ApplicationFailure;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 
