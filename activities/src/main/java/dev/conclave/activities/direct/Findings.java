@@ -54,7 +54,7 @@ final class Findings {
     int users = place.users().size();
     findings.add(
         new Phrase(
-                "`" + place.name() + "` is a likely place; " + files(users) + " use it.",
+                "`" + place.name() + "` is a likely place; " + files(users) + " it.",
                 "`" + place.name() + "` 是可能的修改位置；有 " + users + " 个文件使用它。")
             .citing(place.path(), place.line()));
     if (users > 0) {
@@ -222,7 +222,7 @@ final class Findings {
   }
 
   private static String files(int n) {
-    return n == 0 ? "no other files" : n == 1 ? "1 other file" : n + " other files";
+    return n == 0 ? "no other file uses" : n == 1 ? "1 other file uses" : n + " other files use";
   }
 
   static String stem(String path) {

@@ -10,7 +10,11 @@ public final class TreePlanFacts implements PlanFacts {
   private final TreeFiles files;
   private final Set<String> folders = new HashSet<>();
 
-  /** Facts of the tree behind {@code files}. */
+  /**
+   * Facts of the tree behind {@code files}.
+   *
+   * @param files closed with these facts
+   */
   public TreePlanFacts(TreeFiles files) {
     this.files = files;
     for (TreeFile file : files.list()) {
@@ -30,5 +34,10 @@ public final class TreePlanFacts implements PlanFacts {
   @Override
   public int lineCount(String path) {
     return files.lineCount(path).orElse(0);
+  }
+
+  @Override
+  public void close() {
+    files.close();
   }
 }

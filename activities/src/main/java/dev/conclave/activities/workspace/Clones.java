@@ -16,7 +16,7 @@ import java.util.Optional;
  * submodule and no prompt on the way; how a remote is reached is the user's own Git setting.
  */
 final class Clones {
-  private static final Duration FETCH_TIMEOUT = Duration.ofMinutes(30);
+  private static final Duration FETCH_TIMEOUT = Duration.ofMinutes(25);
 
   private final Git git;
   private final Path folder;

@@ -2,6 +2,7 @@ package dev.conclave.activities.workspace;
 
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.FailureTypes;
+import dev.conclave.workflows.host.HostId;
 import dev.conclave.workflows.workspace.Drift;
 import dev.conclave.workflows.workspace.GitUrl;
 import dev.conclave.workflows.workspace.Tree;
@@ -29,12 +30,13 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
 
   private final DataFolder data;
   private final GitTrees trees;
-  private final String hostId;
+  private final HostId host;
 
-  public WorkspaceActivitiesImpl(DataFolder data, GitTrees trees) {
+  /** The workspaces of {@code host}, whose data folder this is. */
+  public WorkspaceActivitiesImpl(HostId host, DataFolder data, GitTrees trees) {
     this.data = data;
     this.trees = trees;
-    this.hostId = HostId.of(data);
+    this.host = host;
   }
 
   @Override
@@ -67,8 +69,8 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
     return trees.drift(workspace, fromTree, nameTree(workspace).id(), citedFiles);
   }
 
-  private Workspace openPath(String text, Optional<String> host) throws IOException {
-    host.ifPresent(wanted -> requireHost(wanted, text));
+  private Workspace openPath(String text, Optional<String> wantedHost) throws IOException {
+    wantedHost.ifPresent(wanted -> requireHost(wanted, text));
     Path root = checked(text);
     String key = WorkspaceKey.of(String.valueOf(root.getFileName()), root.toString());
     return workspace(root, key, Optional.empty(), root.resolve(SESSIONS));
@@ -87,8 +89,8 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
 
   private Workspace workspace(Path root, String key, Optional<String> url, Path sessions) {
     return new Workspace(
-        hostId,
-        HostId.name(),
+        host.id(),
+        host.name(),
         key,
         root.toString(),
         url,
@@ -108,7 +110,7 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
       throw refused("'" + text + "' is not absolute: give the whole path");
     }
     if (!Files.exists(path)) {
-      throw refused("'" + text + "' does not exist on host " + HostId.name() + ": check --repo");
+      throw refused("'" + text + "' does not exist on host " + host.name() + ": check --repo");
     }
     if (!Files.isDirectory(path)) {
       throw refused("'" + text + "' is not a folder: give the project's folder");
@@ -137,9 +139,9 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
   }
 
   private void requireHost(String wanted, String path) {
-    if (!wanted.equals(hostId)) {
+    if (!wanted.equals(host.id())) {
       throw ApplicationFailure.newNonRetryableFailure(
-          "'" + path + "' is on host " + wanted + "; this is host " + hostId,
+          "'" + path + "' is on host " + wanted + "; this is host " + host.id(),
           FailureTypes.WRONG_HOST);
     }
   }

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.FailureTypes;
+import dev.conclave.workflows.host.HostId;
 import dev.conclave.workflows.workspace.Drift;
 import dev.conclave.workflows.workspace.Tree;
 import dev.conclave.workflows.workspace.Workspace;
@@ -26,6 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkspaceActivitiesTest {
+  private static final HostId HOST = new HostId("0123456789ab", "lima");
+
   @TempDir Path temp;
   private DataFolder data;
   private WorkspaceActivitiesImpl activities;
@@ -33,11 +36,12 @@ class WorkspaceActivitiesTest {
   @BeforeEach
   void start() {
     data = new DataFolder(temp.resolve("data"));
-    activities = new WorkspaceActivitiesImpl(data, new GitTrees(data, DocumentStore.in(data)));
+    activities =
+        new WorkspaceActivitiesImpl(HOST, data, new GitTrees(data, DocumentStore.in(data)));
   }
 
   private Workspace openPath(Path path) {
-    return activities.open(WorkspaceSpec.ofPath(HostId.of(data), path.toString()));
+    return activities.open(WorkspaceSpec.ofPath(HOST.id(), path.toString()));
   }
 
   private Workspace openUrl(String url, String ref) {
@@ -71,7 +75,8 @@ class WorkspaceActivitiesTest {
   @Test
   void a_path_that_cannot_be_a_workspace_is_refused_with_the_fix() throws Exception {
     Files.writeString(temp.resolve("file"), "");
-    String host = HostId.of(data);
+    Files.createDirectories(data.root());
+    String host = HOST.id();
     String type = FailureTypes.WORKSPACE_REFUSED;
     assertRefused(WorkspaceSpec.ofPath(host, temp + "/nowhere"), type, "does not exist");
     assertRefused(WorkspaceSpec.ofPath(host, temp + "/file"), type, "not a folder");
@@ -190,14 +195,5 @@ class WorkspaceActivitiesTest {
         WorkspaceSpec.ofUrl("https://example.com/x.git", Optional.of(ref)),
         FailureTypes.WORKSPACE_REFUSED,
         "no branch, tag or commit");
-  }
-
-  @Test
-  void the_host_id_is_made_once() throws Exception {
-    String id = HostId.of(data);
-    assertThat(id).matches("[a-z2-9]{12}");
-    assertThat(HostId.of(new DataFolder(data.root()))).isEqualTo(id);
-    Files.writeString(data.hostIdFile(), "not an id!\n");
-    assertThatThrownBy(() -> HostId.of(data)).hasMessageContaining("delete it");
   }
 }
