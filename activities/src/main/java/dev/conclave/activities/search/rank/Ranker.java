@@ -76,7 +76,7 @@ public final class Ranker {
   }
 
   private double damping(SearchQuery query, IndexedFile file) {
-    return query.wanted().contains(file.kind()) ? 1 : weights.damping(file.kind());
+    return weights.damping(query, file.kind());
   }
 
   private Map<Integer, Passages.Found> readBest(
