@@ -25,7 +25,7 @@ final class Proposals {
   private static final int MANY = 8;
   private static final Pattern REPAIR =
       Pattern.compile(
-          "\\b(?:fix(?:es|ed)?|bug|error|crash|fail(?:s|ed|ure)?|wrong|broken|regression)\\b|修复|错误|崩溃|缺陷",
+          "\\b(?:fix(?:e[sd])?|bugs?|crash(?:es)?|broken|regression|repair)\\b|修复|崩溃|缺陷",
           Pattern.CASE_INSENSITIVE);
   private static final Pattern INTERFACE =
       Pattern.compile("\\b(?:interface|trait|protocol|abstract\\s+class|ABC)\\b");
@@ -98,7 +98,7 @@ final class Proposals {
             "就地修改 `" + place.name() + "`，并调整使用它的代码。"),
         pros,
         cons,
-        effort(affected.size() + place.users().size()),
+        effort(distinct(affected, place)),
         risk(place.users().size(), place.tests().isEmpty()),
         List.copyOf(affected.values()),
         extendTasks(place));
@@ -239,6 +239,12 @@ final class Proposals {
     if (affected.size() < MOST_AFFECTED) {
       affected.putIfAbsent(path, new CodeLocation(path, line, reason));
     }
+  }
+
+  private static int distinct(Map<String, CodeLocation> affected, Place place) {
+    Set<String> paths = new LinkedHashSet<>(affected.keySet());
+    place.users().forEach(use -> paths.add(use.path()));
+    return paths.size();
   }
 
   private static Level effort(int files) {

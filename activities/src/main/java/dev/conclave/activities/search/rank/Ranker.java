@@ -76,7 +76,7 @@ public final class Ranker {
   }
 
   private double damping(SearchQuery query, IndexedFile file) {
-    return query.wanted().contains(file.kind()) ? 1 : weights.damping(file.kind());
+    return weights.damping(query, file.kind());
   }
 
   private Map<Integer, Passages.Found> readBest(
@@ -87,7 +87,7 @@ public final class Ranker {
       IndexedFile file = index.file(i);
       try {
         byte[] content = tree.read(new SourceFile(file.path(), file.id(), 0));
-        SourceText.of(content).ifPresent(text -> found.put(i, passages.find(text)));
+        SourceText.of(content).ifPresent(text -> found.put(i, passages.find(text, file)));
       } catch (IOException e) {
         continue; // gone or changed since it was indexed: it is ranked without its passages
       }
