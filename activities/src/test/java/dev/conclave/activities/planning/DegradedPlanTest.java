@@ -184,6 +184,18 @@ class DegradedPlanTest {
   }
 
   @Test
+  void a_line_behind_a_path_is_a_line_and_no_part_of_the_path() {
+    Solution written =
+        solution(
+            Level.LOW,
+            List.of(new CodeLocation("src/api/Filter.java:12", 0, "here")),
+            List.of(),
+            List.of());
+    assertThat(DegradedPlan.of("t", written, List.of(), TREE).orElseThrow().tasks().get(0).files())
+        .containsExactly(new PlanFile("src/api/Filter.java", 12, "modify", "here"));
+  }
+
+  @Test
   void manual_analysis_required_gives_no_plan() {
     assertThat(
             DegradedPlan.of(

@@ -24,7 +24,9 @@ public final class EvidenceRules {
   public static List<CitedPlace> judge(Collection<Analysis> analyses, TreeFacts tree) {
     Set<CitedPlace> judged = new LinkedHashSet<>();
     for (Analysis analysis : analyses) {
-      for (String finding : analysis.findings()) {
+      List<String> findings = new ArrayList<>(analysis.findings());
+      analysis.crossVerification().ifPresent(review -> findings.addAll(review.additions()));
+      for (String finding : findings) {
         String claim = Citations.without(finding);
         for (CodeLocation place : Citations.in(finding)) {
           judged.add(judge(analysis.tool(), Source.FINDING, claim, place, tree));

@@ -6,7 +6,7 @@ import java.util.function.Function;
 
 /** What a tree says of cited places. */
 @FunctionalInterface
-public interface TreeFacts {
+public interface TreeFacts extends AutoCloseable {
   /** Lines before and after a cited line that are looked at. */
   int WINDOW = 15;
 
@@ -17,6 +17,10 @@ public interface TreeFacts {
    * @param line from 1; 0 when only the file was named
    */
   LocationFacts at(String file, int line);
+
+  /** Lets go of what reading the tree took; nothing, unless an implementation says so. */
+  @Override
+  default void close() {}
 
   /** Facts over files' texts, for a tree that can be read file by file. */
   static TreeFacts of(Function<String, Optional<String>> textOf) {

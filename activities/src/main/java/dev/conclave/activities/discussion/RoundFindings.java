@@ -1,0 +1,30 @@
+package dev.conclave.activities.discussion;
+
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.document.DocumentRef;
+import java.util.List;
+
+/**
+ * What a round came to.
+ *
+ * @param fingerprints of its findings, for the new-insight test of later rounds
+ */
+public record RoundFindings(SynthesisRecord record, List<String> fingerprints) {
+
+  /** The bounded outcome, its full record kept under a reference. */
+  public Synthesis synthesis(DocumentRef document) {
+    return SynthesisBound.fit(
+        new Synthesis(
+            record.round(),
+            record.crossVerification(),
+            record.solutions(),
+            record.alsoConsidered().stream()
+                .map(solution -> solution.name() + " (" + Math.round(solution.score()) + ")")
+                .toList(),
+            record.convergence(),
+            record.questions().stream().map(question -> question.in(record.languages())).toList(),
+            fingerprints,
+            record.degraded(),
+            document));
+  }
+}

@@ -1,0 +1,101 @@
+package dev.conclave.activities.discussion;
+
+import dev.conclave.activities.discussion.convergence.Measure;
+import dev.conclave.activities.discussion.convergence.Questions;
+import dev.conclave.activities.discussion.evidence.EvidenceRules;
+import dev.conclave.activities.discussion.ranking.Ranking;
+import dev.conclave.activities.discussion.similarity.Fingerprints;
+import dev.conclave.activities.discussion.verification.ApproachGroup;
+import dev.conclave.activities.discussion.verification.ApproachGrouping;
+import dev.conclave.activities.discussion.verification.CrossVerifier;
+import dev.conclave.workflows.agent.Receipt;
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.CrossVerification;
+import dev.conclave.workflows.discussion.Evidence;
+import dev.conclave.workflows.discussion.RoundRequest;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** One round from its analyses to its outcome: every rule of docs/discussion.md in turn. Pure. */
+public final class Synthesizer {
+  /** Bytes that the fingerprints of a round may take in history. */
+  public static final int FINGERPRINT_BYTES = 8 * 1024;
+
+  private Synthesizer() {}
+
+  /** Checks evidence, cross-verifies, merges, ranks, measures convergence and finds questions. */
+  public static RoundFindings synthesize(RoundInputs inputs) {
+    RoundRequest request = inputs.request();
+    List<Analysis> analyses =
+        inputs.analyses().stream()
+            .sorted(Comparator.comparing(Analysis::tool).thenComparing(Analysis::toString))
+            .toList();
+    List<CitedPlace> evidence = EvidenceRules.judge(analyses, inputs.tree());
+    List<String> voters = Voters.of(analyses, request.runs());
+    List<ApproachGroup> approaches = ApproachGrouping.of(analyses);
+    CrossVerifier.Outcome verified = CrossVerifier.verify(analyses, voters, evidence, approaches);
+    Ranking ranking = Ranking.of(analyses, approaches, evidence);
+    List<String> fresh =
+        request.firstOfDirection()
+            ? verified.statements()
+            : Fingerprints.unknown(verified.statements(), request.earlierFindings());
+    boolean newInsights = request.firstOfDirection() || !fresh.isEmpty();
+    Measure.Measured measured =
+        Measure.of(round(analyses, verified.result(), evidence, newInsights));
+    SynthesisRecord record =
+        new SynthesisRecord(
+            request.session(),
+            request.task(),
+            request.round(),
+            request.tree(),
+            request.languages(),
+            request.started(),
+            finished(request),
+            request.runs(),
+            analyses,
+            evidence,
+            verified.result(),
+            ranking.best(),
+            ranking.alsoConsidered(),
+            measured.convergence(),
+            measured.rationale(),
+            Questions.of(verified.result().disagreements(), analyses, ranking.best()),
+            verified.resolution(),
+            request.context(),
+            request.feedback(),
+            fresh,
+            voters.isEmpty());
+    return new RoundFindings(
+        record, Fingerprints.of(verified.statements(), FINGERPRINT_BYTES).fingerprints());
+  }
+
+  private static Measure.Round round(
+      List<Analysis> analyses,
+      CrossVerification verified,
+      List<CitedPlace> evidence,
+      boolean newInsights) {
+    return new Measure.Round(
+        verified.agreements().size(),
+        verified.disagreements().size(),
+        analyses.stream().map(Analysis::feasibilityScore).toList(),
+        newInsights,
+        !verified.notCrossVerified(),
+        analyses.stream().anyMatch(analysis -> !analysis.fallback() && !analysis.degraded()),
+        (int) evidence.stream().filter(p -> p.verdict() == Evidence.VERIFIED).count(),
+        evidence.size());
+  }
+
+  /** When the round's last call ended: no clock is asked. */
+  private static Instant finished(RoundRequest request) {
+    return request.runs().stream()
+        .map(AgentRun::receipt)
+        .flatMap(Optional::stream)
+        .map(Receipt::end)
+        .filter(end -> end.isAfter(request.started()))
+        .max(Comparator.naturalOrder())
+        .orElse(request.started());
+  }
+}

@@ -1,0 +1,115 @@
+package dev.conclave.activities.discussion.convergence;
+
+import dev.conclave.activities.discussion.Label;
+import dev.conclave.workflows.discussion.Convergence;
+import dev.conclave.workflows.discussion.Recommendation;
+import java.util.Collection;
+import java.util.Locale;
+
+/** How far a round brought the agents together; docs/discussion.md, section 6. Pure. */
+public final class Measure {
+  static final double AGREEMENT_SHARE = 0.5;
+  static final double FEASIBILITY_SHARE = 0.3;
+  static final double NO_NEW_INSIGHT = 0.2;
+
+  /** From this score on a round has converged. */
+  public static final double CONVERGED_FROM = 0.8;
+
+  /** With more disagreements than this a human is asked. */
+  public static final int DISAGREEMENTS_BORNE = 3;
+
+  private Measure() {}
+
+  /**
+   * What a round is measured by.
+   *
+   * @param feasibilities of the round's analyses
+   * @param crossVerified whether there were two voters
+   * @param independent whether any analysis was neither extracted by fallback nor degraded
+   * @param verified cited places that bear out what is said of them
+   */
+  public record Round(
+      int agreements,
+      int disagreements,
+      Collection<Double> feasibilities,
+      boolean newInsights,
+      boolean crossVerified,
+      boolean independent,
+      int verified,
+      int cited) {}
+
+  /** The measure with its rationale in both languages. */
+  public record Measured(Convergence convergence, Label rationale) {}
+
+  /** Measures a round. */
+  public static Measured of(Round round) {
+    double ratio = ratio(round.agreements, round.disagreements);
+    double feasibility =
+        round.feasibilities.stream().mapToDouble(Measure::clamped).average().orElse(0);
+    double score =
+        Math.min(
+            1.0,
+            AGREEMENT_SHARE * ratio
+                + FEASIBILITY_SHARE * feasibility
+                + (round.newInsights ? 0 : NO_NEW_INSIGHT));
+    Recommendation recommendation = recommendation(round, score);
+    Label rationale = rationale(round, score, feasibility, recommendation);
+    double rate = round.cited == 0 ? 0 : (double) round.verified / round.cited;
+    return new Measured(
+        new Convergence(
+            score, ratio, feasibility, round.newInsights, recommendation, rationale.en(), rate),
+        rationale);
+  }
+
+  static double ratio(int agreements, int disagreements) {
+    return agreements / (agreements + disagreements + 1.0);
+  }
+
+  private static Recommendation recommendation(Round round, double score) {
+    if (score >= CONVERGED_FROM && round.crossVerified && round.independent) {
+      return Recommendation.CONVERGED;
+    }
+    return round.disagreements > DISAGREEMENTS_BORNE
+        ? Recommendation.USER_INPUT_NEEDED
+        : Recommendation.CONTINUE;
+  }
+
+  private static double clamped(double score) {
+    return Double.isNaN(score) ? 0 : Math.max(0, Math.min(1, score));
+  }
+
+  private static Label rationale(
+      Round round, double score, double feasibility, Recommendation recommendation) {
+    String en =
+        String.format(
+            Locale.ROOT,
+            "Score %.2f from %d agreements, %d disagreements, mean feasibility %.2f and %s%s: %s.",
+            score,
+            round.agreements,
+            round.disagreements,
+            feasibility,
+            round.newInsights ? "new insights" : "no new insight",
+            round.crossVerified ? "" : ", not cross-verified",
+            switch (recommendation) {
+              case CONVERGED -> "the agents have converged";
+              case USER_INPUT_NEEDED -> "too many disagreements, a human is needed";
+              case CONTINUE -> "another round can bring more";
+            });
+    String zh =
+        String.format(
+            Locale.ROOT,
+            "得分 %.2f：%d 处一致，%d 处分歧，平均可行性 %.2f，%s%s：%s。",
+            score,
+            round.agreements,
+            round.disagreements,
+            feasibility,
+            round.newInsights ? "有新发现" : "无新发现",
+            round.crossVerified ? "" : "，未交叉验证",
+            switch (recommendation) {
+              case CONVERGED -> "各方已收敛";
+              case USER_INPUT_NEEDED -> "分歧过多，需要人来决定";
+              case CONTINUE -> "再来一轮可能有收获";
+            });
+    return new Label(en, zh);
+  }
+}

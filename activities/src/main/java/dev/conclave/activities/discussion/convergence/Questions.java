@@ -1,0 +1,122 @@
+package dev.conclave.activities.discussion.convergence;
+
+import dev.conclave.activities.discussion.Label;
+import dev.conclave.activities.discussion.evidence.Citations;
+import dev.conclave.activities.discussion.similarity.Alike;
+import dev.conclave.activities.discussion.similarity.Grouping;
+import dev.conclave.activities.discussion.similarity.Said;
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Disagreement;
+import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.discussion.Solution;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What a human is asked to clarify; docs/discussion.md, section 6. Pure. */
+public final class Questions {
+  /** At most so many. */
+  public static final int AT_MOST = 4;
+
+  static final int CONCERNS = 2;
+  private static final int QUOTED = 200;
+
+  private final List<Label> questions = new ArrayList<>();
+  private final List<String> asked = new ArrayList<>();
+  private final Alike alike = Alike.over(List.of());
+
+  private Questions() {}
+
+  /** Open disagreements first, then the weightiest concerns, then effort against quality. */
+  public static List<Label> of(
+      List<Disagreement> disagreements, Collection<Analysis> analyses, List<Solution> solutions) {
+    Questions questions = new Questions();
+    disagreements.stream()
+        .filter(Disagreement::open)
+        .forEach(open -> questions.ask(open.topic(), disagreement(open)));
+    List<String> concerns = weightiest(analyses);
+    int before = questions.questions.size();
+    for (String concern : concerns) {
+      if (questions.questions.size() < before + CONCERNS) {
+        questions.ask(concern, concern(concern));
+      }
+    }
+    questions.effortAgainstQuality(solutions);
+    return questions.questions.stream().limit(AT_MOST).toList();
+  }
+
+  private void ask(String about, Label question) {
+    boolean known =
+        asked.stream().anyMatch(one -> one.equals(about) || alike.same(one, about))
+            || questions.contains(question);
+    if (!known) {
+      asked.add(about);
+      questions.add(question);
+    }
+  }
+
+  private static Label disagreement(Disagreement open) {
+    String sides =
+        open.positions().stream()
+            .map(position -> position.agent() + ": \"" + quoted(position.statement()) + "\"")
+            .collect(Collectors.joining("; "));
+    String topic = quoted(open.topic());
+    return new Label(
+        "The agents disagree on \"" + topic + "\" (" + sides + "). Which should hold?",
+        "各方对“" + topic + "”意见不一（" + sides + "）。以哪一个为准？");
+  }
+
+  private static Label concern(String concern) {
+    String quoted = quoted(concern);
+    return new Label(
+        "Must the solution deal with this concern, or is it acceptable: \"" + quoted + "\"?",
+        "方案必须解决这个顾虑，还是可以接受：“" + quoted + "”？");
+  }
+
+  /** Those that most agents raise first, each once; then in the order of their words. */
+  private static List<String> weightiest(Collection<Analysis> analyses) {
+    List<Said> concerns = new ArrayList<>();
+    for (Analysis analysis : analyses) {
+      analysis.technicalConcerns().forEach(c -> concerns.add(new Said(analysis.tool(), c, true)));
+    }
+    return Grouping.of(concerns).stream()
+        .sorted(
+            Comparator.comparing((List<Said> group) -> -agents(group))
+                .thenComparing(group -> -group.size())
+                .thenComparing(group -> group.get(0)))
+        .map(group -> group.get(0).text())
+        .toList();
+  }
+
+  private static long agents(List<Said> group) {
+    return group.stream().map(Said::agent).distinct().count();
+  }
+
+  private void effortAgainstQuality(List<Solution> solutions) {
+    for (Solution cheap : solutions) {
+      for (Solution thorough : solutions) {
+        if (cheap.effort() == Level.LOW && thorough.effort() == Level.HIGH) {
+          String low = cheap.name();
+          String high = thorough.name();
+          ask(
+              "effort against quality: " + low + " " + high,
+              new Label(
+                  "Which matters more here: low effort (\""
+                      + low
+                      + "\") or the more thorough solution at high effort (\""
+                      + high
+                      + "\")?",
+                  "更看重低投入（“" + low + "”），还是投入高但更彻底的方案（“" + high + "”）？"));
+          return;
+        }
+      }
+    }
+  }
+
+  private static String quoted(String text) {
+    String words = Citations.without(text).replaceAll("\\s+", " ").strip();
+    return words.length() <= QUOTED ? words : words.substring(0, QUOTED) + "…";
+  }
+}

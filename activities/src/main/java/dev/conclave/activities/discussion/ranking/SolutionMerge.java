@@ -1,0 +1,184 @@
+package dev.conclave.activities.discussion.ranking;
+
+import dev.conclave.activities.discussion.CitedPlace;
+import dev.conclave.activities.discussion.verification.ApproachGroup;
+import dev.conclave.activities.discussion.verification.Proposal;
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Approach;
+import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.discussion.Evidence;
+import dev.conclave.workflows.discussion.ImplementationPlan;
+import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.SolutionTask;
+import dev.conclave.workflows.wire.Words;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Makes one solution of the proposals of one approach; docs/discussion.md, section 5. */
+final class SolutionMerge {
+  private final Map<String, Analysis> analyses;
+  private final Collection<CitedPlace> evidence;
+  private final ApproachGroup group;
+  private final List<String> pros;
+  private final List<String> cons;
+  private final List<CodeLocation> files;
+  private final String description;
+
+  SolutionMerge(
+      Map<String, Analysis> analyses, Collection<CitedPlace> evidence, ApproachGroup group) {
+    this.analyses = analyses;
+    this.evidence = evidence;
+    this.group = group;
+    this.pros = Distinct.of(all(Approach::pros));
+    this.cons = Distinct.of(all(Approach::cons));
+    this.files = files();
+    this.description =
+        group.proposals().stream()
+            .map(proposal -> proposal.approach().description())
+            .max(Comparator.comparing(String::length).thenComparing(Comparator.reverseOrder()))
+            .orElse("");
+  }
+
+  Solution merge() {
+    Level effort = Majority.of(group.levels(Approach::effort));
+    Level saidRisk = Majority.of(group.levels(Approach::risk));
+    List<String> concerns = concerns();
+    Level risk = saidRisk == Level.UNKNOWN ? Inference.risk(concerns) : saidRisk;
+    List<String> sources = group.agents();
+    List<CitedPlace> cited = cited();
+    int verified = (int) cited.stream().filter(p -> p.verdict() == Evidence.VERIFIED).count();
+    List<SolutionTask> tasks = TaskMerge.of(group.proposals());
+    return new Solution(
+        group.name(),
+        description,
+        sources,
+        feasibility(sources),
+        effort,
+        risk,
+        saidRisk == Level.UNKNOWN && risk != Level.UNKNOWN,
+        said(Approach::maintainability, Inference.maintainability(pros, cons)),
+        said(Approach::performanceImpact, Inference.performance(pros, cons)),
+        summary(sources, effort, risk, verified, cited.size()),
+        pros,
+        cons,
+        files,
+        new ImplementationPlan(
+            description, tasks, ExecutionFlow.of(tasks), ExecutionFlow.milestones(tasks)),
+        dependencies(),
+        concerns,
+        Score.of(sources.size(), effort, risk, pros.size(), cons.size(), files.size()),
+        verified,
+        cited.size());
+  }
+
+  private List<String> all(Function<Approach, List<String>> of) {
+    return group.proposals().stream().flatMap(p -> of.apply(p.approach()).stream()).toList();
+  }
+
+  /** Each file once, with the first line and the first reason that were given for it. */
+  private List<CodeLocation> files() {
+    Map<String, CodeLocation> byPath = new LinkedHashMap<>();
+    for (Proposal proposal : group.proposals()) {
+      for (CodeLocation place : proposal.approach().affectedFiles()) {
+        byPath.merge(place.file(), place, SolutionMerge::fuller);
+      }
+    }
+    return List.copyOf(byPath.values());
+  }
+
+  private static CodeLocation fuller(CodeLocation known, CodeLocation other) {
+    return new CodeLocation(
+        known.file(),
+        known.line() > 0 ? known.line() : other.line(),
+        known.reason().isBlank() ? other.reason() : known.reason());
+  }
+
+  private List<String> concerns() {
+    List<String> all =
+        analyses.values().stream().flatMap(a -> a.technicalConcerns().stream()).toList();
+    return Distinct.of(Inference.concerning(all, group.name() + ". " + description, files));
+  }
+
+  private double feasibility(List<String> sources) {
+    return sources.stream()
+        .map(analyses::get)
+        .mapToDouble(analysis -> analysis == null ? 0 : clamped(analysis.feasibilityScore()))
+        .average()
+        .orElse(0);
+  }
+
+  private static double clamped(double score) {
+    return Double.isNaN(score) ? 0 : Math.max(0, Math.min(1, score));
+  }
+
+  private String said(Function<Approach, String> of, String otherwise) {
+    List<String> words =
+        Distinct.of(group.proposals().stream().map(p -> of.apply(p.approach())).toList());
+    return words.isEmpty() ? otherwise : String.join(" / ", words);
+  }
+
+  private String summary(List<String> sources, Level effort, Level risk, int verified, int cited) {
+    String by = String.join(", ", sources);
+    String borne =
+        cited == 0 ? "nothing cited" : verified + " of " + cited + " cited places verified";
+    return group.name()
+        + ": proposed by "
+        + by
+        + "; effort "
+        + Words.of(effort)
+        + ", risk "
+        + Words.of(risk)
+        + "; "
+        + pros.size()
+        + " pros, "
+        + cons.size()
+        + " cons, "
+        + files.size()
+        + " files; "
+        + borne
+        + ".";
+  }
+
+  /** What its agents cite in the files it affects, and for the approach itself. */
+  private List<CitedPlace> cited() {
+    Set<String> paths = files.stream().map(CodeLocation::file).collect(Collectors.toSet());
+    List<CitedPlace> cited = new ArrayList<>();
+    for (CitedPlace place : evidence) {
+      boolean known =
+          cited.stream()
+              .anyMatch(
+                  p ->
+                      p.agent().equals(place.agent())
+                          && p.file().equals(place.file())
+                          && p.line() == place.line()
+                          && p.verdict() == place.verdict());
+      if (!known && group.agents().contains(place.agent()) && paths.contains(place.file())) {
+        cited.add(place);
+      }
+    }
+    return cited;
+  }
+
+  private Solution.Dependencies dependencies() {
+    Set<String> internal = new TreeSet<>();
+    for (CodeLocation place : files) {
+      int slash = place.file().lastIndexOf('/');
+      internal.add(slash < 0 ? place.file() : place.file().substring(0, slash));
+    }
+    List<String> words = new ArrayList<>(all(Approach::pros));
+    words.addAll(all(Approach::cons));
+    group
+        .proposals()
+        .forEach(p -> words.add(p.approach().name() + ". " + p.approach().description()));
+    return new Solution.Dependencies(List.copyOf(internal), OutsideDependencies.in(words));
+  }
+}

@@ -1,0 +1,118 @@
+package dev.conclave.activities.discussion.verification;
+
+import dev.conclave.activities.discussion.similarity.Alike;
+import dev.conclave.activities.discussion.similarity.Clustering;
+import dev.conclave.activities.discussion.similarity.Contradictions;
+import dev.conclave.activities.discussion.similarity.SignificantWords;
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Approach;
+import dev.conclave.workflows.discussion.CodeLocation;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Which proposals are one approach: equal names, or names, descriptions and files that overlap;
+ * docs/discussion.md, section 4. What one agent proposes as alternatives stays apart.
+ */
+public final class ApproachGrouping {
+  /** From here on two proposals are one approach; higher than for findings, which share a task. */
+  public static final double SAME_APPROACH = 0.45;
+
+  private final List<Proposal> proposals;
+  private final Alike alike;
+
+  private ApproachGrouping(Collection<Proposal> proposals) {
+    this.proposals = List.copyOf(new TreeSet<>(proposals));
+    this.alike = Alike.over(this.proposals.stream().map(ApproachGrouping::words).toList());
+  }
+
+  /** The approaches of a round, in order of their agents' names. */
+  public static List<ApproachGroup> of(Collection<Analysis> analyses) {
+    ApproachGrouping grouping =
+        new ApproachGrouping(
+            analyses.stream()
+                .flatMap(
+                    analysis ->
+                        analysis.implementationApproaches().stream()
+                            .map(approach -> new Proposal(analysis.tool(), approach)))
+                .toList());
+    return Clustering.of(grouping.matrix(), SAME_APPROACH, SAME_APPROACH, grouping::mayJoin)
+        .stream()
+        .map(grouping::group)
+        .toList();
+  }
+
+  private ApproachGroup group(List<Integer> members) {
+    List<Proposal> group = members.stream().map(proposals::get).toList();
+    String name =
+        group.stream()
+            .map(proposal -> proposal.approach().name().strip())
+            .min(
+                Comparator.comparing(String::isEmpty)
+                    .thenComparing(String::length)
+                    .thenComparing(s -> s))
+            .orElse("");
+    return new ApproachGroup(name, group);
+  }
+
+  private double[][] matrix() {
+    double[][] matrix = new double[proposals.size()][proposals.size()];
+    for (int i = 0; i < proposals.size(); i++) {
+      for (int j = i + 1; j < proposals.size(); j++) {
+        matrix[i][j] = similarity(proposals.get(i), proposals.get(j));
+        matrix[j][i] = matrix[i][j];
+      }
+    }
+    return matrix;
+  }
+
+  private double similarity(Proposal one, Proposal other) {
+    if (sameName(one, other)) {
+      return 1;
+    }
+    boolean opposed =
+        Contradictions.between(one.approach().name(), other.approach().name()).isPresent();
+    return opposed || one.agent().equals(other.agent())
+        ? 0
+        : alike.between(words(one), words(other));
+  }
+
+  private boolean mayJoin(List<Integer> left, List<Integer> right) {
+    Set<String> here = left.stream().map(i -> proposals.get(i).agent()).collect(Collectors.toSet());
+    Set<String> there =
+        right.stream().map(i -> proposals.get(i).agent()).collect(Collectors.toSet());
+    return Collections.disjoint(here, there)
+        || sameName(proposals.get(left.get(0)), proposals.get(right.get(0)));
+  }
+
+  private static boolean sameName(Proposal one, Proposal other) {
+    return normal(one.approach().name()).equals(normal(other.approach().name()));
+  }
+
+  /** A name without case, order, endings and small words. */
+  static Set<String> normal(String name) {
+    Set<String> words = SignificantWords.of(name);
+    return words.isEmpty() ? Set.of(name.strip().toLowerCase(Locale.ROOT)) : words;
+  }
+
+  /** Everything of a proposal that similarity reads, its files as citations. */
+  static String words(Proposal proposal) {
+    Approach approach = proposal.approach();
+    return approach.name()
+        + ". "
+        + approach.description()
+        + approach.affectedFiles().stream()
+            .map(ApproachGrouping::cited)
+            .collect(Collectors.joining());
+  }
+
+  private static String cited(CodeLocation place) {
+    return " [" + place.file() + ":" + place.line() + "]";
+  }
+}
