@@ -152,13 +152,18 @@ public final class Bench implements AutoCloseable {
     return new PrintStream(bytes, true, StandardCharsets.UTF_8);
   }
 
-  @Override
-  public void close() {
+  public void stopWorker() {
     workers.ifPresent(
         factory -> {
           factory.shutdownNow();
           factory.awaitTermination(5, TimeUnit.SECONDS);
         });
+    workers = Optional.empty();
+  }
+
+  @Override
+  public void close() {
+    stopWorker();
     connection.close();
   }
 }

@@ -34,19 +34,19 @@ final class Findings {
   }
 
   List<Phrase> findings(ContextPackage context) {
-    likely.forEach(this::place);
-    resembling(context);
-    likely.forEach(this::tests);
-    likely.forEach(this::history);
-    likely.forEach(this::marks);
-    build(context);
-    if (findings.isEmpty()) {
+    if (likely.isEmpty()) {
       findings.add(
           new Phrase(
               "Nothing in the tree is named or written like the task; name a file, a symbol or a"
                   + " word that the code uses.",
               "代码中没有与任务相符的名称或文字；请指出代码里出现的文件、符号或词语。"));
     }
+    likely.forEach(this::place);
+    resembling(context);
+    likely.forEach(this::tests);
+    likely.forEach(this::history);
+    likely.forEach(this::marks);
+    build(context);
     return findings;
   }
 

@@ -3,7 +3,6 @@ package dev.conclave.client.cli;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Refusal.UnknownSession;
 import dev.conclave.client.session.Session;
-import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.session.SessionExporter;
@@ -77,8 +76,7 @@ final class ExportCommand implements Callable<Integer> {
                   .set("missing", WireMapper.get().valueToTree(missing)));
     } else {
       around.output().result(target.toString());
-      missing.forEach(
-          what -> around.output().say(around.output().progressScreen().paint(Ink.CAREFUL, what)));
+      missing.forEach(around.output()::say);
     }
   }
 
