@@ -1,11 +1,14 @@
 package dev.conclave.activities.agent;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.process.CallControl;
 import dev.conclave.activities.agent.process.CallKey;
 import dev.conclave.activities.agent.process.CallLeft;
 import dev.conclave.activities.agent.prompt.PromptWriter;
+import dev.conclave.activities.direct.DirectAnalyst;
 import dev.conclave.workflows.agent.AgentActivities;
 import dev.conclave.workflows.agent.AgentFailure;
 import dev.conclave.workflows.agent.AskReply;
@@ -27,13 +30,13 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** Asks agents: writes the prompt, makes the call, reads the reply. Thread-safe. */
 public final class AgentActivitiesImpl implements AgentActivities {
-  /** The agent that is no program. */
-  public static final String DIRECT = "direct";
-
+  private static final ObjectWriter CANONICAL =
+      WireMapper.get().writer().with(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
   private static final String DETACHED = "agent/detached";
 
   private final Configuration configuration;
@@ -41,12 +44,13 @@ public final class AgentActivitiesImpl implements AgentActivities {
   private final Workplaces workplaces;
   private final PromptWriter prompts;
   private final Replies replies;
-  private final DirectAnalyst direct;
+  private final Function<AskRequest, Analysis> direct;
   private final UnaryOperator<String> redact;
 
   /**
    * The activity of a host.
    *
+   * @param direct the analyst that is no program
    * @param redact takes secrets out of a prompt and of an answer
    */
   public AgentActivitiesImpl(
@@ -55,7 +59,7 @@ public final class AgentActivitiesImpl implements AgentActivities {
       Workplaces workplaces,
       PromptWriter prompts,
       Replies replies,
-      DirectAnalyst direct,
+      Function<AskRequest, Analysis> direct,
       UnaryOperator<String> redact) {
     this.configuration = configuration;
     this.calls = calls;
@@ -69,7 +73,7 @@ public final class AgentActivitiesImpl implements AgentActivities {
   @Override
   public AskReply ask(AskRequest request) {
     AgentConfiguration settings = configuration.agent(request.agent());
-    if (settings.typeFor(request.agent()).equals(DIRECT)) {
+    if (settings.typeFor(request.agent()).equals(DirectAnalyst.NAME)) {
       return askDirect(request);
     }
     ActivityExecutionContext context = Activity.getExecutionContext();
@@ -102,7 +106,7 @@ public final class AgentActivitiesImpl implements AgentActivities {
               .failure());
     }
     Instant start = Instant.now();
-    Analysis analysis = direct.analyze(request);
+    Analysis analysis = direct.apply(request);
     return replies.of(
         analysis,
         new Receipt(
@@ -132,7 +136,7 @@ public final class AgentActivitiesImpl implements AgentActivities {
           CallKey.of(
               context.getInfo().getNamespace(),
               Optional.ofNullable(context.getInfo().getWorkflowId()).orElse(request.session()),
-              WireMapper.get().writeValueAsBytes(request));
+              CANONICAL.writeValueAsBytes(request));
       return new AgentCall(
           key,
           request.callId(),

@@ -34,19 +34,19 @@ final class Findings {
   }
 
   List<Phrase> findings(ContextPackage context) {
-    likely.forEach(this::place);
-    resembling(context);
-    likely.forEach(this::tests);
-    likely.forEach(this::history);
-    likely.forEach(this::marks);
-    build(context);
-    if (findings.isEmpty()) {
+    if (likely.isEmpty()) {
       findings.add(
           new Phrase(
               "Nothing in the tree is named or written like the task; name a file, a symbol or a"
                   + " word that the code uses.",
               "代码中没有与任务相符的名称或文字；请指出代码里出现的文件、符号或词语。"));
     }
+    likely.forEach(this::place);
+    resembling(context);
+    likely.forEach(this::tests);
+    likely.forEach(this::history);
+    likely.forEach(this::marks);
+    build(context);
     return findings;
   }
 
@@ -54,7 +54,7 @@ final class Findings {
     int users = place.users().size();
     findings.add(
         new Phrase(
-                "`" + place.name() + "` is a likely place; " + files(users) + " use it.",
+                "`" + place.name() + "` is a likely place; " + files(users) + " it.",
                 "`" + place.name() + "` 是可能的修改位置；有 " + users + " 个文件使用它。")
             .citing(place.path(), place.line()));
     if (users > 0) {
@@ -222,7 +222,7 @@ final class Findings {
   }
 
   private static String files(int n) {
-    return n == 0 ? "no other files" : n == 1 ? "1 other file" : n + " other files";
+    return n == 0 ? "no other file uses" : n == 1 ? "1 other file uses" : n + " other files use";
   }
 
   static String stem(String path) {

@@ -5,13 +5,13 @@ import dev.conclave.activities.workspace.TreeFiles;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Facts of a tree id for the rules of a plan. One thread. */
+/** Facts of a named tree: of its content, whatever happens to the workspace meanwhile. */
 public final class TreePlanFacts implements PlanFacts {
   private final TreeFiles files;
   private final Set<String> folders = new HashSet<>();
 
   /**
-   * Facts of one tree.
+   * Facts of the tree behind {@code files}.
    *
    * @param files closed with these facts
    */
@@ -19,11 +19,9 @@ public final class TreePlanFacts implements PlanFacts {
     this.files = files;
     for (TreeFile file : files.list()) {
       String path = file.path();
-      // A path is listed after others of its folder: once a folder is known, those above it are.
-      for (int slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
-        if (!folders.add(path.substring(0, slash))) {
-          break;
-        }
+      int slash = path.lastIndexOf('/');
+      while (slash > 0 && folders.add(path.substring(0, slash))) {
+        slash = path.lastIndexOf('/', slash - 1);
       }
     }
   }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Documents that end with the test. */
-final class MemoryDocuments implements DocumentStore {
+public final class MemoryDocuments implements DocumentStore {
   private final Map<String, byte[]> documents = new ConcurrentHashMap<>();
 
   @Override

@@ -10,6 +10,7 @@ import dev.conclave.workflows.wire.WireMapper;
 import java.io.UncheckedIOException;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 
 /** The recorded session for tests of other packages. */
 public final class RecordedSession {
@@ -60,7 +61,7 @@ public final class RecordedSession {
       }
 
       @Override
-      public List<Use> uses(String path) {
+      public List<Use> uses(Set<String> paths) {
         return List.of();
       }
     };

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 
 /** The recorded tree of the session in the test resources. */
 record RecordedTree(Path root) implements SourceView {
@@ -24,9 +25,10 @@ record RecordedTree(Path root) implements SourceView {
   }
 
   @Override
-  public List<Use> uses(String path) {
-    return path.endsWith("ApiFilters.java")
-        ? List.of(new Use("src/main/java/shop/auth/TokenCheck.java", Relationship.IMPORTS))
+  public List<Use> uses(Set<String> paths) {
+    String filters = "src/main/java/shop/api/ApiFilters.java";
+    return paths.contains(filters)
+        ? List.of(new Use(filters, "src/main/java/shop/auth/TokenCheck.java", Relationship.IMPORTS))
         : List.of();
   }
 }

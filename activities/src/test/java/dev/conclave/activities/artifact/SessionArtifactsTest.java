@@ -3,12 +3,16 @@ package dev.conclave.activities.artifact;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.workspace.SecretFilter;
 import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.wire.WireMapper;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class SessionArtifactsTest {
@@ -61,6 +65,15 @@ class SessionArtifactsTest {
     once.files()
         .forEach(
             (path, bytes) -> assertThat(Arrays.equals(bytes, again.files().get(path))).isTrue());
+  }
+
+  @Test
+  void the_order_of_a_map_in_memory_does_not_show() {
+    ObjectNode one = FileWords.ordered(new TreeMap<>(Map.of("gemini", 2, "qwen", 1)));
+    Map<String, Integer> backwards = new LinkedHashMap<>();
+    backwards.put("qwen", 1);
+    backwards.put("gemini", 2);
+    assertThat(FileWords.ordered(backwards).toString()).isEqualTo(one.toString());
   }
 
   @Test
