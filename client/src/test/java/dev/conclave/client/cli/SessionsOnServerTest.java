@@ -125,7 +125,9 @@ class SessionsOnServerTest {
         () -> bench.conclave("show", "MCP-cut-short" + DAY).out(),
         out -> out.contains("reads limiter.py"));
 
+    long ordered = System.nanoTime();
     Run cancelled = bench.conclave("cancel", "MCP-cut-short" + DAY, "--json");
+    assertThat(Duration.ofNanos(System.nanoTime() - ordered)).isLessThan(Duration.ofSeconds(10));
     assertThat(cancelled.code()).as(cancelled.err()).isZero();
     assertThat(WireMapper.get().readTree(cancelled.out()).path("status").asText())
         .isEqualTo("cancelled");
