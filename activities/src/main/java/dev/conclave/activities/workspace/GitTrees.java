@@ -63,6 +63,7 @@ public final class GitTrees {
       leftOut.addAll(held.refused());
       String tree = index.writeTree();
       repository.keep(tree);
+      repository.packWhenDue();
       UserState state = UserState.of(git, root, repository);
       return new Tree(
           tree, state.head(), state.dirty(), held.files(), leftOut.size(), manifest(leftOut));

@@ -269,6 +269,22 @@ class GitTreesTest {
   }
 
   @Test
+  void many_namings_are_packed_and_stay_readable() throws Exception {
+    repository(root, "a.txt=0");
+    Tree first = name();
+    for (int i = 1; i <= 30; i++) {
+      write(root, "a.txt=" + i);
+      name();
+    }
+    String[] packs = temp.resolve("data/trees/key-1/git/objects/pack").toFile().list();
+    assertThat(packs).hasSizeLessThan(60);
+    assertThat(trees.changed(workspace(root), first.id(), name().id())).containsExactly("a.txt");
+    try (TreeFiles files = trees.files(workspace(root), first.id())) {
+      assertThat(files.lines("a.txt")).contains(List.of("0"));
+    }
+  }
+
+  @Test
   void drift_counts_all_that_differs_and_names_what_is_cited() throws Exception {
     repository(root, "a.txt=a", "b.txt=b", "中文.md=c");
     Tree before = name();

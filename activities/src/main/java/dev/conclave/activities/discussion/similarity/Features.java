@@ -32,7 +32,7 @@ record Features(Set<Integer> terms, Set<Integer> symbols, Set<Place> places) {
   static Features of(String sentence) {
     String words = Citations.without(sentence);
     return new Features(
-        hashed(Concepts.of(Words.of(words))),
+        hashed(Topics.of(Concepts.of(Words.of(words)))),
         hashed(List.copyOf(Words.symbols(words))),
         Citations.in(sentence).stream()
             .map(place -> new Place(hash(place.file()), place.line()))

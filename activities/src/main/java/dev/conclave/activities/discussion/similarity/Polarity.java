@@ -1,6 +1,5 @@
 package dev.conclave.activities.discussion.similarity;
 
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -17,20 +16,13 @@ final class Polarity {
   /** The same for an antonym, which names its subject better than a bare negation does. */
   static final double ALIGNED_ANTONYM = 0.4;
 
-  private record Pair(List<List<String>> left, List<List<String>> right) {}
-
-  private static final List<Pair> ANTONYMS =
-      Lexicon.read("antonyms.txt", "\\|").stream()
-          .map(entry -> new Pair(phrases(entry.get(0)), phrases(entry.get(1))))
-          .toList();
-
   private Polarity() {}
 
   /** Whether the two contradict each other; the caller has found them to be about one thing. */
   static boolean opposed(String one, String other) {
     Statement a = new Statement(one);
     Statement b = new Statement(other);
-    return ANTONYMS.stream().anyMatch(pair -> antonymous(pair, a, b)) || negates(a, b);
+    return Antonyms.ALL.stream().anyMatch(pair -> antonymous(pair, a, b)) || negates(a, b);
   }
 
   private static boolean negates(Statement a, Statement b) {
@@ -43,11 +35,14 @@ final class Polarity {
     return turned && overlap(a.concepts(), b.concepts()) >= ALIGNED_NEGATION;
   }
 
-  private static boolean antonymous(Pair pair, Statement a, Statement b) {
+  private static boolean antonymous(Antonyms pair, Statement a, Statement b) {
     int here = side(pair, a);
     int there = side(pair, b);
     if (here * there >= 0) {
       return false;
+    }
+    if (a.citesWith(b)) {
+      return true;
     }
     Set<String> left = without(a.concepts(), pair);
     Set<String> right = without(b.concepts(), pair);
@@ -55,9 +50,9 @@ final class Polarity {
   }
 
   /** 1 for the left side of the pair, -1 for the right, 0 for neither or both. */
-  private static int side(Pair pair, Statement statement) {
-    int left = standing(pair.left, statement);
-    int right = standing(pair.right, statement);
+  private static int side(Antonyms pair, Statement statement) {
+    int left = standing(pair.left(), statement);
+    int right = standing(pair.right(), statement);
     return left != 0 && right != 0 ? 0 : left - right;
   }
 
@@ -65,10 +60,10 @@ final class Polarity {
     return phrases.stream().mapToInt(statement::standing).filter(s -> s != 0).findFirst().orElse(0);
   }
 
-  private static Set<String> without(Set<String> concepts, Pair pair) {
+  private static Set<String> without(Set<String> concepts, Antonyms pair) {
     Set<String> rest = new TreeSet<>(concepts);
-    pair.left.forEach(phrase -> rest.removeAll(Statement.concepts(phrase)));
-    pair.right.forEach(phrase -> rest.removeAll(Statement.concepts(phrase)));
+    pair.left().forEach(phrase -> rest.removeAll(Statement.concepts(phrase)));
+    pair.right().forEach(phrase -> rest.removeAll(Statement.concepts(phrase)));
     return rest;
   }
 
@@ -79,9 +74,5 @@ final class Polarity {
     }
     double shared = a.stream().filter(b::contains).count();
     return shared / Math.min(a.size(), b.size());
-  }
-
-  private static List<List<String>> phrases(String side) {
-    return Arrays.stream(side.split(",", -1)).map(String::strip).map(Statement::units).toList();
   }
 }

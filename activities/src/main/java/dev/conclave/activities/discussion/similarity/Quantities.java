@@ -21,6 +21,7 @@ final class Quantities {
   private static final Pattern NUMBER =
       Pattern.compile(
           "(?<![\\p{L}\\p{N}_.])(\\d{1,3}(?:,\\d{3})+|\\d{1,12})(\\.\\d{1,6})?(?![\\d.]*\\.\\d)[\\s-]?(%|[A-Za-z]+|\\p{IsHan}{1,2})?");
+  private static final String TIMES_OVER = "times";
   private static final Map<String, Double> TIMES = new HashMap<>();
   private static final Map<String, Double> SIZES = new HashMap<>();
 
@@ -44,14 +45,24 @@ final class Quantities {
 
   /** Whether the two give different numbers for a quantity that both name. */
   static boolean differ(String one, String other) {
-    Map<String, Set<Double>> here = in(one);
-    Map<String, Set<Double>> there = in(other);
+    return differ(in(one), in(other)) || differ(in(other), in(one));
+  }
+
+  private static boolean differ(Map<String, Set<Double>> here, Map<String, Set<Double>> there) {
     return here.entrySet().stream()
-        .anyMatch(
-            entry -> {
-              Set<Double> others = there.getOrDefault(entry.getKey(), Set.of());
-              return !others.isEmpty() && Collections.disjoint(entry.getValue(), others);
-            });
+        .anyMatch(entry -> differ(entry.getValue(), counterpart(entry.getKey(), there)));
+  }
+
+  private static boolean differ(Set<Double> here, Set<Double> there) {
+    return !there.isEmpty() && Collections.disjoint(here, there);
+  }
+
+  /** What the other sentence says of a quantity; "3 times" is held against its only count. */
+  private static Set<Double> counterpart(String quantity, Map<String, Set<Double>> there) {
+    boolean repeated = quantity.equals(TIMES_OVER) && !there.containsKey(TIMES_OVER);
+    return repeated && there.size() == 1
+        ? there.values().iterator().next()
+        : there.getOrDefault(quantity, Set.of());
   }
 
   private static Map<String, Set<Double>> in(String sentence) {
@@ -75,6 +86,9 @@ final class Quantities {
   private static Optional<String> noun(String unit) {
     if (unit.equals("%") || unit.equals("percent")) {
       return Optional.of("percent");
+    }
+    if (unit.equals("times") || unit.equals("x") || unit.equals("次")) {
+      return Optional.of(TIMES_OVER);
     }
     List<String> concepts = Concepts.of(Words.of(unit));
     return concepts.isEmpty() ? Optional.empty() : Optional.of(concepts.get(0));

@@ -12,23 +12,31 @@ import java.util.Set;
  */
 public final class Similarity {
   /** From here on two sentences are about the same thing. */
-  public static final double SAME = 0.34;
+  public static final double SAME = 0.32;
 
   /** Share of mutual overlap in the text's part; the rest is how much of the shorter is covered. */
   static final double DICE_SHARE = 0.5;
 
   /** A sentence of less weight than this is compared as if it had it: two words prove little. */
-  static final double LEAST_WEIGHT = 3.0;
+  static final double LEAST_WEIGHT = 2.0;
 
-  static final double NEAR_PLACE = 0.18;
-  static final double SAME_FILE = 0.08;
-  static final double SAME_SYMBOL = 0.12;
+  /** Added when the two cite places at most {@link #CLOSE_LINES} apart. */
+  static final double CLOSE_PLACE = 0.25;
 
-  /** Lines between two cited places that are still one place. */
+  /** Added when they are at most {@link #NEAR_LINES} apart. */
+  static final double NEAR_PLACE = 0.03;
+
+  /** Added when it is only the same file. */
+  static final double SAME_FILE = 0.02;
+
+  static final int CLOSE_LINES = 5;
   static final int NEAR_LINES = 15;
 
-  /** What places and symbols add is limited to this many times the text's part. */
-  static final double BOOST_PER_TEXT = 1.0;
+  /** Added when every name of code in the one stands in the other. */
+  static final double SAME_SYMBOL = 0.1;
+
+  /** Places and symbols add at most the text's part and this: they prove nothing by themselves. */
+  static final double FREE_BOOST = 0.2;
 
   private final Map<Integer, Integer> documents;
 
@@ -53,7 +61,7 @@ public final class Similarity {
   double between(Features a, Features b) {
     double text = text(a.terms(), b.terms());
     double boost = place(a, b) + SAME_SYMBOL * symbols(a.symbols(), b.symbols());
-    return Math.min(1, text + Math.min(boost, BOOST_PER_TEXT * text));
+    return Math.min(1, text + Math.min(boost, FREE_BOOST + text));
   }
 
   private double text(Set<Integer> a, Set<Integer> b) {
@@ -74,12 +82,18 @@ public final class Similarity {
     for (Features.Place one : a.places()) {
       for (Features.Place other : b.places()) {
         if (one.file() == other.file()) {
-          boolean near = Math.abs(one.line() - other.line()) <= NEAR_LINES;
-          best = Math.max(best, near ? NEAR_PLACE : SAME_FILE);
+          best = Math.max(best, place(Math.abs(one.line() - other.line())));
         }
       }
     }
     return best;
+  }
+
+  private static double place(int apart) {
+    if (apart <= CLOSE_LINES) {
+      return CLOSE_PLACE;
+    }
+    return apart <= NEAR_LINES ? NEAR_PLACE : SAME_FILE;
   }
 
   private static double symbols(Set<Integer> a, Set<Integer> b) {

@@ -1,6 +1,7 @@
 package dev.conclave.activities.discussion.similarity;
 
 import dev.conclave.activities.discussion.evidence.Citations;
+import dev.conclave.workflows.discussion.CodeLocation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -9,10 +10,7 @@ import java.util.regex.Pattern;
 
 /** A sentence as polarity sees it: its concepts, and which of them a negation turns round. */
 final class Statement {
-  /** Concepts after a negation that it turns round. */
-  private static final int SCOPE = 2;
-
-  /** Words after a negation among which they are looked for; characters, in Chinese. */
+  /** Words after a negation among which it looks for the one it turns; characters, in Chinese. */
   private static final int REACH = 6;
 
   private static final Pattern CONTRACTION = Pattern.compile("(?i)n['’]t\\b");
@@ -26,16 +24,25 @@ final class Statement {
   private final List<List<String>> clauses;
   private final Set<String> concepts = new TreeSet<>();
   private final Set<String> negated = new TreeSet<>();
+  private final Set<String> affirmed = new TreeSet<>();
+
+  private final Set<CodeLocation> places;
 
   Statement(String sentence) {
+    this.places = Set.copyOf(Citations.in(sentence));
     String words = CONTRACTION.matcher(Citations.without(sentence)).replaceAll(" not");
     this.clauses = CLAUSE.splitAsStream(words).map(Statement::units).toList();
     for (List<String> clause : clauses) {
-      concepts.addAll(concepts(clause));
+      boolean negates = false;
       for (int i = 0; i < clause.size(); i++) {
-        negate(clause, i);
+        negates |= negate(clause, i);
+      }
+      concepts.addAll(concepts(clause));
+      if (!negates) {
+        affirmed.addAll(concepts(clause));
       }
     }
+    affirmed.removeAll(negated);
   }
 
   /** All concepts. */
@@ -48,11 +55,14 @@ final class Statement {
     return negated;
   }
 
-  /** Those that stand as they are. */
+  /** Those of clauses that negate nothing. */
   Set<String> affirmed() {
-    Set<String> affirmed = new TreeSet<>(concepts);
-    affirmed.removeAll(negated);
     return affirmed;
+  }
+
+  /** Whether the two cite one and the same line. */
+  boolean citesWith(Statement other) {
+    return places.stream().anyMatch(other.places::contains);
   }
 
   /** How a phrase stands here: 0 not at all, 1 as it is, -1 negated. */
@@ -77,20 +87,21 @@ final class Statement {
     return false;
   }
 
-  private void negate(List<String> clause, int at) {
-    int length = length(NEGATORS, clause, at);
-    if (length > 0 && length(NO_NEGATORS, clause, at) == 0) {
-      List<String> scope = after(clause, at + length);
-      scope.stream().limit(SCOPE).forEach(negated::add);
+  /** Whether a negation stands there; what it turns round is noted. */
+  private boolean negate(List<String> clause, int at) {
+    int length = length(NO_NEGATORS, clause, at) > 0 ? 0 : length(NEGATORS, clause, at);
+    if (length > 0) {
+      after(clause, at + length).stream().limit(1).forEach(negated::add);
     }
     int after = length(NEGATORS_AFTER, clause, at);
     if (after > 0) {
-      after(clause, at + after).stream().limit(SCOPE).forEach(negated::add);
+      after(clause, at + after).stream().limit(1).forEach(negated::add);
       List<String> before = concepts(clause.subList(0, at));
       if (!before.isEmpty()) {
         negated.add(before.get(before.size() - 1));
       }
     }
+    return length > 0 || after > 0;
   }
 
   private static List<String> after(List<String> clause, int from) {

@@ -6,6 +6,7 @@ import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.source.SourceFile;
 import dev.conclave.activities.search.source.SourceText;
 import dev.conclave.activities.search.source.SourceTree;
+import dev.conclave.workflows.wire.Words;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -137,8 +138,7 @@ public final class Ranker {
     }
     shares.sort(Comparator.comparingDouble(RankedFile.Share::points).reversed());
     IndexedFile file = index.file(i);
-    return new RankedFile.Explanation(
-        shares, damping(query, file), dev.conclave.workflows.wire.Words.of(file.kind()));
+    return new RankedFile.Explanation(shares, damping(query, file), Words.of(file.kind()));
   }
 
   private static double value(Map<Factor, double[]> scores, Factor factor, int file) {

@@ -1,0 +1,35 @@
+package dev.conclave.activities.discussion.similarity;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Concepts with the two sides of a pair of antonyms folded into one: {@code encrypted} and {@code
+ * unencrypted} are one topic, and which of them is said is {@link Polarity}'s question.
+ */
+final class Topics {
+  private static final Map<String, String> TOPIC = new HashMap<>();
+
+  static {
+    for (Antonyms pair : Antonyms.ALL) {
+      String name =
+          String.join(" ", pair.left().get(0)) + "/" + String.join(" ", pair.right().get(0));
+      pair.left().forEach(phrase -> fold(phrase, name));
+      pair.right().forEach(phrase -> fold(phrase, name));
+    }
+  }
+
+  private Topics() {}
+
+  private static void fold(List<String> phrase, String name) {
+    List<String> concepts = Statement.concepts(phrase);
+    if (concepts.size() == 1) {
+      TOPIC.putIfAbsent(concepts.get(0), name);
+    }
+  }
+
+  static List<String> of(List<String> concepts) {
+    return concepts.stream().map(concept -> TOPIC.getOrDefault(concept, concept)).toList();
+  }
+}
