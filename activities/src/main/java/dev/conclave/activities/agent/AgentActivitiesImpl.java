@@ -8,6 +8,7 @@ import dev.conclave.activities.agent.process.CallControl;
 import dev.conclave.activities.agent.process.CallKey;
 import dev.conclave.activities.agent.process.CallLeft;
 import dev.conclave.activities.agent.prompt.PromptWriter;
+import dev.conclave.activities.direct.DirectAnalyst;
 import dev.conclave.workflows.agent.AgentActivities;
 import dev.conclave.workflows.agent.AgentFailure;
 import dev.conclave.workflows.agent.AskReply;
@@ -29,13 +30,11 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** Asks agents: writes the prompt, makes the call, reads the reply. Thread-safe. */
 public final class AgentActivitiesImpl implements AgentActivities {
-  /** The agent that is no program. */
-  public static final String DIRECT = "direct";
-
   private static final ObjectWriter CANONICAL =
       WireMapper.get().writer().with(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
   private static final String DETACHED = "agent/detached";
@@ -45,12 +44,13 @@ public final class AgentActivitiesImpl implements AgentActivities {
   private final Workplaces workplaces;
   private final PromptWriter prompts;
   private final Replies replies;
-  private final DirectAnalyst direct;
+  private final Function<AskRequest, Analysis> direct;
   private final UnaryOperator<String> redact;
 
   /**
    * The activity of a host.
    *
+   * @param direct the analyst that is no program
    * @param redact takes secrets out of a prompt and of an answer
    */
   public AgentActivitiesImpl(
@@ -59,7 +59,7 @@ public final class AgentActivitiesImpl implements AgentActivities {
       Workplaces workplaces,
       PromptWriter prompts,
       Replies replies,
-      DirectAnalyst direct,
+      Function<AskRequest, Analysis> direct,
       UnaryOperator<String> redact) {
     this.configuration = configuration;
     this.calls = calls;
@@ -73,7 +73,7 @@ public final class AgentActivitiesImpl implements AgentActivities {
   @Override
   public AskReply ask(AskRequest request) {
     AgentConfiguration settings = configuration.agent(request.agent());
-    if (settings.typeFor(request.agent()).equals(DIRECT)) {
+    if (settings.typeFor(request.agent()).equals(DirectAnalyst.NAME)) {
       return askDirect(request);
     }
     ActivityExecutionContext context = Activity.getExecutionContext();
@@ -106,7 +106,7 @@ public final class AgentActivitiesImpl implements AgentActivities {
               .failure());
     }
     Instant start = Instant.now();
-    Analysis analysis = direct.analyze(request);
+    Analysis analysis = direct.apply(request);
     return replies.of(
         analysis,
         new Receipt(

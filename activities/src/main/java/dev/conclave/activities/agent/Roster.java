@@ -3,6 +3,7 @@ package dev.conclave.activities.agent;
 import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.cli.ChildEnvironment;
 import dev.conclave.activities.agent.cli.Programs;
+import dev.conclave.activities.direct.DirectAnalyst;
 import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.agent.Mode;
 import dev.conclave.workflows.agent.RosterActivities;
@@ -34,7 +35,7 @@ public final class Roster implements RosterActivities {
 
   private AgentStatus status(String agent) {
     AgentConfiguration settings = configuration.agent(agent);
-    if (settings.typeFor(agent).equals(AgentActivitiesImpl.DIRECT)) {
+    if (settings.typeFor(agent).equals(DirectAnalyst.NAME)) {
       return status(agent, settings, Optional.empty(), Optional.empty());
     }
     try {

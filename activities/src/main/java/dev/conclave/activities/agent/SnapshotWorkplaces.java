@@ -7,19 +7,21 @@ import dev.conclave.workflows.agent.Mode;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Places to work in: a snapshot of the request's tree for each call. Thread-safe. */
+/**
+ * Analysis in a snapshot, which proves that it was read only; writing in the tree itself.
+ *
+ * @param snapshots of this host
+ */
 public record SnapshotWorkplaces(Snapshots snapshots) implements Workplaces {
 
   @Override
   public Workplace open(AskRequest request, String holder) {
-    if (request.mode() != Mode.ANALYSIS) {
-      throw new IllegalArgumentException("write mode has no workplace: nothing is executed yet");
-    }
-    return new SnapshotWorkplace(snapshots.acquire(request.workspace(), request.tree(), holder));
+    return request.mode() == Mode.WRITE
+        ? new OwnTree(Path.of(request.workspace().path()))
+        : new InSnapshot(snapshots.acquire(request.workspace(), request.tree(), holder));
   }
 
-  private record SnapshotWorkplace(Snapshot snapshot) implements Workplace {
-
+  private record InSnapshot(Snapshot snapshot) implements Workplace {
     @Override
     public Path path() {
       return snapshot.path();
@@ -43,6 +45,28 @@ public record SnapshotWorkplaces(Snapshots snapshots) implements Workplaces {
     @Override
     public void close() {
       snapshot.close();
+    }
+  }
+
+  private record OwnTree(Path path) implements Workplace {
+    @Override
+    public List<String> changedPaths() {
+      return List.of();
+    }
+
+    @Override
+    public void discard() {
+      // The tree is its user's.
+    }
+
+    @Override
+    public void detach() {
+      // Nothing is held.
+    }
+
+    @Override
+    public void close() {
+      // Nothing is held.
     }
   }
 }

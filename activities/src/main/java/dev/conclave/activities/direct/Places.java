@@ -7,8 +7,10 @@ import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.source.Language;
 import dev.conclave.activities.search.source.PathKind;
 import dev.conclave.activities.search.symbols.Symbol;
+import dev.conclave.activities.search.text.Identifiers;
 import dev.conclave.workflows.search.ContextPackage.RelevantFile;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -97,11 +99,23 @@ final class Places {
         name,
         line,
         relevant.rationale(),
-        List.copyOf(users.values()),
-        List.copyOf(tests.values()),
+        nearest(users.values(), file),
+        nearest(tests.values(), file),
         commits,
         together(file),
         todos(file));
+  }
+
+  /** Files named after the place first, then source before examples and the like. */
+  private static List<Place.Use> nearest(Collection<Place.Use> uses, IndexedFile file) {
+    String stem = Identifiers.joined(file.stem());
+    return uses.stream()
+        .sorted(
+            Comparator.<Place.Use, Boolean>comparing(
+                    use -> !Identifiers.joined(Findings.stem(use.path())).contains(stem))
+                .thenComparing(use -> PathKind.of(use.path()) != PathKind.SOURCE)
+                .thenComparing(Place.Use::path))
+        .toList();
   }
 
   private static Optional<Symbol> symbol(IndexedFile file, List<String> named) {

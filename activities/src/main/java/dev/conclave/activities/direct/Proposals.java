@@ -1,8 +1,5 @@
 package dev.conclave.activities.direct;
 
-import dev.conclave.activities.search.index.IndexedFile;
-import dev.conclave.activities.search.source.PathKind;
-import dev.conclave.activities.search.symbols.Symbol;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.SolutionTask;
@@ -27,8 +24,6 @@ final class Proposals {
       Pattern.compile(
           "\\b(?:fix(?:e[sd])?|bugs?|crash(?:es)?|broken|regression|repair)\\b|修复|崩溃|缺陷",
           Pattern.CASE_INSENSITIVE);
-  private static final Pattern INTERFACE =
-      Pattern.compile("\\b(?:interface|trait|protocol|abstract\\s+class|ABC)\\b");
 
   private final Places places;
   private final Texts texts;
@@ -117,14 +112,14 @@ final class Proposals {
   }
 
   private Optional<Proposal> beside(Place place) {
-    Optional<Seam> seam = seam(place);
+    Optional<Seams.Seam> seam = new Seams(places, texts).of(place);
     if (seam.isEmpty()) {
       return Optional.empty();
     }
-    Seam behind = seam.get();
+    Seams.Seam behind = seam.get();
     String folder = place.file().directory().isEmpty() ? "." : place.file().directory();
     Map<String, CodeLocation> affected = new LinkedHashMap<>();
-    put(affected, behind.path, behind.line, "declares `" + behind.name + "`");
+    put(affected, behind.path(), behind.line(), "declares `" + behind.name() + "`");
     put(affected, place.path(), place.line(), "defines `" + place.name() + "`");
     place.users().stream()
         .findFirst()
@@ -136,9 +131,9 @@ final class Proposals {
     List<Phrase> cons = new ArrayList<>();
     cons.add(
         new Phrase(
-                "`" + behind.name + "` must fit both, or grow.",
-                "`" + behind.name + "` 必须同时适合两者，否则需要扩展。")
-            .citing(behind.path, behind.line));
+                "`" + behind.name() + "` must fit both, or grow.",
+                "`" + behind.name() + "` 必须同时适合两者，否则需要扩展。")
+            .citing(behind.path(), behind.line()));
     cons.add(new Phrase("A new module needs tests of its own.", "新模块需要自己的测试。"));
     List<SolutionTask> tasks =
         List.of(
@@ -146,15 +141,15 @@ final class Proposals {
                 1,
                 "Add the module in " + folder + "/",
                 List.of(),
-                List.of(behind.path),
-                "behind " + behind.name + " (" + behind.path + ":" + behind.line + ")"),
+                List.of(behind.path()),
+                "behind " + behind.name() + " (" + behind.path() + ":" + behind.line() + ")"),
             task(2, "Wire it in", List.of("T1"), List.of(place.path()), at(place)),
             testTask(3, place));
     return Optional.of(
         new Proposal(
             new Phrase(
-                "Add a module beside " + folder + " behind " + behind.name,
-                "在 " + folder + " 旁新增模块，置于 " + behind.name + " 之后"),
+                "Add a module beside " + folder + " behind " + behind.name(),
+                "在 " + folder + " 旁新增模块，置于 " + behind.name() + " 之后"),
             new Phrase(
                 "Leave `" + place.name() + "` alone and put the new behaviour beside it.",
                 "保留 `" + place.name() + "`，把新行为放在旁边。"),
@@ -165,37 +160,6 @@ final class Proposals {
             List.copyOf(affected.values()),
             tasks));
   }
-
-  /** Where a module could be put behind: an interface of the folder, else the place's own type. */
-  private Optional<Seam> seam(Place place) {
-    Optional<Seam> own = types(place.file(), true).stream().findFirst();
-    if (own.isPresent()) {
-      return own;
-    }
-    Set<Seam> declared = new LinkedHashSet<>();
-    for (IndexedFile file : places.all()) {
-      boolean near = file.directory().equals(place.file().directory());
-      if (near && file.language() == place.file().language() && file.kind() == PathKind.SOURCE) {
-        declared.addAll(types(file, true));
-      }
-    }
-    String words = place.name();
-    Optional<Seam> named = declared.stream().filter(s -> words.contains(s.name)).findFirst();
-    return named
-        .or(() -> declared.stream().findFirst())
-        .or(() -> types(place.file(), false).stream().findFirst());
-  }
-
-  private List<Seam> types(IndexedFile file, boolean onlyInterfaces) {
-    List<String> lines = texts.lines(file);
-    return file.symbols().stream()
-        .filter(s -> s.kind() == Symbol.Kind.TYPE && s.line() <= lines.size())
-        .filter(s -> !onlyInterfaces || INTERFACE.matcher(lines.get(s.line() - 1)).find())
-        .map(s -> new Seam(file.path(), s.name(), s.line()))
-        .toList();
-  }
-
-  private record Seam(String path, String name, int line) {}
 
   /** Close enough to be changed along: same folder, or one uses the other. */
   private static boolean related(Place place, Place other) {

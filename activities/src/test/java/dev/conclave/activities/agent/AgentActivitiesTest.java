@@ -28,12 +28,14 @@ import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
+import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.TimeoutFailure;
 import io.temporal.testing.TestActivityEnvironment;
 import io.temporal.testing.TestEnvironmentOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -110,18 +112,26 @@ class AgentActivitiesTest {
 
   @Test
   void a_cancel_ends_the_process_within_seconds() throws Exception {
+    Path started = root.resolve("started");
     environment.setActivityHeartbeatListener(
         CallProgress.class,
         beat -> {
-          if (beat.pid() > 0) {
+          if (Files.exists(started)) {
             environment.requestCancelActivity();
           }
         });
 
-    Throwable thrown = catchThrowable(() -> asking("sleep 300 & sleep 300").ask(analyst()));
+    Throwable thrown =
+        catchThrowable(
+            () ->
+                asking("touch '" + started + "'; sleep 300 & sleep 300", Duration.ofSeconds(1))
+                    .ask(analyst()));
 
-    assertThat(thrown).isNotNull();
+    assertThat(thrown).isInstanceOf(CanceledFailure.class);
+    assertThat(started).exists();
     assertThat(new OrphanSweep(new DataFolder(root)).running()).isEmpty();
+    assertThat(Duration.between(Files.getLastModifiedTime(started).toInstant(), Instant.now()))
+        .isLessThan(Duration.ofSeconds(8));
   }
 
   @Test
@@ -165,6 +175,10 @@ class AgentActivitiesTest {
   }
 
   private AgentActivities asking(String script) {
+    return asking(script, Duration.ofSeconds(10));
+  }
+
+  private AgentActivities asking(String script, Duration heartbeat) {
     Configuration configuration =
         WireMapper.get()
             .convertValue(
@@ -200,7 +214,7 @@ class AgentActivitiesTest {
         AgentActivities.class,
         ActivityOptions.newBuilder()
             .setStartToCloseTimeout(Duration.ofMinutes(1))
-            .setHeartbeatTimeout(Duration.ofSeconds(10))
+            .setHeartbeatTimeout(heartbeat)
             .build());
   }
 

@@ -51,6 +51,30 @@ public final class Requests {
         60 << 10);
   }
 
+  /** A question about a tree that is there. */
+  public static AskRequest in(Workspace workspace, String tree, Role role) {
+    AskRequest r = request("s", workspace.path(), role, 1, Map.of(), Map.of(), List.of());
+    return new AskRequest(
+        r.callId(),
+        r.session(),
+        r.round(),
+        r.agent(),
+        r.role(),
+        r.mode(),
+        r.template(),
+        workspace,
+        tree,
+        r.task(),
+        r.documents(),
+        r.notes(),
+        r.verify(),
+        r.repair(),
+        r.previousReply(),
+        r.languages(),
+        r.timeout(),
+        r.contextBytes());
+  }
+
   /** The same question as a request for repair. */
   public static AskRequest repair(AskRequest r, List<String> errors, DocumentRef reply) {
     return new AskRequest(

@@ -153,14 +153,16 @@ class DegradedPlanTest {
                         "Step " + i,
                         i == 1 ? List.of() : List.of("T" + (i - 1)),
                         List.of(),
-                        "point " + i))
+                        "point " + i + " " + "x".repeat(380)))
             .toList();
     Plan plan =
         DegradedPlan.of("t", solution(Level.HIGH, List.of(), ten, List.of()), List.of(), TREE)
             .orElseThrow();
     assertThat(plan.tasks()).hasSize(7);
     PlanTask last = plan.tasks().get(6);
-    assertThat(last.implementation()).contains("point 7", "point 8", "point 9", "point 10");
+    assertThat(String.join("\n", last.implementation()))
+        .contains("point 7 ", "point 8 ", "point 9 ", "point 10 ")
+        .doesNotContain("…");
     assertThat(last.dependsOn()).containsExactly("TASK-006");
     assertThat(last.risks()).isNotEmpty();
   }

@@ -1,6 +1,7 @@
 package dev.conclave.activities.discussion.reply;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Level;
@@ -103,9 +104,7 @@ final class ApproachReader {
                 given.isEmpty() ? id : given,
                 fields.text("name", "title", "description"),
                 texts.list(fields.get("depends_on", "dependencies"), "depends_on"),
-                locations.list(fields.get("files", "file"), "files").stream()
-                    .map(place -> place.file())
-                    .toList(),
+                paths(fields.get("files", "file")),
                 fields.text("key_point", "key_points", "details")));
       } else if (!item.asText("").isBlank()) {
         notes.add("tasks held texts: they were taken for names");
@@ -113,5 +112,21 @@ final class ApproachReader {
       }
     }
     return List.copyOf(tasks);
+  }
+
+  /** Files of a task: paths by the contract, places when an agent says more. */
+  private List<String> paths(JsonNode value) {
+    List<String> paths = new ArrayList<>();
+    for (JsonNode item : value.isArray() ? value : List.of(value)) {
+      if (item.isTextual()) {
+        paths.add(Locations.path(item.asText()));
+      } else if (item.isObject()) {
+        locations
+            .list(JsonNodeFactory.instance.arrayNode().add(item), "files")
+            .forEach(place -> paths.add(place.file()));
+      }
+    }
+    paths.removeIf(String::isBlank);
+    return List.copyOf(paths);
   }
 }

@@ -25,7 +25,7 @@ import org.apache.lucene.store.LockObtainFailedException;
  */
 public final class IndexFolder {
   /** Raised whenever parsing or terms change, so that older indexes are made anew. */
-  static final String FORMAT = "3";
+  static final String FORMAT = "4";
 
   private static final String FORMAT_KEY = "conclave-format";
   private static final double BUFFER_MB = 48;

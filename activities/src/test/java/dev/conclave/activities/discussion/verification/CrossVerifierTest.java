@@ -1,0 +1,236 @@
+package dev.conclave.activities.discussion.verification;
+
+import static dev.conclave.activities.discussion.Analyses.analysis;
+import static dev.conclave.activities.discussion.Analyses.approach;
+import static dev.conclave.activities.discussion.Analyses.proposing;
+import static dev.conclave.activities.discussion.Analyses.reviewing;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.activities.discussion.evidence.EvidenceRules;
+import dev.conclave.activities.discussion.evidence.TreeFacts;
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.CrossVerification;
+import dev.conclave.workflows.discussion.Disagreement;
+import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.discussion.PeerReview;
+import dev.conclave.workflows.discussion.Point;
+import dev.conclave.workflows.discussion.Position;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class CrossVerifierTest {
+  private static final String LEAK = "Connections leak when mapping throws [src/Repo.java:88]";
+  private static final String LEAK_TOO =
+      "Connection leak: on a mapping exception nothing is released [src/Repo.java:90]";
+  private static final String DATES =
+      "Dates are rendered in the wrong time zone [web/format.ts:12]";
+
+  private static CrossVerification verify(List<Analysis> analyses, String... voters) {
+    TreeFacts tree =
+        TreeFacts.of(
+            path ->
+                path.equals("src/Pool.java")
+                    ? Optional.of("class Pool { /* cache */ }")
+                    : Optional.empty());
+    return CrossVerifier.verify(
+            analyses,
+            List.of(voters),
+            EvidenceRules.judge(analyses, tree),
+            ApproachGrouping.of(analyses))
+        .result();
+  }
+
+  @Test
+  void what_all_voters_say_is_an_agreement_what_some_say_is_partial_the_rest_unique() {
+    CrossVerification result =
+        verify(
+            List.of(
+                analysis("gemini", LEAK, "Retries have no backoff and loop forever"),
+                analysis("codex", LEAK_TOO, "Retry lacks backoff, it loops without end"),
+                analysis("qwen", LEAK, DATES)),
+            "codex",
+            "gemini",
+            "qwen");
+    assertThat(result.agreements()).hasSize(1);
+    assertThat(result.agreements().get(0).positions())
+        .extracting(Position::agent)
+        .containsExactly("codex", "gemini", "qwen");
+    assertThat(result.partial()).hasSize(1);
+    assertThat(result.partial().get(0).positions())
+        .extracting(Position::agent)
+        .containsExactly("codex", "gemini");
+    assertThat(result.unique()).extracting(Point::statement).containsExactly(DATES);
+    assertThat(result.disagreements()).isEmpty();
+    assertThat(result.resolution()).isEqualTo("No disagreements.");
+    assertThat(result.notCrossVerified()).isFalse();
+  }
+
+  @Test
+  void one_agent_alone_is_not_cross_verified_and_agrees_with_nobody() {
+    CrossVerification result =
+        verify(List.of(analysis("gemini", LEAK), analysis("direct", LEAK_TOO)), "gemini");
+    assertThat(result.notCrossVerified()).isTrue();
+    assertThat(result.agreements()).isEmpty();
+    assertThat(result.partial()).isEmpty();
+    assertThat(result.disagreements()).isEmpty();
+    assertThat(result.unique()).hasSize(1);
+    assertThat(result.alpha()).isZero();
+    assertThat(result.resolution())
+        .isEqualTo("Not cross-verified: fewer than two independent analyses.");
+  }
+
+  @Test
+  void an_analysis_without_a_vote_stands_in_a_group_but_makes_no_agreement() {
+    CrossVerification result =
+        verify(
+            List.of(
+                analysis("gemini", LEAK), analysis("codex", DATES), analysis("direct", LEAK_TOO)),
+            "codex",
+            "gemini");
+    assertThat(result.agreements()).isEmpty();
+    assertThat(result.unique()).hasSize(2);
+  }
+
+  @Test
+  void opposite_claims_are_a_disagreement_with_both_positions() {
+    CrossVerification result =
+        verify(
+            List.of(
+                analysis("gemini", "The pool cache is thread-safe [src/Pool.java:1]"),
+                analysis("codex", "The pool cache is not thread-safe [src/Pool.java:1]")),
+            "codex",
+            "gemini");
+    Disagreement found = result.disagreements().get(0);
+    assertThat(found.cause()).isEqualTo("polarity");
+    assertThat(found.positions())
+        .extracting(Position::statement)
+        .hasSize(2)
+        .doesNotHaveDuplicates();
+    assertThat(found.open()).isTrue();
+    assertThat(found.resolution()).startsWith("Left open for the human");
+    assertThat(result.agreements()).isEmpty();
+    assertThat(result.resolution())
+        .isEqualTo("Of 1 disagreements 0 settled by evidence, 1 left open for the human.");
+  }
+
+  @Test
+  void a_disagreement_is_settled_only_when_one_side_is_verified_and_the_other_missing() {
+    CrossVerification result =
+        verify(
+            List.of(
+                analysis("gemini", "The pool cache is bounded [src/Pool.java:1]"),
+                analysis("codex", "The pool cache is unbounded [src/Gone.java:1]")),
+            "codex",
+            "gemini");
+    Disagreement found = result.disagreements().get(0);
+    assertThat(found.open()).isFalse();
+    assertThat(found.resolution())
+        .isEqualTo("Settled by evidence: what gemini cites is there, what codex cites is missing.");
+    assertThat(result.resolution())
+        .isEqualTo("Of 1 disagreements 1 settled by evidence, 0 left open for the human.");
+  }
+
+  @Test
+  void different_numbers_for_one_quantity_are_a_disagreement() {
+    CrossVerification result =
+        verify(
+            List.of(
+                analysis("gemini", "The request timeout is 30 seconds"),
+                analysis("codex", "The request timeout is 60 seconds")),
+            "codex",
+            "gemini");
+    assertThat(result.disagreements()).extracting(Disagreement::cause).containsExactly("quantity");
+  }
+
+  @Test
+  void an_explicit_objection_makes_a_disagreement_of_what_it_names() {
+    PeerReview review =
+        new PeerReview(
+            List.of(), List.of("gemini: connections leak when mapping throws"), List.of());
+    CrossVerification result =
+        verify(
+            List.of(analysis("gemini", LEAK), reviewing("codex", review, DATES)),
+            "codex",
+            "gemini");
+    assertThat(result.disagreements()).hasSize(1);
+    assertThat(result.disagreements().get(0).cause()).isEqualTo("explicit");
+    assertThat(result.disagreements().get(0).positions())
+        .extracting(Position::agent)
+        .containsExactly("codex", "gemini");
+    assertThat(result.unique()).extracting(Point::statement).containsExactly(DATES);
+  }
+
+  @Test
+  void an_assent_is_a_vote_for_a_group_and_makes_none_by_itself() {
+    PeerReview review =
+        new PeerReview(
+            List.of(LEAK_TOO, "Something nobody else said at all"), List.of(), List.of());
+    CrossVerification result =
+        verify(
+            List.of(analysis("gemini", LEAK), reviewing("codex", review, DATES)),
+            "codex",
+            "gemini");
+    assertThat(result.agreements()).hasSize(1);
+    assertThat(result.unique()).extracting(Point::statement).containsExactly(DATES);
+  }
+
+  @Test
+  void a_shared_approach_is_an_agreement_and_low_against_high_a_disagreement() {
+    CrossVerification result =
+        verify(
+            List.of(
+                proposing(
+                    "gemini",
+                    approach(
+                        "Token bucket middleware",
+                        "A bucket per client before handle()",
+                        Level.LOW,
+                        Level.LOW)),
+                proposing(
+                    "codex",
+                    approach(
+                        "token-bucket middleware",
+                        "Middleware that keeps buckets",
+                        Level.HIGH,
+                        Level.MEDIUM))),
+            "codex",
+            "gemini");
+    assertThat(result.agreements())
+        .extracting(Point::statement)
+        .containsExactly("Approach \"Token bucket middleware\" proposed by: codex, gemini");
+    assertThat(result.disagreements())
+        .extracting(Disagreement::topic)
+        .containsExactly("Effort of approach \"Token bucket middleware\"");
+    assertThat(result.disagreements()).extracting(Disagreement::cause).containsExactly("effort");
+  }
+
+  @Test
+  void two_alternatives_of_one_agent_stay_two_approaches() {
+    List<ApproachGroup> groups =
+        ApproachGrouping.of(
+            List.of(
+                proposing(
+                    "gemini",
+                    approach(
+                        "Token bucket in memory",
+                        "A token bucket per client kept in memory",
+                        Level.LOW,
+                        Level.LOW),
+                    approach(
+                        "Token bucket in Redis",
+                        "A token bucket per client kept in Redis",
+                        Level.HIGH,
+                        Level.LOW))));
+    assertThat(groups).hasSize(2);
+    assertThat(ApproachGrouping.SAME_APPROACH).isEqualTo(0.45);
+  }
+
+  @Test
+  void alpha_is_1_when_all_say_the_same_and_below_0_when_nobody_does() {
+    assertThat(verify(List.of(analysis("a", LEAK), analysis("b", LEAK_TOO)), "a", "b").alpha())
+        .isEqualTo(1);
+    assertThat(verify(List.of(analysis("a", LEAK), analysis("b", DATES)), "a", "b").alpha())
+        .isNegative();
+  }
+}
