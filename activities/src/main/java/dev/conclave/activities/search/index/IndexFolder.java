@@ -123,9 +123,9 @@ public final class IndexFolder {
       DirectoryReader reader = DirectoryReader.open(FSDirectory.open(folder));
       String format = reader.getIndexCommit().getUserData().get(FORMAT_KEY);
       if (!FORMAT.equals(format)) {
-        try (Directory directory = reader.directory()) {
-          reader.close();
-        }
+        Directory directory = reader.directory();
+        reader.close();
+        directory.close();
         throw busy;
       }
       return new CodeIndex(reader, new IndexUpdate(0, 0, reader.numDocs(), Map.of(), false));
