@@ -18,6 +18,9 @@ public final class FailureTypes {
   /** A document that is not in this host's data folder, or no longer what its digest says. */
   public static final String DOCUMENT_MISSING = "document-missing";
 
+  /** A document of a round that is no analysis. */
+  public static final String ANALYSIS_UNREADABLE = "analysis-unreadable";
+
   /** A record that is larger than history may carry; never retried. */
   public static final String OVERSIZED = "oversized-record";
 
