@@ -23,6 +23,8 @@ public final class FailureTypes {
 
   /** A session folder that cannot be written where it belongs: a link or a file is in its way. */
   public static final String FOLDER_REFUSED = "session-folder-refused";
+  /** A document of a round that is no analysis. */
+  public static final String ANALYSIS_UNREADABLE = "analysis-unreadable";
 
   /** A record that is larger than history may carry; never retried. */
   public static final String OVERSIZED = "oversized-record";
