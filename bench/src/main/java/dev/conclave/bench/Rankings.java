@@ -72,6 +72,7 @@ final class Rankings {
         new Bm25f.Parameters(alike, b, 1.2),
         Map.of(Factor.TEXT, 1.0),
         Map.of(),
+        1,
         0,
         1,
         0,

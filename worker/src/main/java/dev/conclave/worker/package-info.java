@@ -1,3 +1,4 @@
+/** One process: registration, polling, shutdown. */
 @NullMarked
 package dev.conclave.worker;
 

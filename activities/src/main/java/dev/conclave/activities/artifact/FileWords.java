@@ -1,6 +1,8 @@
 package dev.conclave.activities.artifact;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.discussion.Label;
@@ -20,6 +22,8 @@ import java.util.Locale;
  * words with underscores where a reader knows them so ({@code user_input_needed}).
  */
 public final class FileWords {
+  private static final JsonMapper ORDERED =
+      WireMapper.get().rebuild().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS).build();
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   private FileWords() {}
@@ -37,6 +41,11 @@ public final class FileWords {
   /** Any record of the wire, as JSON. */
   public static ObjectNode wire(Object value) {
     return WireMapper.get().valueToTree(value);
+  }
+
+  /** A record with its maps in the order of their keys: a map's own order may differ by process. */
+  public static ObjectNode ordered(Object value) {
+    return ORDERED.valueToTree(value);
   }
 
   /** An analysis with all fields of its schema; {@code cross_verification} is null when unasked. */

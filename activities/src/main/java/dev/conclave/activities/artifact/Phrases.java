@@ -76,7 +76,7 @@ public final class Phrases {
 
   /** What agents contradict each other in. */
   public static Label disagreement(Label topic, Label positions) {
-    return say("Disagreement on %s: %s", "对%s存在分歧：%s", topic, positions);
+    return say("Disagreement on %s: %s", "对“%s”存在分歧：%s", topic, positions);
   }
 
   /** Who cites a file. */

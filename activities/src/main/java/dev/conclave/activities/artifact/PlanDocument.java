@@ -37,7 +37,7 @@ final class PlanDocument {
     model.put("session", state.session());
     model.put("task", state.request().task());
     model.put("plan", plan);
-    model.put("complexity", capital(plan.complexity()));
+    model.put("complexity", PlanFiles.complexity(plan));
     model.put("generated", PlanFiles.decided(state).toString());
     model.put("author", draft.author());
     model.put("errors", draft.errors());
@@ -58,10 +58,6 @@ final class PlanDocument {
     return text.toString().replaceAll("\n{3,}", "\n\n").stripTrailing() + "\n";
   }
 
-  private static String capital(Plan.Complexity complexity) {
-    return complexity.name().charAt(0) + complexity.name().substring(1).toLowerCase(Locale.ROOT);
-  }
-
   private static PebbleTemplate template() {
     PebbleEngine engine =
         new PebbleEngine.Builder()
@@ -70,7 +66,7 @@ final class PlanDocument {
             .addEscapingStrategy(MarkdownExtension.STRATEGY, Markdown::inline)
             .defaultEscapingStrategy(MarkdownExtension.STRATEGY)
             .strictVariables(true)
-            .newLineTrimming(true)
+            .newLineTrimming(false)
             .build();
     return engine.getTemplate("templates/impl-plan.md.peb");
   }

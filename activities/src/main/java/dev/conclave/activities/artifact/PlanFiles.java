@@ -28,6 +28,7 @@ final class PlanFiles {
     Plan plan = draft.plan();
     ObjectNode json = FileWords.wire(plan);
     json.remove(List.of("degraded", "data_flow", "design_decisions"));
+    json.put("complexity", complexity(plan));
     plan.dataFlow().ifPresent(flow -> json.put("data_flow", flow));
     if (!plan.designDecisions().isEmpty()) {
       json.set("design_decisions", FileWords.texts(plan.designDecisions()));
@@ -46,6 +47,15 @@ final class PlanFiles {
     convergence.put("verification", task.verification());
     convergence.put("definition_of_done", DONE);
     return json;
+  }
+
+  /** The complexity as files and prompts spell it: with a capital. */
+  static String complexity(Plan plan) {
+    return switch (plan.complexity()) {
+      case LOW -> "Low";
+      case MEDIUM -> "Medium";
+      case HIGH -> "High";
+    };
   }
 
   /**

@@ -60,7 +60,7 @@ final class SessionStateFile {
     json.set("not_kept", FileWords.texts(notKept));
     json.set("problems", FileWords.texts(problems));
     json.put("revision", state.revision());
-    json.set("_carried", FileWords.wire(state));
+    json.set("_carried", FileWords.ordered(state));
     return json;
   }
 

@@ -1,6 +1,7 @@
 package dev.conclave.activities.artifact;
 
 import java.util.List;
+import java.util.Set;
 
 /** What artifacts show of a tree's source. Paths are relative to its root, with /. */
 public interface SourceView {
@@ -14,7 +15,7 @@ public interface SourceView {
         }
 
         @Override
-        public List<Use> uses(String path) {
+        public List<Use> uses(Set<String> paths) {
           return List.of();
         }
       };
@@ -28,11 +29,11 @@ public interface SourceView {
    */
   List<String> lines(String path, int from, int to);
 
-  /** What a file uses of other files of the tree; empty when nothing is known. */
-  List<Use> uses(String path);
+  /** What these files use of any files of the tree; empty when nothing is known. */
+  List<Use> uses(Set<String> paths);
 
-  /** One arrow of the dependency graph, from a file to {@code target}. */
-  record Use(String target, Relationship relationship) {}
+  /** One arrow of the dependency graph, from a file to one that it uses. */
+  record Use(String source, String target, Relationship relationship) {}
 
   /** In which way a file uses another. */
   enum Relationship {

@@ -42,7 +42,7 @@ record Fields(JsonNode object) {
   OptionalInt number(String... names) {
     JsonNode value = any(names);
     if (value.isNumber()) {
-      return OptionalInt.of(value.intValue());
+      return OptionalInt.of(value.canConvertToInt() ? value.intValue() : Integer.MAX_VALUE);
     }
     Matcher found = NUMBER.matcher(value.asText(""));
     return found.find() ? OptionalInt.of(Integer.parseInt(found.group(1))) : OptionalInt.empty();

@@ -22,7 +22,7 @@ final class Parcels {
    * At most {@link PlanChecks#MOST_TASKS}, each after what it needs; none when there is nothing.
    */
   static List<WorkParcel> of(Solution solution) {
-    Map<String, CodeLocation> files = files(solution.affectedFiles().stream());
+    Map<String, CodeLocation> files = files(solution.affectedFiles().stream().map(Parcels::placed));
     List<SolutionTask> tasks = solution.implementationPlan().tasks();
     List<WorkParcel> parcels = tasks.isEmpty() ? byFolder(files) : byTask(tasks, files);
     return WorkParcel.atMost(PlanChecks.MOST_TASKS, parcels);
@@ -109,6 +109,13 @@ final class Parcels {
             (path, place) ->
                 located.put(path, place.line() > 0 ? place : affected.getOrDefault(path, place)));
     return located;
+  }
+
+  /** A location whose line may stand behind its path, as agents like to write it. */
+  private static CodeLocation placed(CodeLocation location) {
+    CodeLocation place = place(location.file());
+    int line = location.line() > 0 ? location.line() : place.line();
+    return new CodeLocation(place.file(), line, location.reason());
   }
 
   private static CodeLocation place(String path) {

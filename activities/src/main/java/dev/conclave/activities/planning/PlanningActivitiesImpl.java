@@ -21,7 +21,7 @@ public final class PlanningActivitiesImpl implements PlanningActivities {
   /**
    * Rules over the trees of this host.
    *
-   * @param trees facts of a workspace's tree, by its tree id
+   * @param trees facts of a workspace's tree, by its tree id; closed after each use
    * @param documents where a checked plan is kept
    */
   public PlanningActivitiesImpl(
@@ -32,14 +32,17 @@ public final class PlanningActivitiesImpl implements PlanningActivities {
 
   @Override
   public PlanCheck check(Plan plan, Workspace workspace, String tree) {
-    List<String> errors = PlanChecks.check(plan, trees.apply(workspace, tree));
-    return new PlanCheck(errors, documents.put(json(plan)));
+    try (PlanFacts facts = trees.apply(workspace, tree)) {
+      return new PlanCheck(PlanChecks.check(plan, facts), documents.put(json(plan)));
+    }
   }
 
   @Override
   public Optional<Plan> degraded(
       String task, Solution solution, List<String> constraints, Workspace workspace, String tree) {
-    return DegradedPlan.of(task, solution, constraints, trees.apply(workspace, tree));
+    try (PlanFacts facts = trees.apply(workspace, tree)) {
+      return DegradedPlan.of(task, solution, constraints, facts);
+    }
   }
 
   private static String json(Plan plan) {

@@ -7,7 +7,6 @@ import dev.conclave.workflows.planning.PlanFile;
 import dev.conclave.workflows.planning.PlanTask;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /** Words the tasks of a degraded plan, so that they pass the rules of every plan. */
@@ -31,12 +30,12 @@ final class TaskWording {
   /** The n-th task, from a parcel of work. */
   PlanTask task(int number, WorkParcel parcel, List<String> needs) {
     List<PlanFile> files = parcel.files().values().stream().map(this::file).toList();
-    String title = title(parcel);
+    String title = TaskNaming.title(parcel);
     return new PlanTask(
         PlanWords.taskId(number),
         title,
-        scope(files),
-        action(title, files),
+        TaskNaming.scope(files),
+        TaskNaming.action(title, files),
         description(parcel, title),
         files,
         steps(parcel, files),
@@ -77,28 +76,9 @@ final class TaskWording {
         OneLine.of(location.reason()));
   }
 
-  private static String title(WorkParcel parcel) {
-    if (!parcel.names().isEmpty()) {
-      return OneLine.of(String.join("; ", parcel.names()));
-    }
-    List<String> paths = List.copyOf(parcel.files().keySet());
-    if (paths.isEmpty()) {
-      return "Work of the solution";
-    }
-    String first = paths.get(0);
-    return paths.size() == 1
-        ? "Change " + first
-        : "Change %d files in %s"
-            .formatted(
-                paths.size(),
-                first.contains("/") ? first.substring(0, first.lastIndexOf('/')) : "the root");
-  }
-
   private String description(WorkParcel parcel, String title) {
     return withConstraints(
-        parcel.keyPoints().isEmpty()
-            ? title + "."
-            : OneLine.of(String.join("; ", parcel.keyPoints())));
+        parcel.keyPoints().isEmpty() ? title + "." : String.join("; ", parcel.keyPoints()));
   }
 
   private String withConstraints(String text) {
@@ -111,14 +91,14 @@ final class TaskWording {
     List<String> steps = new ArrayList<>();
     List<String> paths = files.stream().map(PlanFile::path).toList();
     if (!paths.isEmpty()) {
-      steps.add(OneLine.of("Work in " + String.join(", ", paths)));
+      steps.add("Work in " + String.join(", ", paths));
     }
     int room = TaskChecks.MOST_STEPS - steps.size() - 1;
     List<String> points = parcel.keyPoints();
     boolean all = points.size() <= room;
     points.stream().limit(all ? room : room - 1L).forEach(steps::add);
     if (!all) {
-      steps.add(OneLine.of(String.join("; ", points.subList(room - 1, points.size()))));
+      steps.add(String.join("; ", points.subList(room - 1, points.size())));
     }
     if (steps.isEmpty()) {
       steps.add("Make the change that the title names");
@@ -146,33 +126,6 @@ final class TaskWording {
         ? List.of(
             "The discussion named no risk for a change of high effort: review it before it is merged")
         : named.stream().limit(MOST_RISKS).toList();
-  }
-
-  private static String scope(List<PlanFile> files) {
-    return files.stream()
-        .map(file -> file.path().substring(0, Math.max(0, file.path().lastIndexOf('/'))))
-        .reduce(TaskWording::common)
-        .orElse("");
-  }
-
-  private static String common(String one, String other) {
-    String shared = one;
-    while (!shared.isEmpty() && !PlanPaths.overlap(shared, other)) {
-      shared = shared.substring(0, Math.max(0, shared.lastIndexOf('/')));
-    }
-    return shared.length() <= other.length() ? shared : other;
-  }
-
-  private static String action(String title, List<PlanFile> files) {
-    String first = title.split("[\\s:]", 2)[0].toLowerCase(Locale.ROOT);
-    return PlanWords.TASK_ACTIONS.stream()
-        .filter(action -> action.toLowerCase(Locale.ROOT).equals(first))
-        .findFirst()
-        .orElseGet(
-            () ->
-                files.stream().anyMatch(file -> file.action().equals(PlanWords.MODIFY))
-                    ? "Update"
-                    : "Implement");
   }
 
   private static List<String> lines(List<String> texts) {

@@ -12,6 +12,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Runs Git: argument arrays, a fresh environment, no prompt, no hook, no file-system monitor, no
@@ -32,6 +34,8 @@ final class Git {
           "maintenance.auto=false",
           "advice.detachedHead=false",
           "submodule.recurse=false");
+
+  private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)");
 
   private static final List<String> INHERITED =
       List.of("PATH", "HOME", "TMPDIR", "SYSTEMROOT", "XDG_CONFIG_HOME");
@@ -86,6 +90,16 @@ final class Git {
       }
       throw e;
     }
+  }
+
+  /** Whether this Git is of a version or a newer one. */
+  boolean isAtLeast(GitPlace place, int major, int minor) {
+    Matcher version = VERSION.matcher(line(place, "version"));
+    if (!version.find()) {
+      return false;
+    }
+    int found = Integer.parseInt(version.group(1));
+    return found > major || (found == major && Integer.parseInt(version.group(2)) >= minor);
   }
 
   /** A setting's value, in lower case; empty when it is not set. */

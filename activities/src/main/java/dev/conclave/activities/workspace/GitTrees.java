@@ -52,19 +52,21 @@ public final class GitTrees {
   public Tree name(Workspace workspace) {
     TreeRepository repository = repository(workspace);
     Path root = Path.of(workspace.path());
-    try (PathLock held = repository.lock()) {
+    try (PathLock lock = repository.lock()) {
       repository.prepare();
       GitPlace empty = repository.place().withIndex(repository.gitDir().resolve("no-index"));
       Listing listing = new Listing(git, empty, root, limits, data.root()).read();
       GitPlace place = GitPlace.over(repository.gitDir(), root, repository.index());
       List<LeftOut> leftOut = new ArrayList<>(listing.leftOut());
       TreeIndex index = new TreeIndex(git, place, root);
-      leftOut.addAll(hold(index, repository, listing.files()));
+      TreeIndex.Held held = hold(index, repository, listing.files());
+      leftOut.addAll(held.refused());
       String tree = index.writeTree();
       repository.keep(tree);
+      repository.packWhenDue();
       UserState state = UserState.of(git, root, repository);
-      int files = RawNames.split(git.run(place, "ls-files", "-z")).size();
-      return new Tree(tree, state.head(), state.dirty(), files, leftOut.size(), manifest(leftOut));
+      return new Tree(
+          tree, state.head(), state.dirty(), held.files(), leftOut.size(), manifest(leftOut));
     }
   }
 
@@ -108,7 +110,8 @@ public final class GitTrees {
   }
 
   /** A damaged index costs one pass over all files, not the session. */
-  private static List<LeftOut> hold(TreeIndex index, TreeRepository repository, Set<String> files) {
+  private static TreeIndex.Held hold(
+      TreeIndex index, TreeRepository repository, Set<String> files) {
     try {
       return index.hold(files);
     } catch (GitFailed damaged) {

@@ -38,7 +38,7 @@ final class Listing {
 
   /**
    * @param empty a repository without content, whose rules stand in where there is none
-   * @param ownFolder the data folder, which is never content
+   * @param ownFolder the data folder; no content of a workspace that it stands in
    */
   Listing(Git git, GitPlace empty, Path root, TreeLimits limits, Path ownFolder) {
     this.git = git;
@@ -113,7 +113,8 @@ final class Listing {
   }
 
   private void accept(String raw, Path file, int depth) throws IOException {
-    if (file.startsWith(ownFolder) || !isRealFolder(folderOf(raw))) {
+    if ((ownFolder.startsWith(root) && file.startsWith(ownFolder))
+        || !isRealFolder(folderOf(raw))) {
       return;
     }
     BasicFileAttributes attributes =

@@ -16,7 +16,7 @@ import java.util.concurrent.Semaphore;
  * A lock between threads and between processes, on a file that stays. The operating system releases
  * it when its holder dies, however it dies.
  */
-final class PathLock implements AutoCloseable {
+public final class PathLock implements AutoCloseable {
   /**
    * A process must hold at most one channel on a lock file: on Linux, to close another one would
    * release the lock.
@@ -32,14 +32,14 @@ final class PathLock implements AutoCloseable {
   }
 
   /** Waits until it has the lock. */
-  static PathLock take(Path file) {
+  public static PathLock take(Path file) {
     Semaphore inProcess = semaphore(file);
     inProcess.acquireUninterruptibly();
     return locked(file, inProcess, true).orElseThrow();
   }
 
   /** The lock, unless somebody has it. */
-  static Optional<PathLock> tryTake(Path file) {
+  public static Optional<PathLock> tryTake(Path file) {
     Semaphore inProcess = semaphore(file);
     return inProcess.tryAcquire() ? locked(file, inProcess, false) : Optional.empty();
   }

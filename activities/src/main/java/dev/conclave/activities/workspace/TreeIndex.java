@@ -3,6 +3,7 @@ package dev.conclave.activities.workspace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -27,23 +28,42 @@ final class TreeIndex {
   }
 
   /**
-   * Makes the index hold these files and no others.
+   * What an index came to hold.
    *
-   * @return the files that Git could not take
+   * @param files how many
+   * @param refused the files that Git could not take
    */
-  List<LeftOut> hold(Set<String> files) {
+  record Held(int files, List<LeftOut> refused) {}
+
+  /** Makes the index hold these files and no others. */
+  Held hold(Set<String> files) {
     dropStaleLock();
-    Set<String> gone = new LinkedHashSet<>(RawNames.split(git.run(place, "ls-files", "-z")));
+    Set<String> gone = names();
     gone.removeAll(files);
     if (!gone.isEmpty()) {
-      git.feed(place, RawNames.join(gone), "update-index", "-z", "--force-remove", "--stdin");
+      remove(gone);
     }
     try {
       update(files);
     } catch (GitFailed oneOrMoreRefused) {
       updateWhatCanBeRead(files);
     }
-    return refused;
+    Set<String> held = names();
+    files.stream().filter(raw -> !held.contains(raw)).forEach(this::explain);
+    return new Held(held.size(), refused);
+  }
+
+  /** Git passes over some names without a word that counts, and over files gone meanwhile. */
+  private void explain(String raw) {
+    LeftOut leftOut = new LeftOut(RawNames.text(raw), "refused by Git");
+    boolean known = refused.stream().anyMatch(other -> other.path().equals(leftOut.path()));
+    if (!known && Files.exists(RawNames.path(root, raw), LinkOption.NOFOLLOW_LINKS)) {
+      refused.add(leftOut);
+    }
+  }
+
+  private Set<String> names() {
+    return new LinkedHashSet<>(RawNames.split(git.run(place, "ls-files", "-z")));
   }
 
   String writeTree() {

@@ -153,14 +153,16 @@ class DegradedPlanTest {
                         "Step " + i,
                         i == 1 ? List.of() : List.of("T" + (i - 1)),
                         List.of(),
-                        "point " + i))
+                        "point " + i + " " + "x".repeat(380)))
             .toList();
     Plan plan =
         DegradedPlan.of("t", solution(Level.HIGH, List.of(), ten, List.of()), List.of(), TREE)
             .orElseThrow();
     assertThat(plan.tasks()).hasSize(7);
     PlanTask last = plan.tasks().get(6);
-    assertThat(last.implementation()).contains("point 7", "point 8", "point 9", "point 10");
+    assertThat(String.join("\n", last.implementation()))
+        .contains("point 7 ", "point 8 ", "point 9 ", "point 10 ")
+        .doesNotContain("…");
     assertThat(last.dependsOn()).containsExactly("TASK-006");
     assertThat(last.risks()).isNotEmpty();
   }
@@ -181,6 +183,18 @@ class DegradedPlanTest {
         .containsExactly(
             new PlanFile("src/api/Filter.java", 0, "modify", "too far"),
             new PlanFile("src/api/New.java", 0, "create", "new"));
+  }
+
+  @Test
+  void a_line_behind_a_path_is_a_line_and_no_part_of_the_path() {
+    Solution written =
+        solution(
+            Level.LOW,
+            List.of(new CodeLocation("src/api/Filter.java:12", 0, "here")),
+            List.of(),
+            List.of());
+    assertThat(DegradedPlan.of("t", written, List.of(), TREE).orElseThrow().tasks().get(0).files())
+        .containsExactly(new PlanFile("src/api/Filter.java", 12, "modify", "here"));
   }
 
   @Test

@@ -101,6 +101,17 @@ class PlanReaderTest {
   }
 
   @Test
+  void a_line_too_large_for_a_number_stays_out_of_range() {
+    Plan plan =
+        read(
+            """
+            {"complexity": "Low", "tasks": [{"files": [{"path": "src/Api.java", "line": 4294967338}]}]}
+            """);
+    assertThat(PlanChecks.check(plan, Plans.TREE))
+        .anyMatch(error -> error.contains("of src/Api.java is out of range"));
+  }
+
+  @Test
   void an_unknown_complexity_is_quoted_back() {
     assertThat(PlanReader.read("{\"complexity\": \"huge\", \"tasks\": [{}, 3]}").errors())
         .containsExactly(

@@ -207,6 +207,14 @@ class GitTreesTest {
   }
 
   @Test
+  void a_data_folder_within_the_workspace_is_no_content() throws Exception {
+    root = temp;
+    repository(root, "a.txt=a");
+    assertThat(name().id()).isEqualTo(name().id());
+    assertThat(paths(name())).containsExactly("a.txt");
+  }
+
+  @Test
   void what_is_too_large_or_no_file_is_left_out_and_said() throws Exception {
     repository(root, "a.txt=a", "b.txt=b");
     write(root, "large.bin=" + "x".repeat(2_000));
@@ -258,6 +266,22 @@ class GitTreesTest {
     assertThat(name().id()).isEqualTo(before);
     Files.writeString(ours.resolve("index"), "no index at all, by far");
     assertThat(name().id()).isEqualTo(before);
+  }
+
+  @Test
+  void many_namings_are_packed_and_stay_readable() throws Exception {
+    repository(root, "a.txt=0");
+    Tree first = name();
+    for (int i = 1; i <= 30; i++) {
+      write(root, "a.txt=" + i);
+      name();
+    }
+    String[] packs = temp.resolve("data/trees/key-1/git/objects/pack").toFile().list();
+    assertThat(packs).hasSizeLessThan(60);
+    assertThat(trees.changed(workspace(root), first.id(), name().id())).containsExactly("a.txt");
+    try (TreeFiles files = trees.files(workspace(root), first.id())) {
+      assertThat(files.lines("a.txt")).contains(List.of("0"));
+    }
   }
 
   @Test

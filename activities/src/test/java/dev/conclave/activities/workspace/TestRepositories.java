@@ -51,7 +51,7 @@ final class TestRepositories {
     List<String> command =
         new ArrayList<>(
             List.of("git", "-c", "user.name=Test", "-c", "user.email=test@example.com"));
-    command.addAll(List.of("-c", "protocol.file.allow=always", "-c", "init.defaultBranch=main"));
+    command.addAll(List.of("-c", "protocol.file.allow=always", "-c", "gc.auto=0"));
     command.addAll(List.of(arguments));
     ProcessBuilder builder =
         new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);

@@ -3,6 +3,7 @@ package dev.conclave.client.session;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.host.ServerException;
+import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.host.TemporalConnection;
 import dev.conclave.workflows.plan.PlanWorkflow;
 import io.temporal.client.UpdateOptions;
@@ -94,12 +95,12 @@ final class AnswerCall {
         switch (new Workers(connection).ofWorkflows()) {
           case ABSENT ->
               "no worker polls queue "
-                  + dev.conclave.workflows.host.TaskQueues.WORKFLOWS
+                  + TaskQueues.WORKFLOWS
                   + "; start one with `conclave up` or `conclave worker`";
           case THERE, UNKNOWN -> "the worker is busy or stuck; see `conclave status`";
         };
     return new ServerException(
-        "The answer was not taken within %d s, and nothing is recorded: %s. Then send it again: the same answer counts once."
+        "The answer was not taken within %d s, so nothing is recorded so far: %s. Then send it again: the same answer counts once."
             .formatted(patience.toSeconds(), why));
   }
 }

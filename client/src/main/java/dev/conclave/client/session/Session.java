@@ -58,6 +58,26 @@ public final class Session {
     return query(PlanWorkflow::carried);
   }
 
+  /**
+   * Everything a closed session knew: its result, which needs no worker, else its state.
+   *
+   * @throws Refusal when it still runs
+   */
+  public PlanState last() {
+    return ServerCalls.call(
+        id,
+        () -> {
+          WorkflowExecutionStatus status = describe().getStatus();
+          if (status == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING) {
+            throw new Refusal(
+                "Session %s still runs: watch it with `conclave watch %s`.".formatted(id, id));
+          }
+          return status == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED
+              ? stub().getResult(PlanState.class)
+              : carried();
+        });
+  }
+
   /** What the server knows without a worker. */
   public WorkflowExecutionDescription describe() {
     return ServerCalls.call(id, () -> stub().describe());

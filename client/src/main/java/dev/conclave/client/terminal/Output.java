@@ -43,11 +43,9 @@ public record Output(
     }
   }
 
-  /** Tells people what is going on. */
+  /** Tells people what is going on; never wrapped by us, so that commands in it can be copied. */
   public void say(String line) {
-    Page page = new Page(progressScreen);
-    page.text(line);
-    progress.print(page);
+    progress.println(Printable.text(line));
     progress.flush();
   }
 

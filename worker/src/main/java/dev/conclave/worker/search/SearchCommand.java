@@ -5,6 +5,8 @@ import dev.conclave.activities.search.OpenSearch;
 import dev.conclave.activities.search.SearchScope;
 import dev.conclave.activities.search.rank.RankedFile;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.host.ExitCodes;
+import dev.conclave.workflows.wire.Words;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -79,6 +81,21 @@ public final class SearchCommand implements Callable<Integer> {
       description = "What to look for, in words, names or both; English or Chinese.")
   private List<String> words = List.of();
 
+  private final DataFolder data;
+
+  /** A search that keeps its indexes in the user's data folder. */
+  public SearchCommand() {
+    this(DataFolder.of(System.getenv(), Path.of(System.getProperty("user.home", "."))));
+  }
+
+  SearchCommand(Path data) {
+    this(new DataFolder(data));
+  }
+
+  private SearchCommand(DataFolder data) {
+    this.data = data;
+  }
+
   @Override
   public Integer call() {
     String query = query();
@@ -89,7 +106,6 @@ public final class SearchCommand implements Callable<Integer> {
       throw usage("--repo: not a folder: " + repo + "; name an existing one");
     }
     PrintWriter err = spec.commandLine().getErr();
-    DataFolder data = DataFolder.of(System.getenv(), Path.of(System.getProperty("user.home", ".")));
     long start = System.nanoTime();
     try (OpenSearch search = CodeSearch.standard().open(SearchScope.ofFolder(repo, data))) {
       List<RankedFile> files = search.rank(query, limit);
@@ -108,11 +124,11 @@ public final class SearchCommand implements Callable<Integer> {
       }
       out.flush();
       err.flush();
-      return CommandLine.ExitCode.OK;
+      return ExitCodes.DONE;
     } catch (IOException e) {
       err.println("conclave: the search failed: " + e.getMessage());
       err.flush();
-      return CommandLine.ExitCode.SOFTWARE;
+      return ExitCodes.FAILED;
     }
   }
 
@@ -146,7 +162,7 @@ public final class SearchCommand implements Callable<Integer> {
   static final class FormatConverter implements CommandLine.ITypeConverter<Format> {
     @Override
     public Format convert(String word) {
-      return dev.conclave.workflows.wire.Words.parse(Format.class, word)
+      return Words.parse(Format.class, word)
           .orElseThrow(
               () ->
                   new CommandLine.TypeConversionException(

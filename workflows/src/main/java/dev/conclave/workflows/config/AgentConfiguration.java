@@ -82,7 +82,10 @@ public record AgentConfiguration(
     staleAfter = staleAfter == null ? DEFAULT_STALE_AFTER : staleAfter;
     onRateLimit = onRateLimit == null ? OnRateLimit.NEXT : onRateLimit;
     prompt = prompt == null ? PromptBy.STDIN : prompt;
-    output = output == null ? "text" : output;
+    // The mapper gives an empty text for one that is not there.
+    type = type == null || type.isBlank() ? null : type;
+    binary = binary == null || binary.isBlank() ? null : binary;
+    output = output == null || output.isBlank() ? "text" : output;
   }
 
   /** The settings of an agent that the configuration does not name. */

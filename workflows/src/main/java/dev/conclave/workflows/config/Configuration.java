@@ -100,6 +100,12 @@ public record Configuration(
     return agents.getOrDefault(name, AgentConfiguration.defaults());
   }
 
+  /** The same with what the user names for one session. */
+  public Configuration forSession(List<String> named, BudgetConfiguration limits) {
+    return withLimits(
+        agents, named, fallback, slots, timeouts, limits, maxOutputBytes, promptContextBytes);
+  }
+
   /** The same configuration with the settings that a repository may narrow. */
   Configuration withLimits(
       Map<String, AgentConfiguration> newAgents,

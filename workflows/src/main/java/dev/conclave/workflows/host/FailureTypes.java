@@ -9,6 +9,9 @@ public final class FailureTypes {
   /** A workspace that cannot be opened: missing, no directory, unreadable, a refused URL. */
   public static final String WORKSPACE_REFUSED = "workspace-refused";
 
+  /** A remote repository that cannot be reached just now, or a disk that refuses; worth a retry. */
+  public static final String CLONE_FAILED = "clone-failed";
+
   /** A workspace that another host has: the activity reached the wrong queue. */
   public static final String WRONG_HOST = "wrong-host";
 
@@ -20,6 +23,9 @@ public final class FailureTypes {
 
   /** A document of a round that is no analysis. */
   public static final String ANALYSIS_UNREADABLE = "analysis-unreadable";
+
+  /** A session folder that cannot be written where it belongs: a link or a file is in its way. */
+  public static final String FOLDER_REFUSED = "session-folder-refused";
 
   /** A record that is larger than history may carry; never retried. */
   public static final String OVERSIZED = "oversized-record";

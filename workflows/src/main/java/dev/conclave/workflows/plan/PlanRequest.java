@@ -44,4 +44,25 @@ public record PlanRequest(
 
   /** Rounds of one session, whatever is asked for. */
   public static final int MAX_ROUNDS_IN_ALL = 20;
+
+  /** The same request, for a namespace that has our search attributes registered or not. */
+  public PlanRequest withSearchAttributes(boolean registered) {
+    return new PlanRequest(
+        task,
+        workspace,
+        tools,
+        toolsNamed,
+        fallback,
+        maxRounds,
+        mode,
+        autoExecute,
+        yes,
+        saveContext,
+        budget,
+        deadline,
+        languages,
+        contextBytes,
+        registered,
+        by);
+  }
 }

@@ -1,5 +1,6 @@
 package dev.conclave.activities.agent.cli;
 
+import dev.conclave.workflows.agent.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
 import java.io.IOException;
 import java.util.Optional;
@@ -11,6 +12,11 @@ public sealed interface AgentCli
 
   /** The program's usual name on PATH. */
   String program();
+
+  /** The program for a mode. */
+  default String program(Mode mode) {
+    return program();
+  }
 
   /** Names of variables that the child inherits from us beside {@link ChildEnvironment#COMMON}. */
   Set<String> inherits();
@@ -31,6 +37,16 @@ public sealed interface AgentCli
   /** What an exit code tells of the HTTP status behind a failure. */
   default Optional<Integer> statusOfExit(int exit) {
     return Optional.empty();
+  }
+
+  /** Whether a whole stream ends with an event that says so. */
+  default boolean endsWithEvent() {
+    return true;
+  }
+
+  /** Whether there is a command line for write mode. */
+  default boolean canWrite() {
+    return true;
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.conclave.activities.agent.cli;
 
 import dev.conclave.workflows.agent.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,15 +35,23 @@ record CustomCli(List<String> argv, List<String> writeArgv, String output) imple
   }
 
   @Override
+  public String program(Mode mode) {
+    return line(mode).get(0);
+  }
+
+  private List<String> line(Mode mode) {
+    return mode == Mode.WRITE && canWrite() ? writeArgv : argv;
+  }
+
+  @Override
   public Set<String> inherits() {
     return Set.of();
   }
 
   @Override
   public CommandLine commandLine(CliCall call) {
-    List<String> line = call.mode() == Mode.WRITE ? writeArgv : argv;
-    List<String> arguments =
-        new java.util.ArrayList<>(line.subList(Math.min(1, line.size()), line.size()));
+    List<String> line = line(call.mode());
+    List<String> arguments = new ArrayList<>(line.subList(1, line.size()));
     arguments.addAll(call.configuration().extraArgs());
     return new CommandLine(arguments, Map.of());
   }
@@ -50,6 +59,16 @@ record CustomCli(List<String> argv, List<String> writeArgv, String output) imple
   @Override
   public OutputReader reader() {
     return new CustomReader(output);
+  }
+
+  @Override
+  public boolean endsWithEvent() {
+    return false;
+  }
+
+  @Override
+  public boolean canWrite() {
+    return !writeArgv.isEmpty();
   }
 
   @Override

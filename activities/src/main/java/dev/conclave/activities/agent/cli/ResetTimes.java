@@ -21,12 +21,12 @@ public final class ResetTimes {
   private static final Pattern DELAY =
       Pattern.compile(
           "(?i)(?:retry|try again|resets?|reset after)[^.\\d]{0,20}?"
-              + "((?:\\d+(?:\\.\\d+)?\\s*(?:days?|d|hours?|hr|h|minutes?|mins?|m|seconds?|secs?|s|ms)\\b[ ,]*)+)");
+              + "((?:\\d+(?:\\.\\d+)?\\s*(?:days?|d|hours?|hr|h|minutes?|mins?|m|seconds?|secs?|s|ms)(?![a-zA-Z])[ ,]*)+)");
   private static final Pattern PART =
       Pattern.compile("(?i)(\\d+(?:\\.\\d+)?)\\s*(ms|d|h|m|s)[a-z]*");
   private static final Pattern CLOCK =
       Pattern.compile(
-          "(?i)resets?(?: at)? (\\d{1,2})(?::(\\d\\d))?\\s*(am|pm)(?: \\(([\\w/+-]+)\\))?");
+          "(?i)resets?(?: at)? (1[0-2]|[1-9])(?::([0-5]\\d))?\\s*(am|pm)(?: \\(([\\w/+-]+)\\))?");
 
   private ResetTimes() {}
 

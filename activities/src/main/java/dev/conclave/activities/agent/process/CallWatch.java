@@ -2,11 +2,14 @@ package dev.conclave.activities.agent.process;
 
 import dev.conclave.workflows.agent.CallProgress;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -49,9 +52,14 @@ public final class CallWatch {
    *
    * @param tail is kept up with the output
    * @param lastEvent in a few words, for the progress
+   * @param hopeless whether the stream has told that waiting on is in vain
    * @throws CallLeft when the control says so, or the thread is interrupted
    */
-  public Ending await(StreamTail tail, Supplier<String> lastEvent, Consumer<CallProgress> progress)
+  public Ending await(
+      StreamTail tail,
+      Supplier<String> lastEvent,
+      BooleanSupplier hopeless,
+      Consumer<CallProgress> progress)
       throws IOException, CallLeft {
     while (true) {
       tail.advance();
@@ -64,7 +72,7 @@ public final class CallWatch {
               lastEvent.get()));
       Optional<Ending> ending = ended();
       if (ending.isEmpty()) {
-        ending = overLimit();
+        ending = hopeless.getAsBoolean() ? Optional.of(kill(KillReason.HOPELESS)) : overLimit();
       }
       if (ending.isPresent()) {
         tail.finish();
@@ -93,9 +101,12 @@ public final class CallWatch {
     return spool.exit().<Ending>map(Ending.Exited::new).orElseGet(Ending.Unobserved::new);
   }
 
-  private Optional<Ending> overLimit() {
+  private Optional<Ending> overLimit() throws IOException {
     if (bytes > limits.maxOutputBytes()) {
-      return Optional.of(kill(KillReason.FLOODED));
+      Ending ending = kill(KillReason.FLOODED);
+      cut(spool.stdout());
+      cut(spool.stderr());
+      return Optional.of(ending);
     }
     if (before.plus(since(watchStart)).compareTo(limits.wallClock()) > 0) {
       return Optional.of(kill(KillReason.WALL_CLOCK));
@@ -104,6 +115,15 @@ public final class CallWatch {
       return Optional.of(kill(KillReason.STALE));
     }
     return Optional.empty();
+  }
+
+  /** The disk is given back what was printed beyond the cap until the kill took effect. */
+  private void cut(Path file) throws IOException {
+    if (size(file) > limits.maxOutputBytes()) {
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        channel.truncate(limits.maxOutputBytes());
+      }
+    }
   }
 
   private void obey() throws CallLeft {

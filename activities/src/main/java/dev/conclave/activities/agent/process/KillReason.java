@@ -5,6 +5,8 @@ public enum KillReason {
   WALL_CLOCK,
   STALE,
   FLOODED,
+  /** The agent itself told that it waits for something that waiting does not mend. */
+  HOPELESS,
   CANCELLED,
   ORPHANED
 }

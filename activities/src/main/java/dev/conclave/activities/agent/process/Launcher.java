@@ -22,7 +22,9 @@ public final class Launcher {
   public static final String MARKER = "CONCLAVE_CALL";
 
   private static final String WRAPPER = wrapper();
-  private static final List<String> OWN_SESSION = ownSession();
+
+  /** Put before a command line, it gives the process a session of its own; may be empty. */
+  public static final List<String> OWN_SESSION = ownSession();
 
   private Launcher() {}
 

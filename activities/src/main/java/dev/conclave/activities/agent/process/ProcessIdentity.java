@@ -34,7 +34,7 @@ public record ProcessIdentity(long pid, long startTicks, String bootId, Optional
   }
 
   /** Sends TERM or KILL, unless the pid has another owner by now. */
-  void signal(boolean kill) {
+  public void signal(boolean kill) {
     if (isAlive()) {
       ProcessHandle.of(pid)
           .ifPresent(handle -> requested(kill ? handle.destroyForcibly() : handle.destroy()));

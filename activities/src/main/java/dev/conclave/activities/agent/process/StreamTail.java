@@ -18,12 +18,19 @@ public final class StreamTail {
   private static final int BUFFER = 64 << 10;
 
   private final Path file;
+  private final long limit;
   private final Consumer<String> lines;
   private final ByteArrayOutputStream open = new ByteArrayOutputStream();
   private long position;
 
-  public StreamTail(Path file, Consumer<String> lines) {
+  /**
+   * A reader from the beginning.
+   *
+   * @param limit bytes after which it reads no further: what floods is not worth reading
+   */
+  public StreamTail(Path file, long limit, Consumer<String> lines) {
     this.file = file;
+    this.limit = limit;
     this.lines = lines;
   }
 
@@ -34,7 +41,9 @@ public final class StreamTail {
     }
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
-      while (channel.read(buffer, position) > 0) {
+      // Not to its end, which a flood moves faster than we read.
+      long end = Math.min(limit, channel.size());
+      while (position < end && channel.read(buffer, position) > 0) {
         position += buffer.position();
         split(buffer.flip());
         buffer.clear();

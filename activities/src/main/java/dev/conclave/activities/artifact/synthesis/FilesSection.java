@@ -2,7 +2,7 @@ package dev.conclave.activities.artifact.synthesis;
 
 import dev.conclave.activities.artifact.FileWords;
 import dev.conclave.activities.artifact.Phrases;
-import dev.conclave.activities.artifact.synthesis.Sections.Edge;
+import dev.conclave.activities.artifact.SourceView.Use;
 import dev.conclave.activities.artifact.synthesis.Sections.FileNode;
 import dev.conclave.activities.artifact.synthesis.Sections.Grade;
 import dev.conclave.activities.artifact.synthesis.Sections.Impact;
@@ -94,18 +94,14 @@ final class FilesSection {
         && places.stream().anyMatch(place -> place.source() == CitedPlace.Source.APPROACH);
   }
 
-  private List<Edge> graph() {
-    return cited.keySet().stream()
-        .flatMap(
-            path ->
-                material.source().uses(path).stream()
-                    .filter(use -> !use.target().equals(path))
-                    .map(use -> new Edge(path, use.target(), use.relationship())))
+  private List<Use> graph() {
+    return material.source().uses(cited.keySet()).stream()
+        .filter(use -> !use.target().equals(use.source()))
         .distinct()
         .sorted(
-            Comparator.comparing(Edge::source)
-                .thenComparing(Edge::target)
-                .thenComparing(Edge::relationship))
+            Comparator.comparing(Use::source)
+                .thenComparing(Use::target)
+                .thenComparing(Use::relationship))
         .limit(MOST_EDGES)
         .toList();
   }

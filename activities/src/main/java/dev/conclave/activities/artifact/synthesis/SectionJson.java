@@ -20,7 +20,9 @@ final class SectionJson {
           .addModule(new Jdk8Module())
           .addModule(new JavaTimeModule())
           .addModule(new SimpleModule().addSerializer(Enum.class, new WordWriter()))
-          .serializationInclusion(JsonInclude.Include.NON_ABSENT)
+          .defaultPropertyInclusion(
+              JsonInclude.Value.construct(
+                  JsonInclude.Include.NON_ABSENT, JsonInclude.Include.USE_DEFAULTS))
           .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
           .build();
 

@@ -1,7 +1,7 @@
 package dev.conclave.activities.artifact.synthesis;
 
 import dev.conclave.activities.artifact.Contributors.Contributor;
-import dev.conclave.activities.artifact.SourceView.Relationship;
+import dev.conclave.activities.artifact.SourceView.Use;
 import dev.conclave.activities.discussion.Label;
 import java.time.Instant;
 import java.util.List;
@@ -79,12 +79,10 @@ record Sections(
       Optional<Snippet> codeSnippet,
       Optional<String> evidence) {}
 
-  record Edge(String source, String target, Relationship relationship) {}
-
   record Impact(String filePath, Optional<Integer> line, Grade score, Label reasoning) {}
 
   record RelatedFiles(
-      List<FileNode> fileTree, List<Edge> dependencyGraph, List<Impact> impactSummary) {}
+      List<FileNode> fileTree, List<Use> dependencyGraph, List<Impact> impactSummary) {}
 
   record Requirement(String id, Label description, Grade priority, String source) {}
 

@@ -11,12 +11,18 @@ import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
 import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpSchema;
+import java.io.File;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -113,6 +119,7 @@ public final class AceClient implements AutoCloseable {
     if (command.isEmpty()) {
       throw new IllegalStateException("search.ace has neither a command nor a url; set one");
     }
+    requireProgram(command.get(0));
     ServerParameters parameters =
         ServerParameters.builder(command.get(0))
             .args(command.subList(1, command.size()))
@@ -124,17 +131,32 @@ public final class AceClient implements AutoCloseable {
     return stdio;
   }
 
+  /** The SDK waits its whole time limit for a program that is not there. */
+  private static void requireProgram(String program) {
+    boolean there =
+        program.contains(File.separator)
+            ? Files.isExecutable(Path.of(program))
+            : Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+    if (!there) {
+      throw new IllegalStateException(
+          "no program " + program + " on PATH; correct search.ace.command");
+    }
+  }
+
   private static Duration since(long start) {
     return Duration.ofNanos(System.nanoTime() - start);
   }
 
+  /** The messages of a failure and its causes: the SDK's own seldom name what went wrong. */
   private static String reason(RuntimeException failure) {
-    Throwable deepest = failure;
-    while (deepest.getCause() != null && deepest.getCause() != deepest) {
-      deepest = deepest.getCause();
+    Set<String> messages = new LinkedHashSet<>();
+    int depth = 0;
+    for (Throwable t = failure; t != null && depth++ < 6; t = t.getCause()) {
+      String name = t.getClass().getSimpleName();
+      messages.add(t.getMessage() == null ? name : name + ": " + t.getMessage());
     }
-    String message = deepest.getMessage();
-    return deepest.getClass().getSimpleName() + (message == null ? "" : ": " + message);
+    return String.join(", by ", messages);
   }
 
   @Override

@@ -23,6 +23,10 @@ import java.util.function.UnaryOperator;
 public final class Excerpts {
   private static final int AROUND = 12;
   private static final int HEAD = 40;
+
+  /** Less than this shows nothing of use. */
+  private static final int LEAST = 200;
+
   private static final int LINE_BYTES = 400;
 
   /** No file takes more than this part of all, so that several are seen. */
@@ -49,6 +53,9 @@ public final class Excerpts {
     int left = maxBytes;
     for (RelevantFile relevant : context.relevantFiles()) {
       SourceFile file = files.get(relevant.path());
+      if (left < LEAST) {
+        break;
+      }
       if (file == null || Eligibility.isSecret(relevant.path())) {
         continue;
       }

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexFormatTooNewException;
 import org.apache.lucene.index.IndexFormatTooOldException;
@@ -15,6 +16,7 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.Lock;
 import org.apache.lucene.store.LockObtainFailedException;
 
 /**
@@ -23,7 +25,7 @@ import org.apache.lucene.store.LockObtainFailedException;
  */
 public final class IndexFolder {
   /** Raised whenever parsing or terms change, so that older indexes are made anew. */
-  static final String FORMAT = "3";
+  static final String FORMAT = "4";
 
   private static final String FORMAT_KEY = "conclave-format";
   private static final double BUFFER_MB = 48;
@@ -45,20 +47,31 @@ public final class IndexFolder {
   public CodeIndex open(SourceTree tree) throws IOException {
     Files.createDirectories(folder);
     try {
-      return update(tree, false);
-    } catch (IndexFormatTooOldException
-        | IndexFormatTooNewException
-        | org.apache.lucene.index.CorruptIndexException damaged) {
-      return update(tree, true);
+      return update(tree);
+    } catch (IndexFormatTooOldException | IndexFormatTooNewException | CorruptIndexException e) {
+      clear(); // damaged, or of another version of Lucene: it is only a cache
+      return update(tree);
     } catch (LockObtainFailedException busy) {
       return lastCommit(busy);
     }
   }
 
-  private CodeIndex update(SourceTree tree, boolean anew) throws IOException {
+  private void clear() throws IOException {
     try (Directory directory = FSDirectory.open(folder);
-        IndexWriter writer = writer(directory, anew)) {
-      if (!anew && isOtherFormat(directory)) {
+        Lock lock = directory.obtainLock(IndexWriter.WRITE_LOCK_NAME)) {
+      for (String file : directory.listAll()) {
+        lock.ensureValid();
+        if (!file.equals(IndexWriter.WRITE_LOCK_NAME)) {
+          directory.deleteFile(file);
+        }
+      }
+    }
+  }
+
+  private CodeIndex update(SourceTree tree) throws IOException {
+    try (Directory directory = FSDirectory.open(folder);
+        IndexWriter writer = writer(directory)) {
+      if (isOtherFormat(directory)) {
         writer.deleteAll();
       }
       IndexUpdate update = new IndexUpdater(writer).bringTo(tree);
@@ -77,13 +90,12 @@ public final class IndexFolder {
     }
   }
 
-  private IndexWriter writer(Directory directory, boolean anew) throws IOException {
+  private IndexWriter writer(Directory directory) throws IOException {
     long end = System.nanoTime() + lockWait.toNanos();
     while (true) {
       try {
         IndexWriterConfig config = new IndexWriterConfig();
-        config.setOpenMode(
-            anew ? IndexWriterConfig.OpenMode.CREATE : IndexWriterConfig.OpenMode.CREATE_OR_APPEND);
+        config.setOpenMode(IndexWriterConfig.OpenMode.CREATE_OR_APPEND);
         config.setRAMBufferSizeMB(BUFFER_MB);
         config.setMergeScheduler(new SerialMergeScheduler());
         config.setCommitOnClose(false);

@@ -212,7 +212,11 @@ final class Evidence {
         Comparator.<Map.Entry<String, double[]>>comparingDouble(e -> e.getValue()[number])
             .reversed()
             .thenComparing(Map.Entry::getKey));
-    return found.stream().limit(6).map(Map.Entry::getKey).collect(Collectors.joining(", "));
+    return found.stream()
+        .map(e -> query.words().getOrDefault(e.getKey(), e.getKey()))
+        .distinct()
+        .limit(6)
+        .collect(Collectors.joining(", "));
   }
 
   private double worth(String term) {

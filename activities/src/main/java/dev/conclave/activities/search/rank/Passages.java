@@ -1,5 +1,6 @@
 package dev.conclave.activities.search.rank;
 
+import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.text.Terms;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,6 +15,8 @@ final class Passages {
   private static final int WINDOW = 30;
   private static final int STEP = 15;
   private static final int MOST_LINES = 5;
+  private static final double DEFINING = 1.5;
+  private static final double IMPORTING = 0.3;
   private static final int LONGEST_LINE = 400;
   private static final int SHOWN = 160;
 
@@ -28,8 +31,14 @@ final class Passages {
     this.terms = terms;
   }
 
-  /** The best passage's worth, and the best lines, best first. */
-  Found find(String text) {
+  /**
+   * The best passage's worth, and the best lines, best first: where a file defines, not imports.
+   */
+  Found find(String text, IndexedFile file) {
+    Set<Integer> defining = new HashSet<>();
+    file.symbols().forEach(symbol -> defining.add(symbol.line()));
+    Set<Integer> importing = new HashSet<>();
+    file.imports().forEach(one -> importing.add(one.line()));
     String[] lines = text.split("\n", -1);
     List<Set<String>> hits = new ArrayList<>(lines.length);
     List<Scored> scored = new ArrayList<>();
@@ -37,7 +46,9 @@ final class Passages {
       Set<String> hit = hits(lines[i]);
       hits.add(hit);
       if (!hit.isEmpty()) {
-        scored.add(new Scored(i, worth(hit)));
+        double bonus =
+            defining.contains(i + 1) ? DEFINING : importing.contains(i + 1) ? IMPORTING : 1;
+        scored.add(new Scored(i, worth(hit) * bonus));
       }
     }
     scored.sort(Comparator.comparingDouble(Scored::worth).reversed().thenComparing(Scored::line));

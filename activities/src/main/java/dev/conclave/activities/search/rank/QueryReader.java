@@ -6,6 +6,7 @@ import dev.conclave.activities.search.text.Stems;
 import dev.conclave.activities.search.text.Terms;
 import dev.conclave.activities.search.text.Vocabulary;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,9 +43,10 @@ public final class QueryReader {
 
   private final RankingWeights.QueryWeights weights;
   private final Map<String, Double> terms = new LinkedHashMap<>();
+  private final Map<String, String> words = new HashMap<>();
   private final Set<String> scope = new HashSet<>();
   private final Set<PathKind> wanted = EnumSet.noneOf(PathKind.class);
-  private int words;
+  private int count;
   private String previous = "";
 
   private QueryReader(RankingWeights.QueryWeights weights) {
@@ -65,7 +67,8 @@ public final class QueryReader {
       Terms.tokens(spans.group(1), quoted::add);
     }
     Terms.tokens(rest, token -> addToken(token, quoted.contains(token)));
-    return new SearchQuery(text, Map.copyOf(terms), Set.copyOf(scope), Set.copyOf(wanted));
+    return new SearchQuery(
+        text, Map.copyOf(terms), Map.copyOf(words), Set.copyOf(scope), Set.copyOf(wanted));
   }
 
   /** Takes the scope off the front, and returns the text behind it. */
@@ -86,13 +89,13 @@ public final class QueryReader {
     return text;
   }
 
-  private void addScope(String words) {
+  private void addScope(String prefix) {
     Terms.tokens(
-        words,
+        prefix,
         token -> {
           for (String term : Terms.ofToken(token)) {
             scope.add(term);
-            put(term, weights.scope());
+            put(term, token, weights.scope());
           }
           want(token, true);
         });
@@ -114,10 +117,10 @@ public final class QueryReader {
     weight *= quoted ? weights.codeSpan() : 1;
     weight *= named ? weights.identifier() : 1;
     for (String term : Terms.ofToken(token)) {
-      put(term, weight);
+      put(term, token, weight);
     }
     if (!previous.isEmpty() && !named) {
-      put(Stems.of(previous + token), weight * weights.adjacent());
+      put(Stems.of(previous + token), previous + " " + token, weight * weights.adjacent());
     }
     previous = named || Vocabulary.isTaskVerb(token) ? "" : token;
   }
@@ -131,7 +134,7 @@ public final class QueryReader {
                 return;
               }
               double weight = position() * (Vocabulary.isTaskVerb(word) ? weights.verb() : 1);
-              Terms.ofToken(word).forEach(term -> put(term, weight));
+              Terms.ofToken(word).forEach(term -> put(term, word, weight));
               addTranslated(english, weight * weights.translated());
             });
   }
@@ -139,9 +142,9 @@ public final class QueryReader {
   private void addTranslated(List<String> english, double weight) {
     String before = "";
     for (String word : english) {
-      put(Stems.of(word), weight);
+      put(Stems.of(word), word, weight);
       if (!before.isEmpty()) {
-        put(Stems.of(before + word), weight * weights.adjacent());
+        put(Stems.of(before + word), before + " " + word, weight * weights.adjacent());
       }
       want(word, false);
       before = word;
@@ -149,11 +152,12 @@ public final class QueryReader {
   }
 
   private double position() {
-    int after = Math.max(0, ++words - weights.fullWords());
+    int after = Math.max(0, ++count - weights.fullWords());
     return 1 / (1 + weights.decay() * after);
   }
 
-  private void put(String term, double weight) {
+  private void put(String term, String word, double weight) {
+    words.putIfAbsent(term, word);
     terms.merge(term, weight, Math::max);
   }
 

@@ -6,6 +6,7 @@ import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.source.SourceFile;
 import dev.conclave.activities.search.source.SourceText;
 import dev.conclave.activities.search.source.SourceTree;
+import dev.conclave.workflows.wire.Words;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -76,7 +77,7 @@ public final class Ranker {
   }
 
   private double damping(SearchQuery query, IndexedFile file) {
-    return query.wanted().contains(file.kind()) ? 1 : weights.damping(file.kind());
+    return weights.damping(query, file.kind());
   }
 
   private Map<Integer, Passages.Found> readBest(
@@ -87,7 +88,7 @@ public final class Ranker {
       IndexedFile file = index.file(i);
       try {
         byte[] content = tree.read(new SourceFile(file.path(), file.id(), 0));
-        SourceText.of(content).ifPresent(text -> found.put(i, passages.find(text)));
+        SourceText.of(content).ifPresent(text -> found.put(i, passages.find(text, file)));
       } catch (IOException e) {
         continue; // gone or changed since it was indexed: it is ranked without its passages
       }
@@ -137,8 +138,7 @@ public final class Ranker {
     }
     shares.sort(Comparator.comparingDouble(RankedFile.Share::points).reversed());
     IndexedFile file = index.file(i);
-    return new RankedFile.Explanation(
-        shares, damping(query, file), dev.conclave.workflows.wire.Words.of(file.kind()));
+    return new RankedFile.Explanation(shares, damping(query, file), Words.of(file.kind()));
   }
 
   private static double value(Map<Factor, double[]> scores, Factor factor, int file) {

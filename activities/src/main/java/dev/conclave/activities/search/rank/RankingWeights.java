@@ -11,6 +11,7 @@ import java.util.Map;
  * @param text weights and normalization of the fields
  * @param factors weight of each factor, after its scores are divided by the greatest
  * @param damping what the sum is multiplied by for a kind of file
+ * @param unwanted what it is multiplied by when the query asks for another kind of file
  * @param spoken weight of past messages as a field of the files they changed
  * @param spokenHalfLifeDays age at which a message counts half as a field
  * @param neighbours how many similar commits vote
@@ -22,6 +23,7 @@ public record RankingWeights(
     Bm25f.Parameters text,
     Map<Factor, Double> factors,
     Map<PathKind, Double> damping,
+    double unwanted,
     double spoken,
     double spokenHalfLifeDays,
     int neighbours,
@@ -86,6 +88,7 @@ public record RankingWeights(
             PathKind.DOCUMENTATION, 0.5,
             PathKind.BENCHMARK, 0.5,
             PathKind.GENERATED, 0.5),
+        0.7,
         1.0,
         730,
         50,
@@ -98,8 +101,11 @@ public record RankingWeights(
     return factors.getOrDefault(factor, 0.0);
   }
 
-  /** What the sum is multiplied by for a kind of file. */
-  public double damping(PathKind kind) {
-    return damping.getOrDefault(kind, 1.0);
+  /** What the sum of a file of some kind is multiplied by for a query. */
+  public double damping(SearchQuery query, PathKind kind) {
+    if (query.wanted().contains(kind)) {
+      return 1;
+    }
+    return damping.getOrDefault(kind, 1.0) * (query.wanted().isEmpty() ? 1 : unwanted);
   }
 }

@@ -40,7 +40,7 @@ public final class SourceText {
       String text = utf8.get();
       return text.startsWith("\ufeff") ? text.substring(1) : text;
     }
-    if (Charset.isSupported("GB18030")) {
+    if (Charset.isSupported("GB18030") && comesInPairs(content)) {
       Optional<String> chinese = strictly(content, Charset.forName("GB18030"));
       if (chinese.isPresent() && mostlyHan(chinese.get())) {
         return chinese.get();
@@ -61,6 +61,21 @@ public final class SourceText {
     } catch (CharacterCodingException e) {
       return Optional.empty();
     }
+  }
+
+  /** Chinese takes two high bytes a character; the accents of Latin 1 stand among plain letters. */
+  private static boolean comesInPairs(byte[] content) {
+    int high = 0;
+    int alone = 0;
+    for (int i = 0; i < content.length; i++) {
+      if (content[i] < 0) {
+        high++;
+        boolean before = i > 0 && content[i - 1] < 0;
+        boolean after = i + 1 < content.length && content[i + 1] < 0;
+        alone += before || after ? 0 : 1;
+      }
+    }
+    return alone * 10 < high;
   }
 
   private static boolean mostlyHan(String text) {

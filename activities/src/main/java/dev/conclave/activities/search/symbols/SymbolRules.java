@@ -66,7 +66,7 @@ final class SymbolRules {
               "^\\s+(?:(?:public|private|protected|static|async|override|readonly|get|set)\\s+)*"
                   + NO_CALL
                   + "(?!function\\b|super\\b)(?<name>[\\w$#]+)\\s*(?:<[^>]*>)?\\([^;]*\\)\\s*(?::\\s*[^=;{]+)?\\{\\s*$"),
-          value("^(?:export\\s+)?(?:const|let|var)\\s+(?<name>[\\w$]+)"),
+          value("^(?:export\\s+)?(?:const|let|var)\\s+(?<name>[\\w$]+)\\b(?!\\s*=\\s*require\\b)"),
           value("^exports\\.(?<name>[\\w$]+)\\s*="));
 
   private static final List<SymbolRule> PYTHON =

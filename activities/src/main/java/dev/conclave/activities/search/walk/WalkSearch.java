@@ -130,7 +130,7 @@ public final class WalkSearch implements OpenSearch {
       score += path.contains(term.getKey()) ? NAME * term.getValue() : 0;
       score += said.contains(term.getKey()) ? term.getValue() : 0;
     }
-    double damping = query.wanted().contains(file.kind()) ? 1 : weights.damping(file.kind());
+    double damping = weights.damping(query, file.kind());
     return score == 0
         ? Optional.empty()
         : Optional.of(

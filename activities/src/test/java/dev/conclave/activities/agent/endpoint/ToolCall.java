@@ -25,7 +25,10 @@ record ToolCall(String name, ObjectNode arguments, boolean custom) {
     for (String name : List.of("run_shell_command", "Bash", "bash")) {
       if (offers(offered, name)) {
         ObjectNode arguments = JSON.createObjectNode().put("command", command);
-        arguments.put("description", "scripted").put("is_background", false);
+        arguments.put("description", "scripted");
+        if (name.equals("run_shell_command")) {
+          arguments.put("is_background", false);
+        }
         return Optional.of(new ToolCall(name, arguments, false));
       }
     }

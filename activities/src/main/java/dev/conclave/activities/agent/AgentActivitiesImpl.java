@@ -1,0 +1,187 @@
+package dev.conclave.activities.agent;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.conclave.activities.agent.cli.AgentCli;
+import dev.conclave.activities.agent.process.CallControl;
+import dev.conclave.activities.agent.process.CallKey;
+import dev.conclave.activities.agent.process.CallLeft;
+import dev.conclave.activities.agent.prompt.PromptWriter;
+import dev.conclave.activities.direct.DirectAnalyst;
+import dev.conclave.workflows.agent.AgentActivities;
+import dev.conclave.workflows.agent.AgentFailure;
+import dev.conclave.workflows.agent.AskReply;
+import dev.conclave.workflows.agent.AskRequest;
+import dev.conclave.workflows.agent.FailureKind;
+import dev.conclave.workflows.agent.Receipt;
+import dev.conclave.workflows.agent.Role;
+import dev.conclave.workflows.config.AgentConfiguration;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.wire.WireMapper;
+import io.temporal.activity.Activity;
+import io.temporal.activity.ActivityExecutionContext;
+import io.temporal.client.ActivityCanceledException;
+import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/** Asks agents: writes the prompt, makes the call, reads the reply. Thread-safe. */
+public final class AgentActivitiesImpl implements AgentActivities {
+  private static final ObjectWriter CANONICAL =
+      WireMapper.get().writer().with(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
+  private static final String DETACHED = "agent/detached";
+
+  private final Configuration configuration;
+  private final AgentCalls calls;
+  private final Workplaces workplaces;
+  private final PromptWriter prompts;
+  private final Replies replies;
+  private final Function<AskRequest, Analysis> direct;
+  private final UnaryOperator<String> redact;
+
+  /**
+   * The activity of a host.
+   *
+   * @param direct the analyst that is no program
+   * @param redact takes secrets out of a prompt and of an answer
+   */
+  public AgentActivitiesImpl(
+      Configuration configuration,
+      AgentCalls calls,
+      Workplaces workplaces,
+      PromptWriter prompts,
+      Replies replies,
+      Function<AskRequest, Analysis> direct,
+      UnaryOperator<String> redact) {
+    this.configuration = configuration;
+    this.calls = calls;
+    this.workplaces = workplaces;
+    this.prompts = prompts;
+    this.replies = replies;
+    this.direct = direct;
+    this.redact = redact;
+  }
+
+  @Override
+  public AskReply ask(AskRequest request) {
+    AgentConfiguration settings = configuration.agent(request.agent());
+    if (settings.typeFor(request.agent()).equals(DirectAnalyst.NAME)) {
+      return askDirect(request);
+    }
+    ActivityExecutionContext context = Activity.getExecutionContext();
+    CallControl control = new CallControl();
+    try (Heartbeats heartbeats = Heartbeats.start(context, control)) {
+      try {
+        AgentAnswer answer =
+            calls.call(call(request, context), errand(request), control, heartbeats::progress);
+        return replies.read(
+            request.role(),
+            redact.apply(answer.text()),
+            request.agent(),
+            perspective(request.agent(), settings),
+            answer.receipt());
+      } catch (AgentCallFailed e) {
+        throw failure(e.failure());
+      } catch (CallLeft e) {
+        throw left(e, heartbeats, context);
+      } catch (IOException e) {
+        // The disk may have room again for the next attempt, which finds what this one began.
+        throw new UncheckedIOException("the spool of " + request.callId() + ": " + e, e);
+      }
+    }
+  }
+
+  private AskReply askDirect(AskRequest request) {
+    if (request.role() != Role.ANALYST) {
+      throw failure(
+          AgentCallFailed.before(FailureKind.FAILED, "direct analyses, it plans nothing")
+              .failure());
+    }
+    Instant start = Instant.now();
+    Analysis analysis = direct.apply(request);
+    return replies.of(
+        analysis,
+        new Receipt(
+            request.callId(),
+            request.agent(),
+            "built-in",
+            Optional.empty(),
+            List.of(),
+            Optional.empty(),
+            request.tree(),
+            start,
+            Instant.now(),
+            Optional.of(0),
+            Optional.empty(),
+            1,
+            0,
+            Optional.empty(),
+            0,
+            0,
+            Optional.of(0.0),
+            "reported"));
+  }
+
+  private static AgentCall call(AskRequest request, ActivityExecutionContext context) {
+    try {
+      CallKey key =
+          CallKey.of(
+              context.getInfo().getNamespace(),
+              Optional.ofNullable(context.getInfo().getWorkflowId()).orElse(request.session()),
+              CANONICAL.writeValueAsBytes(request));
+      return new AgentCall(
+          key,
+          request.callId(),
+          request.agent(),
+          request.mode(),
+          request.tree(),
+          request.timeout());
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a request came as JSON", e);
+    }
+  }
+
+  private Errand errand(AskRequest request) {
+    return new Errand() {
+      @Override
+      public Workplace open(String holder) {
+        return workplaces.open(request, holder);
+      }
+
+      @Override
+      public String prompt(Path directory) {
+        return prompts.write(request, directory);
+      }
+    };
+  }
+
+  private static String perspective(String agent, AgentConfiguration settings) {
+    return settings.perspective().orElseGet(() -> AgentCli.of(agent, settings).perspective());
+  }
+
+  private static ApplicationFailure failure(AgentFailure failure) {
+    return ApplicationFailure.newNonRetryableFailure(
+        failure.message(), failure.kind().type(), failure);
+  }
+
+  /** A cancelled call ends as cancelled; a lost one is for the next attempt, if there is one. */
+  private static RuntimeException left(
+      CallLeft left, Heartbeats heartbeats, ActivityExecutionContext context) {
+    if (left.cancelled()) {
+      return heartbeats
+          .end()
+          .<RuntimeException>map(e -> e)
+          .orElseGet(() -> new ActivityCanceledException(context.getInfo()));
+    }
+    return ApplicationFailure.newFailure(
+        "this attempt lost the call, which goes on without it", DETACHED);
+  }
+}

@@ -1,0 +1,156 @@
+package dev.conclave.activities.agent;
+
+import dev.conclave.activities.agent.cli.AgentCli;
+import dev.conclave.activities.agent.cli.AgentOutput;
+import dev.conclave.activities.agent.cli.OutputReader;
+import dev.conclave.activities.agent.cli.Programs;
+import dev.conclave.activities.agent.process.CallControl;
+import dev.conclave.activities.agent.process.CallLeft;
+import dev.conclave.activities.agent.process.CallLimits;
+import dev.conclave.activities.agent.process.CallWatch;
+import dev.conclave.activities.agent.process.Ending;
+import dev.conclave.activities.agent.process.ProcessIdentity;
+import dev.conclave.activities.agent.process.Spool;
+import dev.conclave.activities.agent.process.SpoolLock;
+import dev.conclave.activities.agent.process.SpooledCall;
+import dev.conclave.activities.agent.process.StreamTail;
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.workflows.agent.CallProgress;
+import dev.conclave.workflows.agent.FailureKind;
+import dev.conclave.workflows.agent.Mode;
+import dev.conclave.workflows.config.AgentConfiguration;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.DataFolder;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * Makes calls of agent programs, each once: a call that was finished is returned from its spool,
+ * one whose process still lives is waited for, one that ended unobserved is judged by its stream,
+ * and only a call of which there is nothing starts a process. Thread-safe.
+ */
+public final class AgentCalls {
+  private final DataFolder data;
+  private final Configuration configuration;
+  private final CallSlots slots;
+  private final CallStarter starter;
+  private final CallReport report;
+
+  /**
+   * Calls under one data folder.
+   *
+   * @param environment ours, of which a child sees what its adapter allows
+   * @param redact takes secrets out of what people are shown
+   */
+  public AgentCalls(
+      DataFolder data,
+      Configuration configuration,
+      Map<String, String> environment,
+      Programs programs,
+      DocumentStore documents,
+      UnaryOperator<String> redact) {
+    this.data = data;
+    this.configuration = configuration;
+    this.slots = new CallSlots(configuration.slots());
+    this.starter = new CallStarter(data, environment, programs, redact);
+    this.report = new CallReport(new Receipts(configuration), documents, redact);
+  }
+
+  /**
+   * Makes the call, or finds it made.
+   *
+   * @param progress is told how it goes, several times a second
+   * @throws AgentCallFailed when it gave no reply
+   * @throws CallLeft when the control said so, or the thread was interrupted
+   * @throws IOException when the spool cannot be read or written
+   */
+  public AgentAnswer call(
+      AgentCall call, Errand errand, CallControl control, Consumer<CallProgress> progress)
+      throws AgentCallFailed, CallLeft, IOException {
+    Spool spool = Spool.open(data, call.key());
+    try (SpoolLock lock = SpoolLock.take(spool, control)) {
+      Optional<CallResult> finished = spool.result(CallResult.class);
+      if (finished.isPresent()) {
+        return finished.get().orThrow();
+      }
+      Optional<ProcessIdentity> process = spool.process().filter(any -> spool.begun());
+      if (process.isPresent()) {
+        try (Workplace place = errand.open(spool.marker())) {
+          return attend(call, spool, process.get(), place, control, progress).orThrow();
+        }
+      }
+      try (CallSlots.Slot slot = slots.take(control);
+          Workplace place = errand.open(spool.marker())) {
+        ProcessIdentity started =
+            starter.start(
+                call, cli(call), settings(call), spool, place.path(), errand.prompt(place.path()));
+        return attend(call, spool, started, place, control, progress).orThrow();
+      }
+    }
+  }
+
+  /** Waits for the process, if it lives, and keeps what came of it. */
+  private CallResult attend(
+      AgentCall call,
+      Spool spool,
+      ProcessIdentity process,
+      Workplace place,
+      CallControl control,
+      Consumer<CallProgress> progress)
+      throws AgentCallFailed, CallLeft, IOException {
+    AgentConfiguration settings = settings(call);
+    AgentCli cli = cli(call);
+    CallLimits limits =
+        new CallLimits(call.wallClock(), settings.staleAfter(), configuration.maxOutputBytes());
+    SpooledCall spooled = spool.call().orElseThrow();
+    OutputReader reader = cli.reader();
+    StreamTail tail = new StreamTail(spool.stdout(), limits.maxOutputBytes(), reader::line);
+    Ending ending;
+    boolean running = true;
+    try {
+      ending =
+          new CallWatch(spool, process, spooled.started(), limits, control)
+              .await(tail, reader::lastEvent, reader::hopeless, progress);
+      running = false;
+    } catch (CallLeft e) {
+      running = !e.cancelled();
+      throw e;
+    } finally {
+      if (running) {
+        place.detach();
+      }
+    }
+    AgentOutput output = reader.finish();
+    CallResult result =
+        report.of(
+            call, spool, spooled, new CallJudge(cli, limits, Instant.now()), ending, output, place);
+    spool.finish(result);
+    return result;
+  }
+
+  private AgentConfiguration settings(AgentCall call) {
+    return configuration.agent(call.agent());
+  }
+
+  private AgentCli cli(AgentCall call) throws AgentCallFailed {
+    try {
+      AgentCli cli = AgentCli.of(call.agent(), settings(call));
+      if (call.mode() == Mode.WRITE && !cli.canWrite()) {
+        throw AgentCallFailed.before(
+            FailureKind.FAILED,
+            call.agent()
+                + " has no command line for writing; set agents."
+                + call.agent()
+                + ".write_argv");
+      }
+      return cli;
+    } catch (IllegalArgumentException e) {
+      throw AgentCallFailed.before(
+          FailureKind.NOT_INSTALLED, e.getMessage() == null ? "" : e.getMessage());
+    }
+  }
+}

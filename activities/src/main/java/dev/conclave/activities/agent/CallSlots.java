@@ -1,0 +1,36 @@
+package dev.conclave.activities.agent;
+
+import dev.conclave.activities.agent.process.CallControl;
+import dev.conclave.activities.agent.process.CallLeft;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/** How many agent programs run side by side in this worker, all agents together. Thread-safe. */
+public final class CallSlots {
+  private static final long LOOK_MILLIS = 200;
+
+  private final Semaphore free;
+
+  public CallSlots(int slots) {
+    free = new Semaphore(slots, true);
+  }
+
+  /** A slot, until closed. */
+  interface Slot extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /** Waits for a slot; no clock of the call runs meanwhile. */
+  Slot take(CallControl control) throws CallLeft {
+    try {
+      while (!free.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        control.check();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CallLeft(false);
+    }
+    return free::release;
+  }
+}

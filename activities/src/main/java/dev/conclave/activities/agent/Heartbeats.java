@@ -1,0 +1,101 @@
+package dev.conclave.activities.agent;
+
+import dev.conclave.activities.agent.process.CallControl;
+import dev.conclave.workflows.agent.CallProgress;
+import io.temporal.activity.ActivityExecutionContext;
+import io.temporal.client.ActivityCanceledException;
+import io.temporal.client.ActivityCompletionException;
+import io.temporal.client.ActivityNotExistsException;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the server once a second that a call goes on, on a thread of its own, and tells the call
+ * what the server answers. Whoever watches the process may be busy reading its output.
+ */
+final class Heartbeats implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Heartbeats.class);
+  private static final long PERIOD_MILLIS = 1000;
+
+  private final ActivityExecutionContext context;
+  private final CallControl control;
+  private final ScheduledExecutorService thread;
+  private volatile CallProgress progress = new CallProgress(0, 0, 0, "waiting for a slot");
+  private volatile Optional<ActivityCompletionException> end = Optional.empty();
+
+  private Heartbeats(ActivityExecutionContext context, CallControl control) {
+    this.context = context;
+    this.control = control;
+    this.thread =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread beat = new Thread(task, "heartbeat " + context.getInfo().getActivityId());
+              beat.setDaemon(true);
+              return beat;
+            });
+  }
+
+  /** Begins; the first heartbeat is sent at once. */
+  static Heartbeats start(ActivityExecutionContext context, CallControl control) {
+    Heartbeats heartbeats = new Heartbeats(context, control);
+    var unused =
+        heartbeats.thread.scheduleAtFixedRate(
+            heartbeats::beat, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    return heartbeats;
+  }
+
+  /** How the call goes now. */
+  void progress(CallProgress now) {
+    progress = now;
+  }
+
+  /** What the server said when it wanted no more; empty while it does. */
+  Optional<ActivityCompletionException> end() {
+    return end;
+  }
+
+  private void beat() {
+    try {
+      context.heartbeat(progress);
+    } catch (ActivityCompletionException e) {
+      if (end.isEmpty()) {
+        end = Optional.of(e);
+        obey(e);
+      }
+    } catch (RuntimeException e) {
+      // The next beat may get through; a timer that sees an exception would beat no more.
+      LOG.warn("heartbeat of activity {} failed", context.getInfo().getActivityId(), e);
+    }
+  }
+
+  private void obey(ActivityCompletionException e) {
+    if (isCancellation(e)) {
+      control.cancel();
+    } else {
+      LOG.info(
+          "activity {} lost its call ({}); its process lives on",
+          context.getInfo().getActivityId(),
+          e instanceof ActivityNotExistsException ? "not known any more" : e.getClass().getName());
+      control.detach();
+    }
+  }
+
+  /**
+   * Whether the workflow asked for the end. The SDK raises {@link ActivityCanceledException} also
+   * when its own heartbeats could not be sent in time, with that time-out as the cause; a worker
+   * that shuts down, an activity that the server does not know any more, that is paused or reset,
+   * have exceptions of their own. In all of these the call is wanted still, by a later attempt.
+   */
+  static boolean isCancellation(ActivityCompletionException e) {
+    return e instanceof ActivityCanceledException && e.getCause() == null;
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+}

@@ -1,0 +1,86 @@
+package dev.conclave.activities.agent;
+
+import dev.conclave.activities.agent.cli.AgentOutput;
+import dev.conclave.activities.agent.process.Ending;
+import dev.conclave.activities.agent.process.SpooledCall;
+import dev.conclave.workflows.agent.Receipt;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.document.DocumentRef;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Writes receipts.
+ *
+ * @param configuration for the price table
+ */
+record Receipts(Configuration configuration) {
+  private static final double MILLION = 1_000_000;
+  private static final Map<Integer, String> SIGNALS =
+      Map.of(
+          1, "HUP", 2, "INT", 3, "QUIT", 6, "ABRT", 9, "KILL", 11, "SEGV", 13, "PIPE", 15, "TERM");
+
+  /** The receipt of an ended call. */
+  Receipt of(
+      SpooledCall call,
+      String tree,
+      Ending ending,
+      AgentOutput output,
+      long bytes,
+      Optional<DocumentRef> stdout,
+      Instant end) {
+    Optional<String> priced = output.model().or(() -> configuration.agent(call.agent()).model());
+    Optional<Double> computed =
+        output.tokensIn() + output.tokensOut() == 0
+            ? Optional.empty()
+            : priced.flatMap(model -> price(model, output));
+    return new Receipt(
+        call.callId(),
+        call.agent(),
+        call.binary(),
+        call.version(),
+        call.argv(),
+        output.model(),
+        tree,
+        call.started(),
+        end,
+        exit(ending).filter(code -> signal(ending).isEmpty()),
+        signal(ending),
+        call.attempts(),
+        bytes,
+        stdout,
+        output.tokensIn(),
+        output.tokensOut(),
+        output.costUsd().or(() -> computed),
+        output.costUsd().isPresent()
+            ? "reported"
+            : computed.isPresent() ? "price-table" : "unknown");
+  }
+
+  /** A model's own price, else that of the longest name it begins with. */
+  private Optional<Double> price(String model, AgentOutput output) {
+    return configuration.prices().entrySet().stream()
+        .filter(entry -> model.startsWith(entry.getKey()))
+        .max(Comparator.comparingInt(entry -> entry.getKey().length()))
+        .map(Map.Entry::getValue)
+        .map(
+            price ->
+                (output.tokensIn() * price.input() + output.tokensOut() * price.output())
+                    / MILLION);
+  }
+
+  private static Optional<Integer> exit(Ending ending) {
+    return ending instanceof Ending.Exited exited ? Optional.of(exited.code()) : Optional.empty();
+  }
+
+  private static Optional<String> signal(Ending ending) {
+    if (ending instanceof Ending.Killed) {
+      return Optional.of("TERM");
+    }
+    return exit(ending)
+        .filter(code -> code > 128 && SIGNALS.containsKey(code - 128))
+        .map(code -> SIGNALS.getOrDefault(code - 128, ""));
+  }
+}

@@ -1,0 +1,75 @@
+package dev.conclave.activities.agent;
+
+import dev.conclave.activities.agent.cli.AgentCli;
+import dev.conclave.activities.agent.cli.ChildEnvironment;
+import dev.conclave.activities.agent.cli.Programs;
+import dev.conclave.activities.direct.DirectAnalyst;
+import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.agent.Mode;
+import dev.conclave.workflows.agent.RosterActivities;
+import dev.conclave.workflows.config.AgentConfiguration;
+import dev.conclave.workflows.config.AgentConfiguration.OnRateLimit;
+import dev.conclave.workflows.config.Configuration;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Which agents this host has. Thread-safe. */
+public final class Roster implements RosterActivities {
+  private final Configuration configuration;
+  private final Map<String, String> environment;
+  private final Programs programs;
+
+  public Roster(Configuration configuration, Map<String, String> environment, Programs programs) {
+    this.configuration = configuration;
+    this.environment = Map.copyOf(environment);
+    this.programs = programs;
+  }
+
+  @Override
+  public List<AgentStatus> list(List<String> agents) {
+    return agents.stream().map(this::status).toList();
+  }
+
+  private AgentStatus status(String agent) {
+    AgentConfiguration settings = configuration.agent(agent);
+    if (settings.typeFor(agent).equals(DirectAnalyst.NAME)) {
+      return status(agent, settings, Optional.empty(), Optional.empty());
+    }
+    try {
+      AgentCli cli = AgentCli.of(agent, settings);
+      Map<String, String> child = ChildEnvironment.inherited(cli, settings, environment);
+      String name = settings.binary() != null ? settings.binary() : cli.program(Mode.ANALYSIS);
+      Optional<Path> program = programs.find(name, child);
+      if (program.isEmpty()) {
+        String reason =
+            "no program \"" + name + "\"; install it or set agents." + agent + ".binary";
+        return status(agent, settings, Optional.of(reason), Optional.empty());
+      }
+      return status(agent, settings, Optional.empty(), programs.version(program.get(), child));
+    } catch (IllegalArgumentException e) {
+      return status(agent, settings, Optional.of(String.valueOf(e.getMessage())), Optional.empty());
+    }
+  }
+
+  private AgentStatus status(
+      String agent,
+      AgentConfiguration settings,
+      Optional<String> reason,
+      Optional<String> version) {
+    return new AgentStatus(
+        agent,
+        reason.isEmpty(),
+        reason,
+        version,
+        timeout(settings, "analysis", configuration.timeouts().analysis()),
+        timeout(settings, "planning", configuration.timeouts().planning()),
+        settings.onRateLimit() == OnRateLimit.WAIT);
+  }
+
+  private static Duration timeout(AgentConfiguration settings, String kind, Duration general) {
+    return settings.timeouts().getOrDefault(kind, general);
+  }
+}

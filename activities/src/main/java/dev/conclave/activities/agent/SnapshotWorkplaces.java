@@ -1,0 +1,72 @@
+package dev.conclave.activities.agent;
+
+import dev.conclave.activities.workspace.Snapshot;
+import dev.conclave.activities.workspace.Snapshots;
+import dev.conclave.workflows.agent.AskRequest;
+import dev.conclave.workflows.agent.Mode;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Analysis in a snapshot, which proves that it was read only; writing in the tree itself.
+ *
+ * @param snapshots of this host
+ */
+public record SnapshotWorkplaces(Snapshots snapshots) implements Workplaces {
+
+  @Override
+  public Workplace open(AskRequest request, String holder) {
+    return request.mode() == Mode.WRITE
+        ? new OwnTree(Path.of(request.workspace().path()))
+        : new InSnapshot(snapshots.acquire(request.workspace(), request.tree(), holder));
+  }
+
+  private record InSnapshot(Snapshot snapshot) implements Workplace {
+    @Override
+    public Path path() {
+      return snapshot.path();
+    }
+
+    @Override
+    public List<String> changedPaths() {
+      return snapshot.changedPaths();
+    }
+
+    @Override
+    public void discard() {
+      snapshot.discard();
+    }
+
+    @Override
+    public void detach() {
+      snapshot.detach();
+    }
+
+    @Override
+    public void close() {
+      snapshot.close();
+    }
+  }
+
+  private record OwnTree(Path path) implements Workplace {
+    @Override
+    public List<String> changedPaths() {
+      return List.of();
+    }
+
+    @Override
+    public void discard() {
+      // The tree is its user's.
+    }
+
+    @Override
+    public void detach() {
+      // Nothing is held.
+    }
+
+    @Override
+    public void close() {
+      // Nothing is held.
+    }
+  }
+}

@@ -1,0 +1,184 @@
+package dev.conclave.activities.agent.prompt;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.workflows.agent.AskRequest;
+import dev.conclave.workflows.agent.Role;
+import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.search.ContextPackage;
+import dev.conclave.workflows.wire.WireMapper;
+import io.pebbletemplates.pebble.PebbleEngine;
+import io.pebbletemplates.pebble.loader.ClasspathLoader;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+
+/** Prompts from the templates beside this class. Thread-safe. */
+public final class TemplatePrompts implements PromptWriter {
+  private static final String FOLDER = "dev/conclave/activities/agent/prompt/";
+  private static final int MOST_FILES = 15;
+
+  private final PebbleEngine engine;
+  private final DocumentStore documents;
+  private final Map<Role, Expected> expected;
+  private final UnaryOperator<String> perspectives;
+  private final UnaryOperator<String> redact;
+
+  /**
+   * A writer.
+   *
+   * @param expected the form of a reply, by role
+   * @param perspectives from an agent's name to what it looks from
+   * @param redact takes secrets out
+   */
+  public TemplatePrompts(
+      DocumentStore documents,
+      Map<Role, Expected> expected,
+      UnaryOperator<String> perspectives,
+      UnaryOperator<String> redact) {
+    this.documents = documents;
+    this.expected = Map.copyOf(expected);
+    this.perspectives = perspectives;
+    this.redact = redact;
+    ClasspathLoader loader = new ClasspathLoader(TemplatePrompts.class.getClassLoader());
+    loader.setPrefix(FOLDER);
+    loader.setSuffix(".peb");
+    this.engine =
+        new PebbleEngine.Builder().loader(loader).autoEscaping(false).strictVariables(true).build();
+  }
+
+  @Override
+  public String write(AskRequest request, Path directory) {
+    Fence fence = Fence.random();
+    Map<String, Object> model = new LinkedHashMap<>();
+    model.put("fence", fence.word());
+    model.put("task", fence.around("task", request.task()));
+    Expected form = expected.get(request.role());
+    if (form == null) {
+      throw new IllegalStateException("no form of a reply for role " + request.role());
+    }
+    model.put("schema", form.schema());
+    model.put("example", form.example());
+    new ContextPart(fence, new Excerpts(directory))
+        .addTo(model, context(request), request.contextBytes(), MOST_FILES);
+    switch (request.role()) {
+      case ANALYST -> analyst(request, fence, model);
+      case PLANNER -> planner(request, fence, model);
+    }
+    String prompt = render(request.template(), model);
+    return redact.apply(request.repair().isEmpty() ? prompt : prompt + repair(request, fence));
+  }
+
+  private void analyst(AskRequest request, Fence fence, Map<String, Object> model) {
+    model.put("perspective", perspectives.apply(request.agent()));
+    model.put("objective", Objectives.of(request.round()));
+    model.put("verifies", !request.verify().isEmpty() || request.round() > 1);
+    model.put("chinese", request.languages().contains("zh"));
+    List<String> rounds = new ArrayList<>();
+    rounds(request)
+        .forEach((name, round) -> rounds.add(new RoundsPart(fence).summary(name, round)));
+    model.put("rounds", rounds);
+    model.put(
+        "verify", request.verify().stream().map(ref -> approaches(fence, json(ref))).toList());
+    model.put("human", notes(request, fence, "feedback", "direction"));
+  }
+
+  private void planner(AskRequest request, Fence fence, Map<String, Object> model) {
+    RoundsPart rounds = new RoundsPart(fence);
+    Optional<JsonNode> last = rounds(request).values().stream().reduce((first, second) -> second);
+    String name = request.notes().getOrDefault("solution", "");
+    model.put(
+        "solution",
+        last.flatMap(round -> rounds.solution(round, name))
+            .orElseGet(() -> fence.around("solution", name)));
+    model.put("consensus", last.map(rounds::consensus).orElse(List.of()));
+    model.put(
+        "constraints", notes(request, fence, "constraints", "scope-included", "scope-excluded"));
+    List<String> modify = new ArrayList<>(notes(request, fence, "modify"));
+    Optional.ofNullable(request.documents().get("previous-plan"))
+        .filter(any -> !modify.isEmpty())
+        .ifPresent(plan -> modify.add(fence.around("previous plan", json(plan).toPrettyString())));
+    model.put("modify", modify);
+    model.put("human", notes(request, fence, "clarifications"));
+  }
+
+  private String repair(AskRequest request, Fence fence) {
+    Map<String, Object> model = new LinkedHashMap<>();
+    model.put(
+        "errors", request.repair().stream().map(error -> fence.around("error", error)).toList());
+    model.put(
+        "reply",
+        request
+            .previousReply()
+            .map(ref -> fence.around("answer", documents.text(ref)))
+            .orElse("(it is not kept)"));
+    return render("repair-1", model);
+  }
+
+  /** Another analyst's proposals, and nothing else that it said. */
+  private static String approaches(Fence fence, JsonNode analysis) {
+    ObjectNode shown = WireMapper.get().createObjectNode();
+    shown.set("analyst", analysis.path("tool"));
+    shown.set("implementation_approaches", analysis.path("implementation_approaches"));
+    return fence.around("analysis", shown.toPrettyString());
+  }
+
+  private static List<String> notes(AskRequest request, Fence fence, String... names) {
+    List<String> notes = new ArrayList<>();
+    for (String name : names) {
+      String text = request.notes().getOrDefault(name, "");
+      if (!text.isBlank()) {
+        notes.add(fence.around(name, text));
+      }
+    }
+    return notes;
+  }
+
+  /** The documents of earlier rounds, by number. */
+  private Map<String, JsonNode> rounds(AskRequest request) {
+    TreeMap<Integer, JsonNode> byNumber = new TreeMap<>();
+    request
+        .documents()
+        .forEach(
+            (name, ref) -> {
+              if (name.matches("round-\\d{1,4}")) {
+                byNumber.put(Integer.parseInt(name.substring("round-".length())), json(ref));
+              }
+            });
+    Map<String, JsonNode> rounds = new LinkedHashMap<>();
+    byNumber.forEach((number, round) -> rounds.put("round " + number, round));
+    return rounds;
+  }
+
+  private Optional<ContextPackage> context(AskRequest request) {
+    return Optional.ofNullable(request.documents().get("context"))
+        .map(ref -> WireMapper.get().convertValue(json(ref), ContextPackage.class));
+  }
+
+  private JsonNode json(DocumentRef ref) {
+    try {
+      return WireMapper.get().readTree(documents.get(ref));
+    } catch (IOException e) {
+      throw new UncheckedIOException("document " + ref.digest() + " is no JSON", e);
+    }
+  }
+
+  private String render(String template, Map<String, Object> model) {
+    StringWriter text = new StringWriter();
+    try {
+      engine.getTemplate(template).evaluate(text, model);
+    } catch (IOException e) {
+      throw new UncheckedIOException("template " + template, e);
+    }
+    return text.toString();
+  }
+}

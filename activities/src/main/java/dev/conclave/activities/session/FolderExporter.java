@@ -1,0 +1,23 @@
+package dev.conclave.activities.session;
+
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.activities.workspace.SecretFilter;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.session.SessionExporter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Renders session folders anew, wherever the user wants them. */
+public final class FolderExporter implements SessionExporter {
+
+  @Override
+  public List<String> export(PlanState state, DataFolder data, Path target) throws IOException {
+    DocumentStore documents = DocumentStore.in(data);
+    SessionWriting writing =
+        new SessionWriting(documents, new GitTrees(data, documents), new SecretFilter());
+    return writing.write(state, SessionFolder.at(target)).missing();
+  }
+}

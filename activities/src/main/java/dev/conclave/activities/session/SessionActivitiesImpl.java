@@ -1,0 +1,60 @@
+package dev.conclave.activities.session;
+
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.activities.workspace.SecretFilter;
+import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.plan.PlanWorkflow;
+import dev.conclave.workflows.session.ProjectionRequest;
+import dev.conclave.workflows.session.SessionActivities;
+import dev.conclave.workflows.workspace.Workspace;
+import io.temporal.client.WorkflowClient;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes session folders on the host of their workspace, from the state that the session tells. */
+public final class SessionActivitiesImpl implements SessionActivities {
+  private static final Logger LOG = LoggerFactory.getLogger(SessionActivitiesImpl.class);
+
+  private final WorkflowClient client;
+  private final SessionWriting writing;
+
+  /**
+   * Writes from this host's documents and trees.
+   *
+   * @param client of the namespace in which the sessions run; they are queried
+   */
+  public SessionActivitiesImpl(
+      WorkflowClient client, DocumentStore documents, GitTrees trees, SecretFilter secrets) {
+    this.client = client;
+    this.writing = new SessionWriting(documents, trees, secrets);
+  }
+
+  @Override
+  public long project(ProjectionRequest request) {
+    PlanState state =
+        client
+            .newWorkflowStub(PlanWorkflow.class, request.session(), Optional.of(request.runId()))
+            .carried();
+    Optional<Workspace> workspace = state.workspace();
+    if (workspace.isEmpty()) {
+      return -1;
+    }
+    Path sessions = Path.of(workspace.get().sessionsFolder());
+    SessionFolder folder = SessionFolder.of(sessions, state.session());
+    try {
+      SessionWriting.Written written = writing.write(state, folder);
+      written
+          .missing()
+          .forEach(missing -> LOG.warn("session {} lacks a file: {}", state.session(), missing));
+      return written.revision();
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "cannot write " + folder.path() + " (tried again until it can): " + e.getMessage(), e);
+    }
+  }
+}

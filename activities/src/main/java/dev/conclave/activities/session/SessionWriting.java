@@ -1,0 +1,59 @@
+package dev.conclave.activities.session;
+
+import dev.conclave.activities.artifact.Rendering;
+import dev.conclave.activities.artifact.SessionArtifacts;
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.activities.workspace.SecretFilter;
+import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.plan.PlanState;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Renders a session's state from this host's documents and trees into a folder. Thread-safe. */
+final class SessionWriting {
+  private final DocumentStore documents;
+  private final GitTrees trees;
+  private final SecretFilter secrets;
+
+  SessionWriting(DocumentStore documents, GitTrees trees, SecretFilter secrets) {
+    this.documents = documents;
+    this.trees = trees;
+    this.secrets = secrets;
+  }
+
+  /**
+   * What became of a writing.
+   *
+   * @param revision that stands in the folder
+   * @param missing what could not be written, one sentence each
+   */
+  record Written(long revision, List<String> missing) {}
+
+  Written write(PlanState state, SessionFolder folder) throws IOException {
+    try (TreeSources sources = new TreeSources(trees)) {
+      SessionArtifacts artifacts = new SessionArtifacts(documents, sources, secrets);
+      List<String> missing = new ArrayList<>();
+      // Raw outputs first: what session-state.json shows is then there.
+      for (Map.Entry<String, DocumentRef> raw : artifacts.rawOutputs(state).entrySet()) {
+        if (folder.holds(raw.getKey(), raw.getValue().digest())) {
+          continue;
+        }
+        Optional<byte[]> output = artifacts.rawOutput(raw.getValue());
+        if (output.isPresent()) {
+          folder.writeBeside(raw.getKey(), raw.getValue().digest(), output.get());
+        } else {
+          missing.add(raw.getKey() + ": this host has the output no more");
+        }
+      }
+      Rendering rendering = artifacts.render(state);
+      rendering.notKept().forEach(path -> missing.add(path + ": its documents were removed"));
+      missing.addAll(rendering.problems());
+      long stands = folder.write(state.revision(), rendering.files(), rendering.notKept());
+      return new Written(stands, missing);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.conclave.activities.session;
+
+import org.jspecify.annotations.NullMarked;

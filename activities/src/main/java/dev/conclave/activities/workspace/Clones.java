@@ -1,0 +1,105 @@
+package dev.conclave.activities.workspace;
+
+import dev.conclave.activities.document.AtomicFiles;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.workspace.GitUrl;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Checkouts of remote repositories: one mirror for each URL, one work tree for each commit, so that
+ * a session's tree does not move when another session opens a newer commit. No hook, no filter, no
+ * submodule and no prompt on the way; how a remote is reached is the user's own Git setting.
+ */
+final class Clones {
+  private static final Duration FETCH_TIMEOUT = Duration.ofMinutes(25);
+
+  private final Git git;
+  private final Path folder;
+
+  Clones(Git git, DataFolder data) {
+    this.git = git;
+    this.folder = data.clones();
+  }
+
+  /**
+   * The work tree of a commit; fetched when it is not here.
+   *
+   * @throws GitFailed when the remote cannot be reached or has no such ref
+   * @throws IOException when the disk refuses
+   */
+  Path open(GitUrl url, String key) throws IOException {
+    Path home = folder.resolve(key);
+    try (PathLock held = PathLock.take(folder.resolve(key + ".lock"))) {
+      GitPlace mirror = mirror(home.resolve("mirror"));
+      String commit = fetch(mirror, url);
+      Path place = home.resolve(commit.substring(0, 16));
+      Path tree = place.resolve(WorkspaceKey.of(url.name(), url.url()));
+      if (!Files.exists(place.resolve("ready"))) {
+        checkOut(mirror, commit, place, tree);
+      }
+      return tree.toRealPath();
+    }
+  }
+
+  private GitPlace mirror(Path gitDir) throws IOException {
+    AtomicFiles.createPrivateFolders(gitDir);
+    GitPlace place = new GitPlace(gitDir, gitDir, Optional.empty(), Optional.empty(), true);
+    if (!Files.exists(gitDir.resolve("info/attributes"))) {
+      git.run(place, "init", "-q", "--bare", "--template=", "--object-format=sha1");
+      AtomicFiles.write(
+          gitDir.resolve("info/attributes"),
+          TreeRepository.ATTRIBUTES.getBytes(StandardCharsets.UTF_8));
+    }
+    return place;
+  }
+
+  /** Brings the wanted commit into the mirror and returns its id. */
+  private String fetch(GitPlace mirror, GitUrl url) {
+    String wanted = url.ref().orElse("HEAD");
+    String commit;
+    try {
+      get(mirror, url, wanted);
+      commit = git.line(mirror, "rev-parse", "--verify", "FETCH_HEAD^{commit}");
+    } catch (GitFailed noSuchRef) {
+      if (!wanted.matches("[0-9a-f]{4,40}")) {
+        throw noSuchRef;
+      }
+      // Many servers give no commit by its id; it is in one of the branches.
+      get(mirror, url, "+refs/heads/*:refs/heads/*");
+      commit = git.line(mirror, "rev-parse", "--verify", wanted + "^{commit}");
+    }
+    git.run(mirror, "update-ref", "refs/conclave/" + commit, commit);
+    return commit;
+  }
+
+  private void get(GitPlace mirror, GitUrl url, String refspec) {
+    git.run(
+        mirror,
+        FETCH_TIMEOUT,
+        new byte[0],
+        "fetch",
+        "-q",
+        "--no-tags",
+        "--no-recurse-submodules",
+        "--",
+        url.url(),
+        refspec);
+  }
+
+  private void checkOut(GitPlace mirror, String commit, Path place, Path tree) throws IOException {
+    Folders.delete(place);
+    Folders.delete(
+        mirror.gitDir().resolve("worktrees").resolve(String.valueOf(tree.getFileName())));
+    Files.createDirectories(place);
+    git.run(mirror, "worktree", "add", "-f", "--detach", "--no-checkout", tree.toString(), commit);
+    Repository repository =
+        Repository.at(tree).orElseThrow(() -> new IOException("Git made no work tree at " + tree));
+    git.run(GitPlace.ofUser(repository, tree), "read-tree", "--reset", "-u", commit);
+    AtomicFiles.write(place.resolve("ready"), new byte[0]);
+  }
+}

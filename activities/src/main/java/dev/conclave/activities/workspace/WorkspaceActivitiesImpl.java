@@ -1,0 +1,152 @@
+package dev.conclave.activities.workspace;
+
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.host.FailureTypes;
+import dev.conclave.workflows.host.HostId;
+import dev.conclave.workflows.workspace.Drift;
+import dev.conclave.workflows.workspace.GitUrl;
+import dev.conclave.workflows.workspace.Tree;
+import dev.conclave.workflows.workspace.Workspace;
+import dev.conclave.workflows.workspace.WorkspaceActivities;
+import dev.conclave.workflows.workspace.WorkspaceSpec;
+import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** The workspaces of this host. Thread-safe. */
+public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
+  private static final String SESSIONS = ".workflow/.multi-cli-plan";
+
+  /** What another attempt may mend: the network, not the URL. */
+  private static final Pattern PASSING =
+      Pattern.compile(
+          "(?is).*(could not resolve|timed out|connection re|early eof|hung up|unreachable"
+              + "|returned error: (5|429)|no end after).*");
+
+  private final DataFolder data;
+  private final GitTrees trees;
+  private final HostId host;
+
+  /** The workspaces of {@code host}, whose data folder this is. */
+  public WorkspaceActivitiesImpl(HostId host, DataFolder data, GitTrees trees) {
+    this.data = data;
+    this.trees = trees;
+    this.host = host;
+  }
+
+  @Override
+  public Workspace open(WorkspaceSpec spec) {
+    if (spec.path().isPresent() == spec.url().isPresent()) {
+      throw refused("a workspace is a path or a URL: give exactly one");
+    }
+    try {
+      return spec.path().isPresent()
+          ? openPath(spec.path().get(), spec.host())
+          : openUrl(spec.url().orElseThrow(), spec.ref());
+    } catch (GitFailed e) {
+      throw PASSING.matcher(String.valueOf(e.getMessage())).matches()
+          ? ApplicationFailure.newFailure(e.getMessage(), FailureTypes.CLONE_FAILED)
+          : refused(String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      throw ApplicationFailure.newFailure(
+          "the disk refuses the workspace: " + e.getMessage(), FailureTypes.CLONE_FAILED);
+    }
+  }
+
+  @Override
+  public Tree nameTree(Workspace workspace) {
+    requireHere(workspace);
+    return trees.name(workspace);
+  }
+
+  @Override
+  public Drift probe(Workspace workspace, String fromTree, List<String> citedFiles) {
+    return trees.drift(workspace, fromTree, nameTree(workspace).id(), citedFiles);
+  }
+
+  private Workspace openPath(String text, Optional<String> wantedHost) throws IOException {
+    wantedHost.ifPresent(wanted -> requireHost(wanted, text));
+    Path root = checked(text);
+    String key = WorkspaceKey.of(String.valueOf(root.getFileName()), root.toString());
+    return workspace(root, key, Optional.empty(), root.resolve(SESSIONS));
+  }
+
+  private Workspace openUrl(String text, Optional<String> ref) throws IOException {
+    try {
+      GitUrl url = new GitUrl(text, ref);
+      String key = WorkspaceKey.of(url.name(), url.url());
+      Path root = new Clones(trees.git(), data).open(url, key);
+      return workspace(root, key, Optional.of(url.url()), data.sessions());
+    } catch (IllegalArgumentException e) {
+      throw refused(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Workspace workspace(Path root, String key, Optional<String> url, Path sessions) {
+    return new Workspace(
+        host.id(),
+        host.name(),
+        key,
+        root.toString(),
+        url,
+        sessions.toString(),
+        Repository.around(root).isPresent(),
+        UserState.head(trees.git(), root));
+  }
+
+  private Path checked(String text) throws IOException {
+    Path path;
+    try {
+      path = Path.of(text);
+    } catch (InvalidPathException e) {
+      throw refused("'" + text + "' is no path: " + e.getReason());
+    }
+    if (!path.isAbsolute()) {
+      throw refused("'" + text + "' is not absolute: give the whole path");
+    }
+    if (!Files.exists(path)) {
+      throw refused("'" + text + "' does not exist on host " + host.name() + ": check --repo");
+    }
+    if (!Files.isDirectory(path)) {
+      throw refused("'" + text + "' is not a folder: give the project's folder");
+    }
+    if (!Files.isReadable(path) || !Files.isExecutable(path)) {
+      throw refused("'" + text + "' cannot be read: give this user the right to, or another path");
+    }
+    Path root = path.toRealPath();
+    if (root.getParent() == null) {
+      throw refused("'" + text + "' is the root of a file system: give a project's folder");
+    }
+    if (root.startsWith(data.root())) {
+      throw refused("'" + text + "' is in Conclave's own data folder: give a project's folder");
+    }
+    return root;
+  }
+
+  private void requireHere(Workspace workspace) {
+    requireHost(workspace.host(), workspace.path());
+    if (!Files.isDirectory(Path.of(workspace.path()))) {
+      throw refused(
+          "'"
+              + workspace.path()
+              + "' was there when the session began and is not now: put it back");
+    }
+  }
+
+  private void requireHost(String wanted, String path) {
+    if (!wanted.equals(host.id())) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          "'" + path + "' is on host " + wanted + "; this is host " + host.id(),
+          FailureTypes.WRONG_HOST);
+    }
+  }
+
+  private static ApplicationFailure refused(String message) {
+    return ApplicationFailure.newNonRetryableFailure(message, FailureTypes.WORKSPACE_REFUSED);
+  }
+}

@@ -1,0 +1,224 @@
+package dev.conclave.activities.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.conclave.activities.agent.cli.Programs;
+import dev.conclave.activities.agent.process.OrphanSweep;
+import dev.conclave.activities.discussion.reply.ReplyParser;
+import dev.conclave.workflows.agent.AgentActivities;
+import dev.conclave.workflows.agent.AgentFailure;
+import dev.conclave.workflows.agent.AskReply;
+import dev.conclave.workflows.agent.AskRequest;
+import dev.conclave.workflows.agent.CallProgress;
+import dev.conclave.workflows.agent.FailureKind;
+import dev.conclave.workflows.agent.Role;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.host.FailureTypes;
+import dev.conclave.workflows.wire.WireMapper;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.client.ActivityCanceledException;
+import io.temporal.client.ActivityNotExistsException;
+import io.temporal.client.ActivityWorkerShutdownException;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.common.converter.DefaultDataConverter;
+import io.temporal.common.converter.JacksonJsonPayloadConverter;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.failure.ApplicationFailure;
+import io.temporal.failure.CanceledFailure;
+import io.temporal.failure.TimeoutFailure;
+import io.temporal.testing.TestActivityEnvironment;
+import io.temporal.testing.TestEnvironmentOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The ask activity in Temporal's test environment, with shell scripts as agents. */
+class AgentActivitiesTest {
+  private static final String SOUND =
+      "{\"feasibility_score\":0.8,\"findings\":[\"key sk-secret\"],\"implementation_approaches\":[],"
+          + "\"technical_concerns\":[],\"code_locations\":[]}";
+
+  @TempDir Path root;
+  private Path work;
+  private TestActivityEnvironment environment;
+  private final MemoryDocuments documents = new MemoryDocuments();
+  private final List<CallProgress> beats = new CopyOnWriteArrayList<>();
+
+  @BeforeEach
+  void open() throws Exception {
+    work = Files.createDirectory(root.resolve("work"));
+    environment =
+        TestActivityEnvironment.newInstance(
+            TestEnvironmentOptions.newBuilder()
+                .setWorkflowClientOptions(
+                    WorkflowClientOptions.newBuilder()
+                        .setDataConverter(
+                            DefaultDataConverter.newDefaultInstance()
+                                .withPayloadConverterOverrides(
+                                    new JacksonJsonPayloadConverter(WireMapper.get())))
+                        .build())
+                .build());
+    environment.setActivityHeartbeatListener(CallProgress.class, beats::add);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    environment.close();
+    assertThat(new OrphanSweep(new DataFolder(root)).running()).isEmpty();
+  }
+
+  @Test
+  void a_reply_is_parsed_and_its_text_kept_without_secrets() {
+    AskReply reply = asking("cat; echo; echo '" + SOUND + "'").ask(analyst());
+
+    assertThat(reply.analysis().orElseThrow().feasibilityScore()).isEqualTo(0.8);
+    assertThat(reply.analysis().orElseThrow().tool()).isEqualTo("script");
+    assertThat(reply.analysis().orElseThrow().perspective()).isEqualTo("alternative-analysis");
+    assertThat(reply.errors()).isEmpty();
+    assertThat(reply.extracted()).isFalse();
+    assertThat(documents.text(reply.raw())).contains("the prompt").doesNotContain("sk-secret");
+    assertThat(documents.text(reply.document())).contains("feasibility_score");
+    assertThat(documents.text(reply.receipt().stdout().orElseThrow())).doesNotContain("sk-secret");
+    assertThat(reply.receipt().argv()).noneMatch(argument -> argument.contains("sk-secret"));
+    assertThat(beats).isNotEmpty();
+  }
+
+  @Test
+  void a_failure_has_its_kind_as_type_and_its_receipt_as_detail() {
+    ActivityFailure failure =
+        catchThrowableOfType(
+            ActivityFailure.class,
+            () -> asking("echo 'status 429, try again in 30s' >&2; exit 1").ask(analyst()));
+
+    ApplicationFailure cause = (ApplicationFailure) failure.getCause();
+    assertThat(cause.getType()).isEqualTo(FailureKind.RATE_LIMITED.type());
+    assertThat(cause.isNonRetryable()).isTrue();
+    AgentFailure detail = cause.getDetails().get(AgentFailure.class);
+    assertThat(detail.resetAt()).isPresent();
+    assertThat(detail.receipt().orElseThrow().exit()).contains(1);
+  }
+
+  @Test
+  void a_cancel_ends_the_process_within_seconds() throws Exception {
+    Path started = root.resolve("started");
+    environment.setActivityHeartbeatListener(
+        CallProgress.class,
+        beat -> {
+          if (Files.exists(started)) {
+            environment.requestCancelActivity();
+          }
+        });
+
+    Throwable thrown =
+        catchThrowable(
+            () ->
+                asking("touch '" + started + "'; sleep 300 & sleep 300", Duration.ofSeconds(1))
+                    .ask(analyst()));
+
+    assertThat(thrown).isInstanceOf(CanceledFailure.class);
+    assertThat(started).exists();
+    assertThat(new OrphanSweep(new DataFolder(root)).running()).isEmpty();
+    assertThat(Duration.between(Files.getLastModifiedTime(started).toInstant(), Instant.now()))
+        .isLessThan(Duration.ofSeconds(8));
+  }
+
+  @Test
+  void only_a_wish_of_the_workflow_is_a_cancellation() {
+    TimeoutFailure late =
+        new TimeoutFailure("", null, io.temporal.api.enums.v1.TimeoutType.TIMEOUT_TYPE_HEARTBEAT);
+
+    assertThat(Heartbeats.isCancellation(new ActivityCanceledException())).isTrue();
+    assertThat(Heartbeats.isCancellation(new ActivityCanceledException(null, late))).isFalse();
+    assertThat(Heartbeats.isCancellation(new ActivityWorkerShutdownException())).isFalse();
+    assertThat(Heartbeats.isCancellation(new ActivityNotExistsException(new Exception())))
+        .isFalse();
+  }
+
+  @Test
+  void what_cannot_fit_into_history_is_refused_with_its_size() {
+    String script =
+        "printf '{\"feasibility_score\":0.5,\"findings\":[\"'; "
+            + "head -c 200000 /dev/zero | tr '\\0' 'x'; printf ' [A.java:1]\"]}'";
+
+    ActivityFailure failure =
+        catchThrowableOfType(ActivityFailure.class, () -> asking(script).ask(analyst()));
+
+    ApplicationFailure cause = (ApplicationFailure) failure.getCause();
+    assertThat(cause.getType()).isEqualTo(FailureTypes.OVERSIZED);
+    assertThat(cause.getOriginalMessage()).contains("analysis is 2").contains("49152");
+  }
+
+  @Test
+  void direct_needs_no_program() {
+    AskRequest request = Requests.analyst("direct", work.toString());
+
+    AskReply reply = asking("exit 1").ask(request);
+
+    assertThat(reply.analysis().orElseThrow().perspective()).isEqualTo("direct-analysis");
+    assertThat(reply.receipt().binary()).isEqualTo("built-in");
+  }
+
+  private AskRequest analyst() {
+    return Requests.analyst("script", work.toString());
+  }
+
+  private AgentActivities asking(String script) {
+    return asking(script, Duration.ofSeconds(10));
+  }
+
+  private AgentActivities asking(String script, Duration heartbeat) {
+    Configuration configuration =
+        WireMapper.get()
+            .convertValue(
+                Map.of(
+                    "agents",
+                    Map.of(
+                        "script",
+                        Map.of("argv", List.of("/bin/sh", "-c", script), "stale_after", "PT20S"))),
+                Configuration.class);
+    AgentCalls calls =
+        new AgentCalls(
+            new DataFolder(root),
+            configuration,
+            Map.of("PATH", "/usr/bin:/bin"),
+            new Programs(),
+            documents,
+            AgentActivitiesTest::redact);
+    ReplyReader analyst =
+        (text, agent, perspective) -> {
+          Analysis analysis = ReplyParser.parse(text, agent, perspective);
+          return ReplyReader.Reply.of(analysis, ReplyParser.validate(analysis));
+        };
+    environment.registerActivitiesImplementations(
+        new AgentActivitiesImpl(
+            configuration,
+            calls,
+            (request, holder) -> new FolderErrand(work, "").open(holder),
+            (request, directory) -> "the prompt",
+            new Replies(Map.of(Role.ANALYST, analyst), documents),
+            request -> ReplyParser.parse(SOUND, "direct", "direct-analysis"),
+            AgentActivitiesTest::redact));
+    return environment.newActivityStub(
+        AgentActivities.class,
+        ActivityOptions.newBuilder()
+            .setStartToCloseTimeout(Duration.ofMinutes(1))
+            .setHeartbeatTimeout(heartbeat)
+            .build());
+  }
+
+  private static String redact(String text) {
+    return text.replace("sk-secret", "[redacted]");
+  }
+}

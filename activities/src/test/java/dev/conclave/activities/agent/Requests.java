@@ -1,0 +1,100 @@
+package dev.conclave.activities.agent;
+
+import dev.conclave.workflows.agent.AskRequest;
+import dev.conclave.workflows.agent.Mode;
+import dev.conclave.workflows.agent.Role;
+import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.workspace.Workspace;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Requests for tests. */
+public final class Requests {
+  private Requests() {}
+
+  /** An analyst's question of round 1. */
+  public static AskRequest analyst(String agent, String path) {
+    return request(agent, path, Role.ANALYST, 1, Map.of(), Map.of(), List.of());
+  }
+
+  /** Any question. */
+  public static AskRequest request(
+      String agent,
+      String path,
+      Role role,
+      int round,
+      Map<String, DocumentRef> documents,
+      Map<String, String> notes,
+      List<DocumentRef> verify) {
+    Workspace workspace =
+        new Workspace("host", "lima", "key", path, Optional.empty(), path, true, Optional.empty());
+    return new AskRequest(
+        "r" + round + "-" + agent + "-1",
+        "MCP-add-rate-limiting-2026-11-21",
+        round,
+        agent,
+        role,
+        Mode.ANALYSIS,
+        role == Role.ANALYST ? "analyst-1" : "planner-1",
+        workspace,
+        "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+        "Add rate limiting",
+        documents,
+        notes,
+        verify,
+        List.of(),
+        Optional.empty(),
+        List.of("en"),
+        Duration.ofSeconds(30),
+        60 << 10);
+  }
+
+  /** A question about a tree that is there. */
+  public static AskRequest in(Workspace workspace, String tree, Role role) {
+    AskRequest r = request("s", workspace.path(), role, 1, Map.of(), Map.of(), List.of());
+    return new AskRequest(
+        r.callId(),
+        r.session(),
+        r.round(),
+        r.agent(),
+        r.role(),
+        r.mode(),
+        r.template(),
+        workspace,
+        tree,
+        r.task(),
+        r.documents(),
+        r.notes(),
+        r.verify(),
+        r.repair(),
+        r.previousReply(),
+        r.languages(),
+        r.timeout(),
+        r.contextBytes());
+  }
+
+  /** The same question as a request for repair. */
+  public static AskRequest repair(AskRequest r, List<String> errors, DocumentRef reply) {
+    return new AskRequest(
+        r.callId() + "-repair",
+        r.session(),
+        r.round(),
+        r.agent(),
+        r.role(),
+        r.mode(),
+        r.template(),
+        r.workspace(),
+        r.tree(),
+        r.task(),
+        r.documents(),
+        r.notes(),
+        r.verify(),
+        errors,
+        Optional.of(reply),
+        r.languages(),
+        r.timeout(),
+        r.contextBytes());
+  }
+}

@@ -1,0 +1,45 @@
+package dev.conclave.activities.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.activities.agent.cli.Programs;
+import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.wire.WireMapper;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RosterTest {
+
+  @Test
+  void each_agent_is_usable_or_says_why_not() {
+    Configuration configuration =
+        WireMapper.get()
+            .convertValue(
+                Map.of(
+                    "agents",
+                    Map.of(
+                        "script",
+                        Map.of(
+                            "argv",
+                            List.of("sh"),
+                            "on_rate_limit",
+                            "wait",
+                            "timeouts",
+                            Map.of("analysis", "PT7M")))),
+                Configuration.class);
+    Roster roster = new Roster(configuration, Map.of("PATH", "/usr/bin:/bin"), new Programs());
+
+    List<AgentStatus> statuses =
+        roster.list(List.of("direct", "script", "no-such-agent", "opencode"));
+
+    assertThat(statuses).extracting(AgentStatus::usable).containsExactly(true, true, false, false);
+    assertThat(statuses.get(1).waitOnRateLimit()).isTrue();
+    assertThat(statuses.get(1).analysisTimeout()).isEqualTo(Duration.ofMinutes(7));
+    assertThat(statuses.get(2).reason().orElseThrow()).contains("agents.no-such-agent.argv");
+    assertThat(statuses.get(3).reason().orElseThrow()).contains("agents.opencode.binary");
+    assertThat(statuses.get(3).planningTimeout()).isEqualTo(Duration.ofMinutes(15));
+  }
+}

@@ -1,0 +1,113 @@
+package dev.conclave.activities.agent.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.conclave.workflows.agent.Mode;
+import dev.conclave.workflows.config.AgentConfiguration;
+import dev.conclave.workflows.wire.WireMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CommandLineTest {
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource({
+    "gemini, --approval-mode plan, --approval-mode yolo",
+    "codex, -s read-only, -s workspace-write",
+    "qwen, --approval-mode plan, --approval-mode yolo",
+    "claude, --permission-mode plan --tools Read;Grep;Glob, --permission-mode acceptEdits",
+    "opencode, --agent plan, --agent build --auto",
+  })
+  void analysis_is_read_only_and_writing_is_not(String agent, String analysis, String write)
+      throws Exception {
+    assertThat(line(agent, Mode.ANALYSIS, Map.of())).contains(analysis.replace(';', ','));
+    assertThat(line(agent, Mode.WRITE, Map.of())).contains(write).doesNotContain("--dangerously");
+  }
+
+  @Test
+  void opencode_is_denied_what_its_plan_agent_would_do() throws Exception {
+    CommandLine line = AgentCli.of("opencode", settings(Map.of())).commandLine(call(Map.of()));
+
+    assertThat(line.environment().get("OPENCODE_PERMISSION"))
+        .contains("\"edit\":\"deny\"", "\"bash\":\"deny\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gemini", "qwen", "claude"})
+  void model_and_extra_arguments_follow_the_adapters_own(String agent) throws Exception {
+    String line =
+        line(agent, Mode.ANALYSIS, Map.of("model", "m 1", "extra_args", List.of("--x", "y")));
+
+    assertThat(line).contains("m 1").endsWith("--x y");
+  }
+
+  @Test
+  void codex_reads_its_prompt_from_stdin_whatever_is_added() throws Exception {
+    assertThat(line("codex", Mode.ANALYSIS, Map.of("extra_args", List.of("--oss"))))
+        .endsWith("--oss -");
+  }
+
+  @Test
+  void a_key_of_gemini_selects_its_login_and_a_user_without_one_keeps_his_own() throws Exception {
+    AgentCli gemini = AgentCli.of("gemini", settings(Map.of()));
+    Path settings = folder.resolve(".gemini/settings.json");
+
+    gemini.commandLine(call(Map.of("GEMINI_API_KEY", "k")));
+    assertThat(Files.readString(settings)).contains("gemini-api-key");
+
+    gemini.commandLine(call(Map.of()));
+    assertThat(Files.readString(settings)).doesNotContain("gemini-api-key");
+  }
+
+  @Test
+  void an_unknown_agent_is_refused_with_the_keys_that_make_it_known() {
+    assertThatThrownBy(() -> AgentCli.of("mistral", AgentConfiguration.defaults()))
+        .hasMessageContaining("agents.mistral.argv");
+    assertThatThrownBy(() -> AgentCli.of("m", settings(Map.of("type", "custom"))))
+        .hasMessageContaining("agents.m.argv");
+    assertThatThrownBy(
+            () -> AgentCli.of("m", settings(Map.of("argv", List.of("m"), "output", "xml"))))
+        .hasMessageContaining("agents.m")
+        .hasMessageContaining("text, json:/pointer, jsonl:/pointer");
+  }
+
+  @Test
+  void a_program_is_found_by_name_or_path_and_asked_its_version_once() throws Exception {
+    Path program = folder.resolve("an agent");
+    Files.writeString(
+        program, "#!/bin/sh\necho asked >> '" + folder + "/log'\necho agent 3.14.0-b\n");
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    Map<String, String> environment = Map.of("PATH", "/nowhere:" + folder);
+    Programs programs = new Programs();
+
+    assertThat(programs.find("an agent", environment)).contains(program);
+    assertThat(programs.find(program.toString(), Map.of())).contains(program);
+    assertThat(programs.find("another", environment)).isEmpty();
+    assertThat(programs.version(program, environment)).contains("3.14.0-b");
+    assertThat(programs.version(program, environment)).contains("3.14.0-b");
+    assertThat(Files.readAllLines(folder.resolve("log"))).hasSize(1);
+  }
+
+  private String line(String agent, Mode mode, Map<String, Object> more) throws Exception {
+    AgentConfiguration settings = settings(more);
+    CliCall call = new CliCall(mode, settings, folder, folder, Map.of());
+    return String.join(" ", AgentCli.of(agent, settings).commandLine(call).arguments());
+  }
+
+  private CliCall call(Map<String, String> inherited) {
+    return new CliCall(Mode.ANALYSIS, settings(Map.of()), folder, folder, inherited);
+  }
+
+  private static AgentConfiguration settings(Map<String, Object> settings) {
+    return WireMapper.get().convertValue(settings, AgentConfiguration.class);
+  }
+}

@@ -1,0 +1,99 @@
+package dev.conclave.activities.agent.endpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.conclave.workflows.config.AgentConfiguration;
+import dev.conclave.workflows.wire.WireMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The real agent programs of the tests, pinned in worker/src/test/agents, on a scripted endpoint.
+ */
+public final class InstalledAgents {
+  private InstalledAgents() {}
+
+  /** The program; without it, the test is skipped or fails as {@code conclave.tools} says. */
+  public static Path program(String agent) {
+    Path root = Path.of(System.getProperty("conclave.root", "..")).toAbsolutePath().normalize();
+    Path program = root.resolve("worker/src/test/agents/node_modules/.bin").resolve(agent);
+    boolean there = Files.isExecutable(program);
+    if (System.getProperty("conclave.tools", "auto").equals("require")) {
+      assertThat(there).as(agent + " is missing; run npm ci in worker/src/test/agents").isTrue();
+    }
+    assumeTrue(there, "skipped: " + agent + " is not installed in worker/src/test/agents");
+    return program;
+  }
+
+  /**
+   * The configuration that points an agent to an endpoint.
+   *
+   * @param url as {@link ScriptedModelEndpoint#script} gave it
+   * @param more settings over these, such as {@code stale_after}
+   */
+  public static AgentConfiguration configuration(
+      String agent, String url, Map<String, Object> more) {
+    Map<String, Object> settings = new HashMap<>(settings(agent, url));
+    settings.put("binary", program(agent).toString());
+    settings.putAll(more);
+    return WireMapper.get().convertValue(settings, AgentConfiguration.class);
+  }
+
+  private static Map<String, Object> settings(String agent, String url) {
+    return switch (agent) {
+      case "gemini" ->
+          Map.of(
+              "model",
+              "gemini-2.5-flash",
+              "extra_env",
+              Map.of("GEMINI_API_KEY", "scripted-key", "GOOGLE_GEMINI_BASE_URL", url));
+      case "codex" ->
+          Map.of(
+              "model",
+              "scripted",
+              "extra_env",
+              Map.of("SCRIPTED_KEY", "scripted-key"),
+              "extra_args",
+              List.of(
+                  "-c",
+                  "model_provider=scripted",
+                  "-c",
+                  "model_providers.scripted={name=\"scripted\",base_url=\""
+                      + url
+                      + "/v1\",env_key=\"SCRIPTED_KEY\",wire_api=\"responses\"}"));
+      case "qwen" ->
+          Map.of(
+              "model",
+              "scripted",
+              "extra_env",
+              Map.of(
+                  "OPENAI_API_KEY", "scripted-key",
+                  "OPENAI_BASE_URL", url + "/v1",
+                  "OPENAI_MODEL", "scripted"));
+      case "claude" ->
+          Map.of(
+              "extra_env", Map.of("ANTHROPIC_API_KEY", "scripted-key", "ANTHROPIC_BASE_URL", url));
+      case "opencode" ->
+          Map.of(
+              "model", "scripted/m", "extra_env", Map.of("OPENCODE_CONFIG_CONTENT", opencode(url)));
+      default -> throw new IllegalArgumentException(agent);
+    };
+  }
+
+  private static String opencode(String url) {
+    return Json.of(
+            """
+            {'autoupdate':false,'share':'disabled','model':'scripted/m','small_model':'scripted/m',
+             'enabled_providers':['scripted'],
+             'provider':{'scripted':{'npm':'@ai-sdk/openai-compatible','name':'scripted',
+               'options':{'baseURL':%s,'apiKey':'scripted-key'},
+               'models':{'m':{'name':'m','limit':{'context':200000,'output':8192}}}}}}
+            """,
+            url + "/v1")
+        .toString();
+  }
+}

@@ -1,0 +1,118 @@
+package dev.conclave.activities.agent.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.conclave.workflows.config.DataFolder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProcessTreeTest {
+  @TempDir Path folder;
+  private Optional<Spool> spool = Optional.empty();
+
+  @AfterEach
+  void leave_nothing_behind() throws Exception {
+    if (spool.isPresent()) {
+      new ProcessTree(spool.get().process(), spool.get().marker()).kill();
+    }
+  }
+
+  @Test
+  void a_child_that_ignores_term_and_a_grandchild_in_a_session_of_its_own_are_both_ended()
+      throws Exception {
+    assumeTrue(ProcFiles.present(), "skipped: no /proc, so nothing finds a grandchild");
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/setsid")), "skipped: no setsid");
+    ProcessIdentity wrapper =
+        start("trap '' TERM; setsid sh -c 'trap \"\" TERM; sleep 300' & sleep 300; sleep 300");
+    awaitProcesses(4);
+
+    List<ProcessIdentity> survivors = tree(wrapper).kill();
+
+    assertThat(survivors).isEmpty();
+    assertThat(tree(wrapper).alive()).isEmpty();
+  }
+
+  @Test
+  void an_orphan_whose_parents_are_gone_is_found_by_its_marker() throws Exception {
+    assumeTrue(ProcFiles.present(), "skipped: no /proc");
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/setsid")), "skipped: no setsid");
+    ProcessIdentity wrapper = start("setsid sleep 300 >/dev/null 2>&1 </dev/null & exit 0");
+    awaitGone(wrapper);
+    assertThat(tree(wrapper).alive()).hasSize(1);
+
+    assertThat(tree(wrapper).kill()).isEmpty();
+
+    assertThat(tree(wrapper).alive()).isEmpty();
+  }
+
+  @Test
+  void a_call_is_the_leader_of_a_session_of_its_own() throws Exception {
+    assumeTrue(ProcFiles.present(), "skipped: no /proc");
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/setsid")), "skipped: no setsid");
+    ProcessIdentity wrapper = start("sleep 300");
+
+    String stat = Files.readString(Path.of("/proc/" + wrapper.pid() + "/stat"));
+
+    String session = stat.substring(stat.lastIndexOf(')') + 2).split(" ")[3];
+    assertThat(session).isEqualTo(Long.toString(wrapper.pid()));
+  }
+
+  @Test
+  void a_pid_with_another_start_time_is_another_process() throws Exception {
+    ProcessIdentity wrapper = start("sleep 300");
+    ProcessIdentity earlier =
+        new ProcessIdentity(
+            wrapper.pid(), wrapper.startTicks() - 1, wrapper.bootId(), Optional.of(Instant.EPOCH));
+
+    assertThat(wrapper.isAlive()).isTrue();
+    assertThat(earlier.isAlive()).isFalse();
+  }
+
+  @Test
+  void the_command_in_a_stat_line_may_hold_parentheses_and_spaces() {
+    String fields = " S 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 4711 20 21";
+
+    Optional<ProcFiles.Stat> stat = ProcFiles.parse("42 (odd) name) (x)" + fields);
+
+    assertThat(stat).contains(new ProcFiles.Stat('S', 4711));
+  }
+
+  private ProcessIdentity start(String script) throws Exception {
+    Spool opened =
+        Spool.open(new DataFolder(folder), CallKey.of("default", "MCP-x", script.getBytes()));
+    spool = Optional.of(opened);
+    opened.noteCall(Spools.call("c1"), "");
+    Map<String, String> environment = Map.of("PATH", "/usr/bin:/bin");
+    return Launcher.start(opened, List.of("/bin/sh", "-c", script), environment, folder);
+  }
+
+  private ProcessTree tree(ProcessIdentity wrapper) {
+    return new ProcessTree(Optional.of(wrapper), spool.orElseThrow().marker());
+  }
+
+  private void awaitProcesses(int count) throws Exception {
+    Instant deadline = Instant.now().plus(Duration.ofSeconds(10));
+    ProcessTree all = new ProcessTree(Optional.empty(), spool.orElseThrow().marker());
+    while (all.alive().size() < count && Instant.now().isBefore(deadline)) {
+      Thread.sleep(20);
+    }
+    assertThat(all.alive()).hasSizeGreaterThanOrEqualTo(count);
+  }
+
+  private static void awaitGone(ProcessIdentity process) throws Exception {
+    Instant deadline = Instant.now().plus(Duration.ofSeconds(10));
+    while (process.isAlive() && Instant.now().isBefore(deadline)) {
+      Thread.sleep(20);
+    }
+    assertThat(process.isAlive()).isFalse();
+  }
+}

@@ -1,0 +1,114 @@
+package dev.conclave.activities.artifact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ArtifactSchemasTest {
+  private static final Map<ArtifactKind, String> FILES =
+      Map.of(
+          ArtifactKind.SYNTHESIS, "rounds/1/synthesis.json",
+          ArtifactKind.SESSION_STATE, "session-state.json",
+          ArtifactKind.CONTEXT_PACKAGE, "context-package.json",
+          ArtifactKind.PLAN, "plan.json",
+          ArtifactKind.TASK, ".task/TASK-001.json",
+          ArtifactKind.EXECUTION_CONTEXT, "execution-context.json");
+
+  private static ObjectNode real(ArtifactKind kind) {
+    Rendering rendering = Sessions.artifacts(Sessions.documents()).render(Sessions.complete());
+    return (ObjectNode)
+        Sessions.json(new String(rendering.files().get(FILES.get(kind)), StandardCharsets.UTF_8));
+  }
+
+  @ParameterizedTest
+  @EnumSource(ArtifactKind.class)
+  void a_real_file_is_sound_and_extra_keys_are_allowed_everywhere(ArtifactKind kind) {
+    ObjectNode file = real(kind);
+    assertThat(ArtifactSchemas.validate(kind, file)).isEmpty();
+    addEverywhere(file);
+    assertThat(ArtifactSchemas.validate(kind, file)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(ArtifactKind.class)
+  void every_required_field_is_missed_when_it_is_gone_and_refused_when_it_is_of_another_type(
+      ArtifactKind kind) {
+    ObjectNode file = real(kind);
+    JsonNode required = Sessions.json(ArtifactSchemas.text(kind)).path("required");
+    assertThat(required).hasSizeGreaterThan(8);
+    for (JsonNode name : required) {
+      ObjectNode without = file.deepCopy();
+      without.remove(name.asText());
+      assertThat(ArtifactSchemas.validate(kind, without)).as("without %s", name).isNotEmpty();
+      ObjectNode odd = file.deepCopy();
+      odd.set(name.asText(), Sessions.json(file.path(name.asText()).isBoolean() ? "1" : "true"));
+      assertThat(ArtifactSchemas.validate(kind, odd)).as("odd %s", name).isNotEmpty();
+    }
+  }
+
+  static Stream<Arguments> broken() {
+    return Stream.of(
+        Arguments.of(ArtifactKind.SYNTHESIS, "/discussionTopic", "{'status': 'undecided'}"),
+        Arguments.of(ArtifactKind.SYNTHESIS, "/discussionTopic", "{'title': {'en': 'no zh'}}"),
+        Arguments.of(ArtifactKind.SYNTHESIS, "/convergence", "{'score': 1.2}"),
+        Arguments.of(
+            ArtifactKind.SYNTHESIS, "/convergence", "{'recommendation': 'user-input-needed'}"),
+        Arguments.of(ArtifactKind.SYNTHESIS, "/decision", "{'rejectedAlternatives': [{}]}"),
+        Arguments.of(ArtifactKind.SYNTHESIS, "/relatedFiles/fileTree/0", "{'impactScore': 'huge'}"),
+        Arguments.of(ArtifactKind.SYNTHESIS, "/decisionRecords/timeline/0", "{'eventId': '1'}"),
+        Arguments.of(ArtifactKind.SYNTHESIS, "/cli_executions/gemini", "{'duration_ms': '84 s'}"),
+        Arguments.of(ArtifactKind.SESSION_STATE, "", "{'status': 'done'}"),
+        Arguments.of(ArtifactKind.SESSION_STATE, "", "{'current_phase': 6}"),
+        Arguments.of(ArtifactKind.SESSION_STATE, "", "{'created_at': 'yesterday'}"),
+        Arguments.of(ArtifactKind.SESSION_STATE, "/user_decisions/0", "{'by': null}"),
+        Arguments.of(ArtifactKind.CONTEXT_PACKAGE, "/relevant_files/0", "{'relevance': 92}"),
+        Arguments.of(ArtifactKind.PLAN, "", "{'complexity': 'medium'}"),
+        Arguments.of(ArtifactKind.PLAN, "/tasks/0", "{'depends_on': 'TASK-002'}"),
+        Arguments.of(ArtifactKind.PLAN, "/_metadata", "{'source': 'elsewhere'}"),
+        Arguments.of(ArtifactKind.TASK, "/convergence", "{'criteria': 'one'}"),
+        Arguments.of(ArtifactKind.EXECUTION_CONTEXT, "/session", "{'folder': 'relative'}"),
+        Arguments.of(ArtifactKind.EXECUTION_CONTEXT, "", "{'executionMethod': 'agent'}"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("broken")
+  void a_broken_value_is_named_with_its_place(ArtifactKind kind, String at, String change) {
+    ObjectNode file = real(kind);
+    ((ObjectNode) file.at(at)).setAll((ObjectNode) Sessions.json(change.replace("'", "\"")));
+    assertThat(ArtifactSchemas.validate(kind, file)).isNotEmpty().allMatch(e -> e.startsWith("/"));
+  }
+
+  @Test
+  void the_schemas_on_the_class_path_are_the_ones_that_ship() throws Exception {
+    Path docs = Path.of("../docs/schemas").toAbsolutePath().normalize();
+    for (ArtifactKind kind : ArtifactKind.values()) {
+      assertThat(ArtifactSchemas.text(kind))
+          .isEqualTo(Files.readString(docs.resolve(kind.schemaFile())));
+    }
+  }
+
+  private static void addEverywhere(JsonNode node) {
+    if (node instanceof ObjectNode object) {
+      object.forEach(ArtifactSchemasTest::addEverywhere);
+      // Maps by agent or language have no fixed keys: what is added there has to be of their kind.
+      if (object.properties().stream()
+          .noneMatch(f -> f.getValue().isInt() || f.getKey().equals("gemini"))) {
+        object.put("extra", "of another program");
+      }
+    } else if (node instanceof ArrayNode array) {
+      array.forEach(ArtifactSchemasTest::addEverywhere);
+    }
+  }
+}

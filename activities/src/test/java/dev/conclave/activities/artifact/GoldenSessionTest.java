@@ -1,0 +1,57 @@
+package dev.conclave.activities.artifact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The whole folder of the recorded session, byte for byte. After a wanted change write it anew with
+ * {@code -Dconclave.golden=update} and read the difference.
+ */
+class GoldenSessionTest {
+  private static final Path GOLDEN = Path.of("src/test/resources/golden/session").toAbsolutePath();
+
+  @Test
+  void the_recorded_session_has_the_golden_folder() throws IOException {
+    Rendering rendering = Sessions.artifacts(Sessions.documents()).render(Sessions.complete());
+    assertThat(rendering.problems()).isEmpty();
+    assertThat(rendering.notKept()).isEmpty();
+    if ("update".equals(System.getProperty("conclave.golden"))) {
+      write(rendering.files());
+    }
+    Map<String, String> golden = golden();
+    assertThat(rendering.files().keySet()).isEqualTo(golden.keySet());
+    rendering
+        .files()
+        .forEach(
+            (path, content) ->
+                assertThat(new String(content, StandardCharsets.UTF_8))
+                    .as(path)
+                    .isEqualTo(golden.get(path)));
+  }
+
+  private static void write(Map<String, byte[]> files) throws IOException {
+    for (Map.Entry<String, byte[]> file : files.entrySet()) {
+      Path path = GOLDEN.resolve(file.getKey());
+      Files.createDirectories(path.getParent());
+      Files.write(path, file.getValue());
+    }
+  }
+
+  private static Map<String, String> golden() throws IOException {
+    Map<String, String> files = new TreeMap<>();
+    try (Stream<Path> walk = Files.walk(GOLDEN)) {
+      for (Path file : (Iterable<Path>) walk.filter(Files::isRegularFile)::iterator) {
+        files.put(GOLDEN.relativize(file).toString().replace('\\', '/'), Files.readString(file));
+      }
+    }
+    return files;
+  }
+}

@@ -1,0 +1,41 @@
+package dev.conclave.activities.artifact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+class MarkdownTest {
+  @Test
+  void a_cell_ends_neither_its_row_nor_its_column() {
+    assertThat(Markdown.inline("a | b\nc \\| d")).isEqualTo("a \\| b c \\\\\\| d");
+  }
+
+  @Test
+  void a_text_opens_no_heading_list_quote_fence_or_tag() {
+    assertThat(Markdown.inline("# big")).isEqualTo("\\# big");
+    assertThat(Markdown.inline("- item")).isEqualTo("\\- item");
+    assertThat(Markdown.inline("> said")).isEqualTo("\\> said");
+    assertThat(Markdown.inline("```sh")).isEqualTo("\\```sh");
+    assertThat(Markdown.inline("<script>")).isEqualTo("&lt;script>");
+  }
+
+  @Test
+  void a_code_span_holds_backticks_and_pipes() {
+    assertThat(Markdown.code("src/a_b.java")).isEqualTo("`src/a_b.java`");
+    assertThat(Markdown.code("a``b|c")).isEqualTo("``` a``b\\|c ```");
+  }
+
+  @Test
+  void every_line_of_a_quote_is_quoted() {
+    assertThat(Markdown.quote("one\n\n# two\n")).isEqualTo("> one\n>\n> # two");
+  }
+
+  @Property
+  void no_text_breaks_a_line(@ForAll String text) {
+    assertThat(Markdown.inline(text)).doesNotContain("\n").doesNotContain("\r");
+    assertThat(Markdown.inline(text).replace("\\\\", "").replace("\\|", "")).doesNotContain("|");
+    assertThat(Markdown.code(text)).doesNotContain("\n");
+  }
+}

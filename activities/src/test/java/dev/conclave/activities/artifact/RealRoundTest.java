@@ -1,0 +1,165 @@
+package dev.conclave.activities.artifact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.activities.artifact.synthesis.RoundMaterial;
+import dev.conclave.activities.artifact.synthesis.SynthesisFile;
+import dev.conclave.activities.discussion.RoundInputs;
+import dev.conclave.activities.discussion.SynthesisRecord;
+import dev.conclave.activities.discussion.Synthesizer;
+import dev.conclave.activities.discussion.evidence.TreeFacts;
+import dev.conclave.activities.discussion.reply.ReplyParser;
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.planning.DegradedPlan;
+import dev.conclave.activities.planning.PlanChecks;
+import dev.conclave.activities.planning.TreePlanFacts;
+import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.activities.workspace.SecretFilter;
+import dev.conclave.activities.workspace.TreeFiles;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.RoundRequest;
+import dev.conclave.workflows.planning.Plan;
+import dev.conclave.workflows.workspace.Workspace;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** From the text of replies and a tree that git names to the artifact, with every rule between. */
+class RealRoundTest {
+  @TempDir private Path temp;
+  private TreeFiles files;
+  private SynthesisRecord round;
+
+  @BeforeEach
+  void discuss() throws IOException {
+    Path root = temp.resolve("my shop");
+    copy(Sessions.folder("tree"), root);
+    Workspace workspace =
+        new Workspace(
+            "host-1",
+            "lima",
+            "shop",
+            root.toString(),
+            Optional.empty(),
+            root.resolve(".workflow/.multi-cli-plan").toString(),
+            false,
+            Optional.empty());
+    DataFolder data = new DataFolder(temp.resolve("data"));
+    GitTrees trees = new GitTrees(data, DocumentStore.in(data));
+    String tree = trees.name(workspace).id();
+    files = trees.files(workspace, tree);
+    TreeFacts facts =
+        TreeFacts.of(
+            path -> files.bytes(path).map(bytes -> new String(bytes, StandardCharsets.UTF_8)));
+    round =
+        Synthesizer.synthesize(
+                new RoundInputs(
+                    request(workspace, tree), List.of(reply("gemini"), reply("qwen")), facts))
+            .record();
+  }
+
+  @AfterEach
+  void close() {
+    files.close();
+  }
+
+  @Test
+  void the_artifact_of_a_real_round_fits_its_schema_and_shows_the_tree() {
+    JsonNode artifact =
+        SynthesisFile.render(
+            new RoundMaterial(
+                round, new Choices(List.of()), Optional.empty(), new TreeSource(files)),
+            new SecretFilter());
+    assertThat(ArtifactSchemas.validate(ArtifactKind.SYNTHESIS, artifact)).isEmpty();
+    assertThat(artifact.at("/solutions")).hasSize(1);
+    assertThat(artifact.at("/solutions/0/source_cli")).hasSize(2);
+    assertThat(artifact.at("/decision/selectedSolution/title/zh").asText()).isEqualTo("令牌桶过滤器");
+    assertThat(artifact.at("/relatedFiles/dependencyGraph/0/target").asText())
+        .as("from the import that the file has")
+        .isEqualTo("src/main/java/shop/auth/TokenCheck.java");
+    assertThat(artifact.toString())
+        .contains("return List.of(new RequestLog(), tokens::check, new Json());");
+    assertThat(artifact.at("/consensus_points")).isNotEmpty();
+  }
+
+  @Test
+  void a_degraded_plan_from_its_solution_passes_the_checks_on_the_same_tree() {
+    TreePlanFacts facts = new TreePlanFacts(files);
+    Plan plan =
+        DegradedPlan.of(round.task(), round.solutions().get(0), List.of("no new library"), facts)
+            .orElseThrow();
+    assertThat(PlanChecks.check(plan, facts)).isEmpty();
+    assertThat(facts.exists("src/main/java/shop")).as("a folder").isTrue();
+    assertThat(facts.exists("src/main/java/sho")).isFalse();
+    assertThat(facts.lineCount("docs/rate limits.md")).isEqualTo(3);
+  }
+
+  @Test
+  void a_file_of_secrets_and_a_missing_one_have_no_lines() {
+    TreeSource source = new TreeSource(files);
+    assertThat(source.lines(".env", 1, 6)).isEmpty();
+    assertThat(source.lines("src/main/java/shop/api/RateLimit.java", 1, 6)).isEmpty();
+    assertThat(source.lines("docs/rate limits.md", 3, 8)).containsExactly("公共 API 目前没有限流。");
+    assertThat(source.lines("docs/rate limits.md", 9, 14)).isEmpty();
+  }
+
+  private static RoundRequest request(Workspace workspace, String tree) {
+    Instant start = Instant.parse("2026-11-20T08:00:00Z");
+    List<AgentRun> runs =
+        Stream.of("gemini", "qwen")
+            .map(
+                agent ->
+                    new AgentRun(
+                        agent,
+                        agent,
+                        "answered",
+                        Optional.empty(),
+                        Sessions.round(1).runs().get(0).receipt()))
+            .toList();
+    return new RoundRequest(
+        Sessions.ID,
+        "Add rate limiting to the public API",
+        1,
+        workspace,
+        tree,
+        List.of(),
+        runs,
+        List.of(),
+        true,
+        Optional.empty(),
+        Optional.empty(),
+        List.of("en", "zh"),
+        start);
+  }
+
+  private static Analysis reply(String agent) {
+    String text =
+        new String(Sessions.resource("replies/" + agent + ".txt"), StandardCharsets.UTF_8);
+    return ReplyParser.parse(text, agent, "deep-code-analysis");
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> walk = Files.walk(from)) {
+      for (Path path : (Iterable<Path>) walk::iterator) {
+        Path target = to.resolve(from.relativize(path).toString());
+        if (Files.isDirectory(path)) {
+          Files.createDirectories(target);
+        } else {
+          Files.copy(path, target);
+        }
+      }
+    }
+  }
+}

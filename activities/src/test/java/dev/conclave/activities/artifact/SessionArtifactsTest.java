@@ -1,0 +1,207 @@
+package dev.conclave.activities.artifact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.workspace.SecretFilter;
+import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.wire.WireMapper;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class SessionArtifactsTest {
+  private final Documents documents = Sessions.documents();
+
+  private Rendering render(PlanState state) {
+    return Sessions.artifacts(documents).render(state);
+  }
+
+  private static JsonNode json(Rendering rendering, String path) {
+    return Sessions.json(new String(rendering.files().get(path), StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void a_session_that_has_just_begun_has_its_state_and_nothing_else() {
+    Rendering rendering = render(Sessions.started());
+    assertThat(rendering.problems()).isEmpty();
+    assertThat(rendering.files()).containsOnlyKeys("session-state.json");
+    JsonNode state = json(rendering, "session-state.json");
+    assertThat(state.path("status").asText()).isEqualTo("active");
+    assertThat(state.path("phase").asText()).isEqualTo("initializing");
+    assertThat(state.path("current_phase").asInt()).isEqualTo(1);
+    assertThat(state.path("final_plan").isNull()).isTrue();
+    assertThat(state.path("tools")).extracting(JsonNode::asText).containsExactly("gemini", "codex");
+  }
+
+  @Test
+  void before_a_decision_the_context_package_names_no_solution_and_there_is_no_hand_off() {
+    Rendering rendering = render(Sessions.undecided());
+    assertThat(rendering.files())
+        .containsOnlyKeys("context-package.json", "rounds/1/synthesis.json", "session-state.json");
+    assertThat(json(rendering, "context-package.json").has("solution")).isFalse();
+  }
+
+  @Test
+  void after_the_decision_the_context_package_carries_the_solution_and_what_belongs_to_it() {
+    JsonNode context = json(render(Sessions.complete()), "context-package.json");
+    assertThat(context.at("/solution/name").asText()).isEqualTo("Token bucket filter");
+    assertThat(context.at("/implementation_plan/tasks")).hasSize(2);
+    assertThat(context.at("/constraints/0").asText()).isEqualTo("minimal-changes");
+    assertThat(context.at("/consensus/resolved_conflicts")).hasSize(1);
+    assertThat(context.at("/workspace/head").asText()).as("no commit yet").isEmpty();
+  }
+
+  @Test
+  void equal_states_give_equal_bytes() {
+    Rendering once = render(Sessions.complete());
+    Rendering again = render(Sessions.complete());
+    assertThat(again.files().keySet()).isEqualTo(once.files().keySet());
+    once.files()
+        .forEach(
+            (path, bytes) -> assertThat(Arrays.equals(bytes, again.files().get(path))).isTrue());
+  }
+
+  @Test
+  void the_order_of_a_map_in_memory_does_not_show() {
+    ObjectNode one = FileWords.ordered(new TreeMap<>(Map.of("gemini", 2, "qwen", 1)));
+    Map<String, Integer> backwards = new LinkedHashMap<>();
+    backwards.put("qwen", 1);
+    backwards.put("gemini", 2);
+    assertThat(FileWords.ordered(backwards).toString()).isEqualTo(one.toString());
+  }
+
+  @Test
+  void what_retention_has_taken_is_named_and_not_invented() {
+    documents.lose(Sessions.ROUND_1);
+    documents.lose(Sessions.CONTEXT);
+    Rendering rendering = render(Sessions.complete());
+    assertThat(rendering.notKept())
+        .containsExactly("rounds/1/synthesis.json", "context-package.json");
+    assertThat(rendering.files())
+        .containsKeys("rounds/2/synthesis.json", "execution-context.json")
+        .doesNotContainKeys("rounds/1/synthesis.json", "context-package.json");
+    assertThat(json(rendering, "session-state.json").path("not_kept"))
+        .extracting(JsonNode::asText)
+        .containsExactlyElementsOf(rendering.notKept());
+    assertThat(json(rendering, "execution-context.json").at("/session/artifacts/synthesis_rounds"))
+        .hasSize(1);
+  }
+
+  @Test
+  void a_file_that_does_not_fit_its_schema_is_named_and_keeps_no_other_from_being_written() {
+    String broken =
+        new String(Sessions.resource("synthesis-1.json"), StandardCharsets.UTF_8)
+            .replace("\"score\": 0.4067", "\"score\": 40.67");
+    documents.with(Sessions.ROUND_1, broken.getBytes(StandardCharsets.UTF_8));
+    Rendering rendering = render(Sessions.complete());
+    assertThat(rendering.problems())
+        .singleElement()
+        .asString()
+        .startsWith("rounds/1/synthesis.json does not fit docs/schemas/synthesis.schema.json: ")
+        .contains("/convergence/score");
+    assertThat(rendering.files()).containsKeys("rounds/2/synthesis.json", "plan.json");
+    assertThat(json(rendering, "session-state.json").path("problems")).hasSize(1);
+  }
+
+  @Test
+  void the_hand_off_has_absolute_paths_and_the_humans_choices() {
+    JsonNode handOff = json(render(Sessions.complete()), "execution-context.json");
+    String folder = "/srv/my shop/.workflow/.multi-cli-plan/" + Sessions.ID;
+    assertThat(handOff.at("/session/folder").asText()).isEqualTo(folder);
+    assertThat(handOff.at("/session/artifacts/plan_json").asText())
+        .isEqualTo(folder + "/plan.json");
+    assertThat(handOff.at("/session/artifacts/synthesis_rounds/1").asText())
+        .isEqualTo(folder + "/rounds/2/synthesis.json");
+    assertThat(handOff.path("executionMethod").asText()).isEqualTo("Codex");
+    assertThat(handOff.path("codeReviewTool").asText()).isEqualTo("Gemini Review");
+    assertThat(handOff.path("planObject"))
+        .isEqualTo(json(render(Sessions.complete()), "plan.json"));
+  }
+
+  @Test
+  void both_generations_of_executors_find_their_tasks() {
+    Rendering rendering = render(Sessions.complete());
+    JsonNode plan = json(rendering, "plan.json");
+    assertThat(plan.path("task_count").asInt()).isEqualTo(2);
+    assertThat(plan.path("task_ids"))
+        .extracting(JsonNode::asText)
+        .containsExactly("TASK-001", "TASK-002");
+    assertThat(json(rendering, ".task/TASK-002.json")).isEqualTo(plan.at("/tasks/1"));
+    assertThat(plan.at("/tasks/1/convergence/criteria")).isEqualTo(plan.at("/tasks/1/acceptance"));
+    assertThat(plan.path("complexity").asText()).isEqualTo("Medium");
+  }
+
+  @Test
+  void the_whole_state_can_be_read_back_from_the_folder() throws Exception {
+    JsonNode carried = json(render(Sessions.complete()), "session-state.json").path("_carried");
+    assertThat(WireMapper.get().treeToValue(carried, PlanState.class))
+        .isEqualTo(Sessions.complete());
+  }
+
+  @Test
+  void decisions_count_solutions_from_zero_and_have_every_field() {
+    JsonNode decisions =
+        json(render(Sessions.complete()), "session-state.json").path("user_decisions");
+    assertThat(decisions).hasSize(4);
+    assertThat(decisions.at("/0/additional_input").asText()).isEqualTo("1. In the process.");
+    assertThat(decisions.at("/0/selected_solution_index").asInt()).isEqualTo(-1);
+    assertThat(decisions.at("/1/selected_solution").asText()).isEqualTo("Gateway limit");
+    assertThat(decisions.at("/1/selected_solution_index").asInt()).isEqualTo(1);
+    assertThat(decisions.at("/3/feedback_type/0").asText()).isEqualTo("approve");
+  }
+
+  @Test
+  void raw_outputs_are_listed_by_round_and_agent_and_lose_their_secrets() {
+    assertThat(Sessions.artifacts(documents).rawOutputs(Sessions.complete()))
+        .containsOnlyKeys(
+            "rounds/1/raw/gemini.txt",
+            "rounds/1/raw/qwen.txt",
+            "rounds/2/raw/gemini.txt",
+            "rounds/2/raw/qwen.txt");
+    DocumentRef output =
+        Sessions.artifacts(documents)
+            .rawOutputs(Sessions.complete())
+            .get("rounds/1/raw/gemini.txt");
+    String text =
+        new String(
+            Sessions.artifacts(documents).rawOutput(output).orElseThrow(), StandardCharsets.UTF_8);
+    assertThat(text).startsWith("thinking…").contains("[redacted").doesNotContain("ghp_0123");
+    documents.lose(output);
+    assertThat(Sessions.artifacts(documents).rawOutput(output)).isEmpty();
+  }
+
+  @Test
+  void a_secret_in_any_text_of_a_document_reaches_no_file() {
+    String canary = "ghp_0123456789abcdefABCDEF0123456789abcd";
+    String leaking =
+        new String(Sessions.resource("synthesis-1.json"), StandardCharsets.UTF_8)
+            .replace("State is lost at a restart", "token " + canary + " \\\" is in the way");
+    documents.with(Sessions.ROUND_1, leaking.getBytes(StandardCharsets.UTF_8));
+    Rendering rendering = render(Sessions.complete());
+    assertThat(rendering.problems()).isEmpty();
+    rendering
+        .files()
+        .forEach(
+            (path, bytes) ->
+                assertThat(new String(bytes, StandardCharsets.UTF_8))
+                    .as(path)
+                    .doesNotContain(canary));
+  }
+
+  @Test
+  void a_tree_that_is_gone_leaves_files_without_snippets() {
+    Rendering rendering =
+        new SessionArtifacts(documents, (workspace, tree) -> SourceView.NONE, new SecretFilter())
+            .render(Sessions.complete());
+    assertThat(rendering.problems()).isEmpty();
+    assertThat(new String(rendering.files().get("rounds/1/synthesis.json"), StandardCharsets.UTF_8))
+        .contains("ApiFilters.java")
+        .doesNotContain("codeSnippet");
+  }
+}

@@ -1,0 +1,271 @@
+package dev.conclave.activities.artifact;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.activities.discussion.SynthesisRecord;
+import dev.conclave.activities.workspace.SecretFilter;
+import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
+import dev.conclave.workflows.discussion.Disagreement;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.gate.AnswerReader;
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.gate.GateBook;
+import dev.conclave.workflows.plan.BudgetBook;
+import dev.conclave.workflows.plan.Decision;
+import dev.conclave.workflows.plan.DiscussionMode;
+import dev.conclave.workflows.plan.Phase;
+import dev.conclave.workflows.plan.PlanDraft;
+import dev.conclave.workflows.plan.PlanRequest;
+import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.plan.RoundRecord;
+import dev.conclave.workflows.planning.Plan;
+import dev.conclave.workflows.search.GatheredContext;
+import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.workspace.Tree;
+import dev.conclave.workflows.workspace.Workspace;
+import dev.conclave.workflows.workspace.WorkspaceSpec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The recorded session of the test resources, as state and documents. */
+final class Sessions {
+  static final String ID = "MCP-add-rate-limiting-2026-11-20";
+  static final DocumentRef CONTEXT = new DocumentRef("c".repeat(64), 10);
+  static final DocumentRef ROUND_1 = new DocumentRef("1".repeat(64), 10);
+  static final DocumentRef ROUND_2 = new DocumentRef("2".repeat(64), 10);
+  static final Workspace WORKSPACE =
+      new Workspace(
+          "host-1",
+          "lima",
+          "shop",
+          "/srv/my shop",
+          Optional.empty(),
+          "/srv/my shop/.workflow/.multi-cli-plan",
+          true,
+          Optional.of("f".repeat(40)));
+
+  private Sessions() {}
+
+  static SynthesisRecord round(int number) {
+    return read("synthesis-%d.json".formatted(number), SynthesisRecord.class);
+  }
+
+  static Documents documents() {
+    return new Documents()
+        .with(CONTEXT, resource("context.json"))
+        .with(ROUND_1, resource("synthesis-1.json"))
+        .with(ROUND_2, resource("synthesis-2.json"))
+        .with(
+            new DocumentRef("a".repeat(64), 1200),
+            "thinking…\nexport API_TOKEN=ghp_0123456789abcdefABCDEF0123456789abcd\n"
+                .getBytes(StandardCharsets.UTF_8));
+  }
+
+  static SessionArtifacts artifacts(Documents documents) {
+    return new SessionArtifacts(
+        documents, (workspace, tree) -> new RecordedTree(folder("tree")), new SecretFilter());
+  }
+
+  /** Two rounds, one choice and a second one in its place, a confirmed plan. */
+  static PlanState complete() {
+    return state(
+        Phase.COMPLETE,
+        List.of(record(1, ROUND_1), record(2, ROUND_2)),
+        Optional.of(0),
+        Optional.of(
+            new PlanDraft(
+                read("plan.json", Plan.class),
+                new DocumentRef("9".repeat(64), 10),
+                List.of(),
+                "gemini",
+                1,
+                "2".repeat(40))),
+        decisions());
+  }
+
+  /** The first round is over, and nobody has decided. */
+  static PlanState undecided() {
+    return state(
+        Phase.AWAITING_DECISION,
+        List.of(record(1, ROUND_1)),
+        Optional.empty(),
+        Optional.empty(),
+        List.of());
+  }
+
+  /** Nothing has happened yet. */
+  static PlanState started() {
+    return state(Phase.INITIALIZING, List.of(), Optional.empty(), Optional.empty(), List.of());
+  }
+
+  static List<Decision> decisions() {
+    return List.of(
+        decision(
+            "2026-11-20T08:30:00Z",
+            1,
+            "",
+            "{'gate': '1-clarification', 'kind': 'clarify', 'answers': {'1': 'In the process.'}}"),
+        decision(
+            "2026-11-20T09:10:00Z",
+            2,
+            "Gateway limit",
+            "{'gate': '2-decision', 'kind': 'approve', 'solution': 2}"),
+        decision("2026-11-20T09:20:00Z", 2, "", "{'gate': '3-confirmation', 'kind': 'back'}"),
+        decision(
+            "2026-11-20T09:30:00Z",
+            2,
+            "Token bucket filter",
+            "{'gate': '4-decision', 'kind': 'approve', 'solution': 1, 'execution_method': 'codex', 'code_review': 'gemini', 'constraints': ['minimal-changes']}"));
+  }
+
+  private static Decision decision(String at, int round, String solution, String answer) {
+    GateAnswer read = AnswerReader.read(json(answer.replace("'", "\"")));
+    return new Decision(
+        Instant.parse(at),
+        read.gate(),
+        "0123456789abcdef",
+        "lena",
+        read.kind(),
+        Optional.of(solution).filter(name -> !name.isEmpty()),
+        read,
+        round);
+  }
+
+  private static PlanState state(
+      Phase phase,
+      List<RoundRecord> rounds,
+      Optional<Integer> selected,
+      Optional<PlanDraft> plan,
+      List<Decision> decisions) {
+    BudgetConfiguration unlimited =
+        new BudgetConfiguration(Optional.empty(), Optional.empty(), Optional.empty());
+    SynthesisRecord first = round(1);
+    return new PlanState(
+        ID,
+        new PlanRequest(
+            first.task(),
+            WorkspaceSpec.ofPath("host-1", WORKSPACE.path()),
+            List.of("gemini", "codex"),
+            false,
+            List.of("gemini", "codex", "qwen", "direct"),
+            3,
+            DiscussionMode.PARALLEL,
+            false,
+            false,
+            true,
+            unlimited,
+            Optional.empty(),
+            List.of("en", "zh"),
+            61440,
+            true,
+            "lena"),
+        phase,
+        phase,
+        7,
+        Instant.parse("2026-11-20T08:00:00Z"),
+        Instant.parse("2026-11-20T09:45:00Z"),
+        Optional.of(WORKSPACE),
+        Optional.of(new Tree("2".repeat(40), WORKSPACE.head(), true, 4, 0, Optional.empty())),
+        rounds.isEmpty()
+            ? Optional.empty()
+            : Optional.of(
+                new GatheredContext(CONTEXT, 2, List.of("maven", "junit"), 4, "lucene", List.of())),
+        List.of(),
+        rounds.isEmpty() ? List.of() : List.of("gemini", "qwen"),
+        rounds.size(),
+        1,
+        0,
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        rounds,
+        rounds.isEmpty() ? Optional.empty() : Optional.of(synthesis(rounds.size())),
+        List.of(),
+        selected,
+        plan,
+        decisions,
+        GateBook.EMPTY,
+        new BudgetBook(unlimited, 4, 39200, 0, Map.of(), Map.of("gemini", 2, "qwen", 2)),
+        List.of(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static Synthesis synthesis(int number) {
+    SynthesisRecord round = round(number);
+    return new Synthesis(
+        number,
+        round.crossVerification(),
+        round.solutions(),
+        round.alsoConsidered().stream().map(Solution::name).toList(),
+        round.convergence(),
+        List.of(),
+        List.of(),
+        false,
+        number == 1 ? ROUND_1 : ROUND_2);
+  }
+
+  static JsonNode json(String text) {
+    try {
+      return WireMapper.get().readTree(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static RoundRecord record(int number, DocumentRef document) {
+    SynthesisRecord round = round(number);
+    return new RoundRecord(
+        number,
+        0,
+        round.tree(),
+        round.started(),
+        round.finished(),
+        round.runs(),
+        round.solutions().stream().map(Solution::name).toList(),
+        round.crossVerification().disagreements().stream()
+            .filter(Disagreement::open)
+            .map(Disagreement::topic)
+            .toList(),
+        List.of(),
+        round.convergence(),
+        false,
+        false,
+        document,
+        round.feedback());
+  }
+
+  static <T> T read(String name, Class<T> type) {
+    try {
+      return WireMapper.get().readValue(resource(name), type);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static byte[] resource(String name) {
+    try {
+      return Files.readAllBytes(folder(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static Path folder(String name) {
+    try {
+      return Path.of(Sessions.class.getResource("/session/" + name).toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package dev.conclave.activities.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.activities.search.rank.Factor;
+import dev.conclave.activities.search.rank.RankedFile;
+import dev.conclave.activities.search.rank.RankingWeights;
+import dev.conclave.workflows.config.DataFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CodeSearchTest {
+  @TempDir Path folder;
+  private Repository repository;
+
+  @BeforeEach
+  void a_gateway() {
+    repository = Repository.in(folder.resolve("r"));
+    Gateway.write(repository);
+  }
+
+  @Test
+  void the_file_that_defines_the_name_comes_first_and_its_test_later() throws IOException {
+    List<RankedFile> files = rank("make `TokenBucket` refill faster");
+
+    assertThat(files.get(0).path()).isEqualTo("src/limits/token_bucket.py");
+    assertThat(files.get(0).score()).isEqualTo(1.0);
+    assertThat(files.get(0).symbols().get(0).name()).isEqualTo("TokenBucket");
+    assertThat(files.get(0).lines().get(0).text()).contains("class TokenBucket");
+    assertThat(paths(files)).contains("tests/test_token_bucket.py");
+    assertThat(file(files, "tests/test_token_bucket.py").explanation().damping()).isEqualTo(0.35);
+  }
+
+  @Test
+  void a_query_for_tests_is_answered_with_tests() throws IOException {
+    assertThat(rank("test(token_bucket): cover refill").get(0).path())
+        .isEqualTo("tests/test_token_bucket.py");
+  }
+
+  @Test
+  void a_similar_commit_brings_files_that_share_no_word_with_the_query() throws IOException {
+    List<RankedFile> files = rank("customers are throttled too early");
+
+    assertThat(files.get(0).path()).isEqualTo("src/gateway.py");
+    assertThat(factors(files.get(0))).contains(Factor.NEIGHBOURS, Factor.TEXT);
+    assertThat(share(files.get(0), Factor.NEIGHBOURS)).contains("Customers were throttled");
+  }
+
+  @Test
+  void a_scope_in_the_path_counts() throws IOException {
+    List<RankedFile> files = rank("fix(limits): wrong default");
+
+    assertThat(files.get(0).path()).startsWith("src/limits/");
+    assertThat(factors(files.get(0))).contains(Factor.SCOPE);
+  }
+
+  @Test
+  void chinese_finds_english_code_and_chinese_comments() throws IOException {
+    assertThat(rank("修复令牌桶的限流").get(0).path()).isEqualTo("src/limits/token_bucket.py");
+    assertThat(rank("会员折扣").get(0).path()).isEqualTo("src/折扣/member prices.py");
+  }
+
+  @Test
+  void secrets_and_ignored_files_are_not_found() throws IOException {
+    repository.write(".env", "TOKEN_BUCKET_KEY=abc").write(".gitignore", "out/\n");
+    repository.write("out/token_bucket.py", "class TokenBucket: pass");
+
+    assertThat(paths(rank("token bucket key"))).doesNotContain(".env", "out/token_bucket.py");
+  }
+
+  @Test
+  void where_no_index_can_be_written_the_files_are_walked_and_it_is_said() throws IOException {
+    Path blocked = Files.writeString(folder.resolve("blocked"), "a file, no folder");
+    try (OpenSearch search =
+        CodeSearch.standard()
+            .open(SearchScope.ofFolder(repository.root(), new DataFolder(blocked)))) {
+      List<RankedFile> files = search.rank("token bucket", 5);
+
+      assertThat(search.backend()).isEqualTo("walk");
+      assertThat(search.notes().get(0)).contains("no index could be written");
+      assertThat(files.get(0).path()).isEqualTo("src/limits/token_bucket.py");
+      assertThat(files.get(0).lines()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void the_repository_is_left_as_it_was() throws IOException {
+    rank("token bucket");
+    assertThat(repository.git("status", "--porcelain", "--ignored")).isEmpty();
+  }
+
+  @Test
+  void a_file_that_vanishes_after_indexing_is_still_ranked() throws IOException {
+    try (OpenSearch search = CodeSearch.standard().open(scope())) {
+      Files.delete(repository.root().resolve("src/limits/token_bucket.py"));
+      RankedFile first = search.rank("TokenBucket", 3).get(0);
+      assertThat(first.path()).isEqualTo("src/limits/token_bucket.py");
+      assertThat(first.lines()).isEmpty();
+    }
+  }
+
+  @Test
+  void the_sum_of_the_factors_times_the_damping_orders_the_files() throws IOException {
+    RankingWeights weights = RankingWeights.defaults();
+    double before = Double.MAX_VALUE;
+    for (RankedFile file : rank("token bucket refill")) {
+      double sum =
+          file.explanation().factors().stream().mapToDouble(RankedFile.Share::points).sum()
+              * file.explanation().damping();
+      assertThat(sum).isLessThanOrEqualTo(before + 1e-9);
+      file.explanation()
+          .factors()
+          .forEach(s -> assertThat(s.weight()).isEqualTo(weights.factors().get(s.factor())));
+      before = sum;
+    }
+  }
+
+  private SearchScope scope() throws IOException {
+    return SearchScope.ofFolder(repository.root(), new DataFolder(folder.resolve("data")));
+  }
+
+  private List<RankedFile> rank(String query) throws IOException {
+    try (OpenSearch search = CodeSearch.standard().open(scope())) {
+      return search.rank(query, 20);
+    }
+  }
+
+  private static List<String> paths(List<RankedFile> files) {
+    return files.stream().map(RankedFile::path).toList();
+  }
+
+  private static RankedFile file(List<RankedFile> files, String path) {
+    return files.stream().filter(f -> f.path().equals(path)).findFirst().orElseThrow();
+  }
+
+  private static List<Factor> factors(RankedFile file) {
+    return file.explanation().factors().stream().map(RankedFile.Share::factor).toList();
+  }
+
+  private static String share(RankedFile file, Factor factor) {
+    return file.explanation().factors().stream()
+        .filter(s -> s.factor() == factor)
+        .findFirst()
+        .orElseThrow()
+        .because();
+  }
+}

@@ -1,0 +1,92 @@
+package dev.conclave.activities.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.search.context.ContextGatherer;
+import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.search.ContextPackage;
+import dev.conclave.workflows.search.ContextRequest;
+import dev.conclave.workflows.search.GatheredContext;
+import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.workspace.Tree;
+import dev.conclave.workflows.workspace.Workspace;
+import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SearchActivitiesImplTest {
+  @TempDir Path folder;
+
+  @Test
+  void the_named_tree_is_searched_and_not_what_the_folder_became() throws IOException {
+    Repository repository = Gateway.write(Repository.in(folder.resolve("r")));
+    DataFolder data = new DataFolder(folder.resolve("data"));
+    DocumentStore documents = DocumentStore.in(data);
+    GitTrees trees = new GitTrees(data, documents);
+    Workspace workspace = workspace(repository);
+    Tree tree = trees.name(workspace);
+    repository.write("src/limits/token_bucket.py", "gone = True\n");
+    SearchActivitiesImpl activities =
+        new SearchActivitiesImpl(gatherer(), new TreeScopes(trees, data), documents);
+
+    GatheredContext gathered =
+        activities.gather(
+            new ContextRequest("S", "TokenBucket refill", List.of(), workspace, tree.id()));
+
+    ContextPackage context =
+        WireMapper.get().readValue(documents.get(gathered.context()), ContextPackage.class);
+    assertThat(context.relevantFiles().get(0).path()).isEqualTo("src/limits/token_bucket.py");
+    assertThat(context.relevantFiles().get(0).symbols()).contains("TokenBucket");
+    assertThat(context.workspace().head()).isPresent();
+    assertThat(context.workspace().dirty()).isFalse();
+    assertThat(gathered.filesIdentified()).isEqualTo(context.relevantFiles().size());
+    assertThat(gathered.queries()).isEqualTo(4);
+    assertThat(gathered.backend()).isEqualTo("lucene");
+    assertThat(gathered.patternsDetected()).contains("Flask");
+    assertThat(gathered.notes()).isEmpty();
+  }
+
+  @Test
+  void a_tree_that_cannot_be_read_is_a_failure_with_a_type() {
+    SearchScopes broken =
+        (workspace, tree) -> {
+          throw new IOException("disk on fire");
+        };
+    SearchActivitiesImpl activities =
+        new SearchActivitiesImpl(
+            gatherer(), broken, DocumentStore.in(new DataFolder(folder.resolve("d"))));
+    Workspace workspace = workspace(Repository.in(folder.resolve("r")).write("a", "a").commit("a"));
+
+    assertThatThrownBy(
+            () -> activities.gather(new ContextRequest("S", "x", List.of(), workspace, "t")))
+        .isInstanceOf(ApplicationFailure.class)
+        .hasMessageContaining("disk on fire")
+        .extracting(e -> ((ApplicationFailure) e).getType())
+        .isEqualTo(SearchActivitiesImpl.TREE_UNREADABLE);
+  }
+
+  private static ContextGatherer gatherer() {
+    return new ContextGatherer(
+        CodeSearch.standard(), Optional.empty(), text -> text, Clock.systemUTC());
+  }
+
+  private static Workspace workspace(Repository repository) {
+    return new Workspace(
+        "h",
+        "host",
+        "gateway",
+        repository.root().toString(),
+        Optional.empty(),
+        "",
+        true,
+        Optional.of(repository.git("rev-parse", "HEAD")));
+  }
+}

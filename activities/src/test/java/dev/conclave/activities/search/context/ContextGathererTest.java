@@ -1,0 +1,207 @@
+package dev.conclave.activities.search.context;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.activities.search.CodeSearch;
+import dev.conclave.activities.search.Gateway;
+import dev.conclave.activities.search.Repository;
+import dev.conclave.activities.search.SearchScope;
+import dev.conclave.activities.workspace.SecretFilter;
+import dev.conclave.workflows.config.Configuration.AceConfiguration;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.search.ContextPackage;
+import dev.conclave.workflows.search.ContextRequest;
+import dev.conclave.workflows.workspace.Workspace;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ContextGathererTest {
+  private static final Clock CLOCK = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
+  private static final String KEY = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5";
+
+  @TempDir Path folder;
+  private Repository repository;
+
+  @BeforeEach
+  void a_gateway() {
+    repository = Gateway.write(Repository.in(folder.resolve("r")));
+  }
+
+  @Test
+  void four_queries_are_asked_and_recorded_with_backend_and_time() throws IOException {
+    ContextPackage context = gather("Let the TokenBucket refill by fractions").context();
+
+    assertThat(context.keywords()).startsWith("TokenBucket", "refill");
+    assertThat(context.aceResults()).hasSize(4);
+    assertThat(context.aceResults())
+        .allSatisfy(
+            result -> {
+              assertThat(result.backend()).isEqualTo("lucene");
+              assertThat(result.result()).contains("files in").contains("ms");
+              assertThat(result.timestamp()).isEqualTo(Instant.EPOCH);
+            });
+    assertThat(context.relevantFiles().get(0).path()).isEqualTo("src/limits/token_bucket.py");
+    assertThat(context.relevantFiles().get(0).relevance()).isEqualTo(1.0);
+    assertThat(context.relevantFiles().get(0).symbols()).contains("TokenBucket");
+    assertThat(context.existingImplementations()).contains("src/limits/token_bucket.py:4 defines");
+  }
+
+  @Test
+  void patterns_carry_the_place_that_shows_them() throws IOException {
+    ContextPackage context = gather("refill").context();
+
+    assertThat(context.detectedPatterns())
+        .contains(
+            new ContextPackage.Pattern(
+                "Python project (pyproject)", "build-system", "pyproject.toml"),
+            new ContextPackage.Pattern("Flask", "framework", "pyproject.toml:3"),
+            new ContextPackage.Pattern("pytest", "test-framework", "pyproject.toml:5"),
+            new ContextPackage.Pattern(
+                "tests in a tree of their own", "test-layout", "tests/test_token_bucket.py"));
+    assertThat(context.architectureInsights())
+        .contains("Most imported:", "src/limits/token_bucket.py (1 files)");
+    assertThat(context.workspace().languages()).containsEntry("Python", 6);
+  }
+
+  @Test
+  void what_a_human_added_is_searched_for_too() throws IOException {
+    ContextRequest request = request("Improve it", List.of("look at the member prices, 会员折扣"));
+    ContextPackage context = gatherer(Optional.empty()).gather(request, scope()).context();
+
+    assertThat(context.relevantFiles().get(0).path()).isEqualTo("src/折扣/member prices.py");
+  }
+
+  @Test
+  void when_ace_fails_the_index_answers_and_it_is_recorded_once() throws IOException {
+    AceConfiguration broken =
+        new AceConfiguration(List.of("no-such-ace-server"), Optional.empty(), Map.of(), 5);
+    ContextGatherer.Gathered gathered =
+        gatherer(Optional.of(broken)).gather(request("token bucket", List.of()), scope());
+
+    assertThat(gathered.backend()).isEqualTo("lucene");
+    assertThat(gathered.notes()).hasSize(1);
+    assertThat(gathered.notes().get(0))
+        .startsWith("ACE failed after")
+        .contains("no-such-ace-server");
+    assertThat(gathered.context().aceResults()).hasSize(5);
+    assertThat(gathered.context().aceResults().get(0).backend()).isEqualTo("ace");
+    assertThat(gathered.context().relevantFiles()).isNotEmpty();
+  }
+
+  @Test
+  void a_secret_in_the_task_does_not_reach_the_package() throws IOException {
+    ContextPackage context = gather("Rotate the token " + KEY + " of the bucket").context();
+
+    assertThat(context.toString()).doesNotContain(KEY);
+  }
+
+  @Test
+  void an_empty_tree_gives_an_empty_package() throws IOException {
+    Repository empty = Repository.in(folder.resolve("empty"));
+    ContextPackage context =
+        gatherer(Optional.empty())
+            .gather(
+                request("anything", List.of()),
+                SearchScope.ofFolder(empty.root(), new DataFolder(folder.resolve("data"))))
+            .context();
+
+    assertThat(context.relevantFiles()).isEmpty();
+    assertThat(context.detectedPatterns()).isEmpty();
+    assertThat(context.workspace().files()).isZero();
+  }
+
+  @Test
+  void excerpts_stand_around_the_best_lines_within_their_bound() throws IOException {
+    repository.write("src/long.py", "x = 1\n".repeat(400) + "def refill_bucket():\n    pass\n");
+    ContextPackage context = gather("refill_bucket token bucket").context();
+    Excerpts excerpts = new Excerpts(new SecretFilter()::redact);
+
+    List<Excerpt> all = excerpts.of(context, scope().tree(), 60 << 10);
+    Excerpt deep =
+        all.stream().filter(e -> e.path().equals("src/long.py")).findFirst().orElseThrow();
+    assertThat(deep.startLine()).isEqualTo(401 - 12);
+    assertThat(deep.text()).contains("def refill_bucket").doesNotContain("\r");
+    assertThat(deep.text().split("\n", -1)).hasSize(deep.endLine() - deep.startLine() + 1);
+
+    List<Excerpt> few = excerpts.of(context, scope().tree(), 600);
+    int bytes = 0;
+    for (Excerpt excerpt : few) {
+      bytes += excerpt.text().getBytes(StandardCharsets.UTF_8).length + excerpt.path().length();
+    }
+    assertThat(few).isNotEmpty();
+    assertThat(bytes).isLessThanOrEqualTo(600);
+  }
+
+  @Test
+  void excerpts_carry_no_secret_and_nothing_of_an_environment_file() throws IOException {
+    repository.write("src/limits/keys.py", "bucket_token = \"" + KEY + "\"\n");
+    repository.write(".env", "BUCKET_TOKEN=" + KEY);
+    ContextPackage found = gather("bucket token keys").context();
+    ContextPackage context =
+        new ContextPackage(
+            found.taskDescription(),
+            found.sessionId(),
+            found.keywords(),
+            found.aceResults(),
+            List.of(
+                new ContextPackage.RelevantFile("src/limits/keys.py", 1, "", List.of(), List.of(1)),
+                new ContextPackage.RelevantFile(".env", 1, "", List.of(), List.of(1)),
+                new ContextPackage.RelevantFile("gone.py", 1, "", List.of(), List.of(1))),
+            found.detectedPatterns(),
+            "",
+            "",
+            found.workspace());
+
+    List<Excerpt> excerpts =
+        new Excerpts(new SecretFilter()::redact).of(context, scope().tree(), 10_000);
+
+    assertThat(excerpts).extracting(Excerpt::path).containsExactly("src/limits/keys.py");
+    assertThat(excerpts.toString()).doesNotContain(KEY).contains("redacted");
+  }
+
+  @Test
+  void keywords_are_identifiers_then_nouns_in_english_and_chinese() {
+    assertThat(Keywords.of("Please add retries to HttpClient when the upstream times out"))
+        .startsWith("HttpClient", "retries", "upstream")
+        .doesNotContain("please", "add", "the");
+    assertThat(Keywords.of("为支付接口添加限流"))
+        .contains("支付", "payment", "限流", "limiter")
+        .doesNotContain("添加", "为");
+  }
+
+  private ContextGatherer.Gathered gather(String task) throws IOException {
+    return gatherer(Optional.empty()).gather(request(task, List.of()), scope());
+  }
+
+  private static ContextGatherer gatherer(Optional<AceConfiguration> ace) {
+    return new ContextGatherer(CodeSearch.standard(), ace, new SecretFilter()::redact, CLOCK);
+  }
+
+  private SearchScope scope() throws IOException {
+    return SearchScope.ofFolder(repository.root(), new DataFolder(folder.resolve("data")));
+  }
+
+  private ContextRequest request(String task, List<String> words) {
+    Workspace workspace =
+        new Workspace(
+            "h",
+            "host",
+            "key",
+            repository.root().toString(),
+            Optional.empty(),
+            "",
+            true,
+            Optional.empty());
+    return new ContextRequest("MCP-x-2026-01-01", task, words, workspace, "");
+  }
+}

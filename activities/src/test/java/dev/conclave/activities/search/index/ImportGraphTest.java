@@ -1,0 +1,69 @@
+package dev.conclave.activities.search.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.activities.search.source.Language;
+import dev.conclave.activities.search.symbols.Import;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ImportGraphTest {
+
+  @Test
+  void imports_of_each_language_lead_to_files_of_the_tree() {
+    assertThat(
+            target(
+                "src/main/java/a/b/User.java",
+                "a.b.c.Clock.Tick",
+                "src/main/java/a/b/c/Clock.java"))
+        .isEqualTo("src/main/java/a/b/c/Clock.java");
+    assertThat(target("src/app.ts", "./lib/clock", "src/lib/clock.ts"))
+        .isEqualTo("src/lib/clock.ts");
+    assertThat(target("src/app.ts", "./lib", "src/lib/index.ts")).isEqualTo("src/lib/index.ts");
+    assertThat(target("pkg/a/b.py", "..clock", "pkg/clock.py")).isEqualTo("pkg/clock.py");
+    assertThat(target("app.py", "pkg.clock", "pkg/clock/__init__.py"))
+        .isEqualTo("pkg/clock/__init__.py");
+    assertThat(target("main.go", "example.com/app/internal/clock", "internal/clock/clock.go"))
+        .isEqualTo("internal/clock/clock.go");
+    assertThat(target("src/main.rs", "crate::clock::Clock", "src/clock.rs"))
+        .isEqualTo("src/clock.rs");
+    assertThat(target("src/lib.rs", "store", "src/store/mod.rs")).isEqualTo("src/store/mod.rs");
+    assertThat(target("src/a.cpp", "net/clock.h", "include/net/clock.h"))
+        .isEqualTo("include/net/clock.h");
+    assertThat(target("lib/a.rb", "lib/clock", "lib/clock.rb")).isEqualTo("lib/clock.rb");
+    assertThat(target("src/A.php", "App\\Clock\\Clock", "src/Clock/Clock.php"))
+        .isEqualTo("src/Clock/Clock.php");
+  }
+
+  @Test
+  void a_package_from_outside_leads_nowhere() {
+    assertThat(target("src/app.ts", "express", "src/express.ts")).isEmpty();
+    assertThat(target("main.go", "fmt", "internal/fmt/fmt.go")).isEmpty();
+    assertThat(target("A.java", "java.util.List", "src/Map.java")).isEmpty();
+  }
+
+  @Test
+  void of_two_files_that_fit_the_nearer_is_meant() {
+    ImportGraph graph =
+        new ImportGraph(
+            List.of(
+                file("b/app.py", new Import("clock", 3)), file("a/clock.py"), file("b/clock.py")));
+
+    assertThat(graph.importersOf("b/clock.py"))
+        .containsExactly(new ImportGraph.Edge("b/app.py", "b/clock.py", 3));
+    assertThat(graph.mostImported(5)).containsExactly("b/clock.py");
+  }
+
+  private static String target(String importer, String target, String other) {
+    ImportGraph graph =
+        new ImportGraph(List.of(file(importer, new Import(target, 1)), file(other)));
+    List<String> found = new ArrayList<>();
+    graph.importsOf(importer).forEach(edge -> found.add(edge.file()));
+    return String.join(",", found);
+  }
+
+  private static IndexedFile file(String path, Import... imports) {
+    return new IndexedFile(path, "id", Language.of(path), List.of(), List.of(imports));
+  }
+}

@@ -1,0 +1,101 @@
+package dev.conclave.activities.search.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.conclave.activities.search.Repository;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DirectoryTreeTest {
+  @TempDir Path folder;
+
+  @Test
+  void lists_tracked_and_untracked_files_but_no_ignored_ones() throws IOException {
+    Repository repository = Repository.in(folder.resolve("r"));
+    repository.write(".gitignore", "build/\n").write("src/A.java", "class A {}").commit("one");
+    repository.write("build/B.java", "class B {}").write("src/新 文件.py", "x = 1");
+
+    assertThat(paths(repository.root())).containsExactly(".gitignore", "src/A.java", "src/新 文件.py");
+  }
+
+  @Test
+  void ids_are_git_blob_ids_and_follow_the_content() throws IOException {
+    Repository repository = Repository.in(folder.resolve("r")).write("a.txt", "one\n").commit("1");
+    assertThat(files(repository.root()).get(0).id())
+        .isEqualTo(repository.git("rev-parse", "HEAD:a.txt"));
+
+    repository.write("a.txt", "two\n").commit("2");
+    assertThat(files(repository.root()).get(0).id())
+        .isEqualTo(repository.git("rev-parse", "HEAD:a.txt"));
+  }
+
+  @Test
+  void a_folder_without_git_is_walked() throws IOException {
+    Path plain = Files.createDirectories(folder.resolve("plain/node_modules/x"));
+    Files.writeString(plain.resolve("index.js"), "x");
+    Files.writeString(folder.resolve("plain/a.py"), "x = 1");
+
+    assertThat(paths(folder.resolve("plain"))).containsExactly("a.py");
+  }
+
+  @Test
+  void a_nested_repository_is_listed_under_its_folder() throws IOException {
+    Repository outer = Repository.in(folder.resolve("r")).write("a.txt", "a").commit("a");
+    Repository.in(outer.root().resolve("lib/inner")).write("b.txt", "b").commit("b");
+
+    assertThat(paths(outer.root())).containsExactly("a.txt", "lib/inner/b.txt");
+  }
+
+  @Test
+  void a_link_out_of_the_folder_is_not_followed() throws IOException {
+    Path secret = Files.writeString(folder.resolve("secret.txt"), "outside");
+    Repository repository = Repository.in(folder.resolve("r")).write("a.txt", "a");
+    Files.createSymbolicLink(repository.root().resolve("link.txt"), secret);
+    DirectoryTree tree = tree(repository.root());
+
+    assertThat(paths(repository.root())).containsExactly("a.txt");
+    assertThatThrownBy(() -> tree.read(new SourceFile("link.txt", "", 7)))
+        .hasMessageContaining("out of the folder");
+    assertThatThrownBy(() -> tree.read(new SourceFile("../secret.txt", "", 7)))
+        .isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void reads_any_bytes_as_text_and_knows_binaries() {
+    assertThat(SourceText.of("a\r\nb".getBytes(StandardCharsets.UTF_8))).hasValue("a\nb");
+    assertThat(SourceText.of(new byte[] {'a', (byte) 0xe9, 'b'})).hasValue("aéb");
+    assertThat(SourceText.of("限流".getBytes(java.nio.charset.Charset.forName("GB18030"))))
+        .hasValue("限流");
+    assertThat(SourceText.of("é限".getBytes(StandardCharsets.UTF_16))).hasValue("é限");
+    assertThat(SourceText.of(new byte[] {1, 0, 2})).isEmpty();
+    assertThat(SourceText.of(new byte[0])).hasValue("");
+  }
+
+  @Test
+  void a_missing_folder_is_named() {
+    assertThatThrownBy(() -> tree(folder.resolve("nowhere")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("nowhere");
+  }
+
+  private DirectoryTree tree(Path root) throws IOException {
+    return DirectoryTree.of(root, folder.resolve("cache/ids"));
+  }
+
+  private List<SourceFile> files(Path root) throws IOException {
+    List<SourceFile> files = new ArrayList<>();
+    tree(root).files().forEach(files::add);
+    return files;
+  }
+
+  private List<String> paths(Path root) throws IOException {
+    return files(root).stream().map(SourceFile::path).toList();
+  }
+}

@@ -1,0 +1,199 @@
+package dev.conclave.activities.workspace;
+
+import static dev.conclave.activities.workspace.TestRepositories.commit;
+import static dev.conclave.activities.workspace.TestRepositories.git;
+import static dev.conclave.activities.workspace.TestRepositories.repository;
+import static dev.conclave.activities.workspace.TestRepositories.write;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.host.FailureTypes;
+import dev.conclave.workflows.host.HostId;
+import dev.conclave.workflows.workspace.Drift;
+import dev.conclave.workflows.workspace.Tree;
+import dev.conclave.workflows.workspace.Workspace;
+import dev.conclave.workflows.workspace.WorkspaceSpec;
+import io.temporal.failure.ApplicationFailure;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WorkspaceActivitiesTest {
+  private static final HostId HOST = new HostId("0123456789ab", "lima");
+
+  @TempDir Path temp;
+  private DataFolder data;
+  private WorkspaceActivitiesImpl activities;
+
+  @BeforeEach
+  void start() {
+    data = new DataFolder(temp.resolve("data"));
+    activities =
+        new WorkspaceActivitiesImpl(HOST, data, new GitTrees(data, DocumentStore.in(data)));
+  }
+
+  private Workspace openPath(Path path) {
+    return activities.open(WorkspaceSpec.ofPath(HOST.id(), path.toString()));
+  }
+
+  private Workspace openUrl(String url, String ref) {
+    return activities.open(WorkspaceSpec.ofUrl(url, Optional.ofNullable(ref)));
+  }
+
+  private void assertRefused(WorkspaceSpec spec, String type, String words) {
+    assertThatThrownBy(() -> activities.open(spec))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            failure -> {
+              assertThat(failure.getType()).isEqualTo(type);
+              assertThat(failure.isNonRetryable()).isTrue();
+              assertThat(failure.getOriginalMessage()).contains(words);
+            });
+  }
+
+  @Test
+  void a_path_is_opened_with_its_head_and_its_own_key() throws Exception {
+    Path root = repository(temp.resolve("My 项目"), "a.txt=a");
+    Workspace workspace = openPath(root);
+    assertThat(workspace.path()).isEqualTo(root.toRealPath().toString());
+    assertThat(workspace.key()).matches("my-[0-9a-f]{12}");
+    assertThat(workspace.head()).contains(git(root, "rev-parse", "HEAD"));
+    assertThat(workspace.git()).isTrue();
+    assertThat(workspace.sessionsFolder()).endsWith("/.workflow/.multi-cli-plan");
+    assertThat(openPath(root)).isEqualTo(workspace);
+    assertThat(openPath(repository(temp.resolve("x/My 项目"))).key()).isNotEqualTo(workspace.key());
+  }
+
+  @Test
+  void a_path_that_cannot_be_a_workspace_is_refused_with_the_fix() throws Exception {
+    Files.writeString(temp.resolve("file"), "");
+    Files.createDirectories(data.root());
+    String host = HOST.id();
+    String type = FailureTypes.WORKSPACE_REFUSED;
+    assertRefused(WorkspaceSpec.ofPath(host, temp + "/nowhere"), type, "does not exist");
+    assertRefused(WorkspaceSpec.ofPath(host, temp + "/file"), type, "not a folder");
+    assertRefused(WorkspaceSpec.ofPath(host, "relative"), type, "not absolute");
+    assertRefused(WorkspaceSpec.ofPath(host, "/"), type, "root of a file system");
+    assertRefused(WorkspaceSpec.ofPath(host, "/a\0b"), type, "no path");
+    assertRefused(WorkspaceSpec.ofPath(host, data.root().toString()), type, "own data folder");
+    assertRefused(
+        WorkspaceSpec.ofPath("other", temp.toString()), FailureTypes.WRONG_HOST, "host other");
+    Optional<String> none = Optional.empty();
+    assertRefused(new WorkspaceSpec(none, none, none, none), type, "exactly one");
+  }
+
+  @Test
+  void drift_is_told_since_a_tree_was_named() throws Exception {
+    Path root = repository(temp.resolve("repo"), "a.txt=a", "b.txt=b");
+    Workspace workspace = openPath(root);
+    Tree tree = activities.nameTree(workspace);
+    assertThat(activities.probe(workspace, tree.id(), List.of("a.txt")).changed()).isZero();
+    write(root, "a.txt=A", "c.txt=c");
+    Drift drift = activities.probe(workspace, tree.id(), List.of("a.txt", "b.txt"));
+    assertThat(drift.cited()).containsExactly("a.txt");
+    assertThat(drift.changed()).isEqualTo(2);
+  }
+
+  @Test
+  void a_workspace_that_went_away_is_refused() throws Exception {
+    Path root = Files.createDirectories(temp.resolve("gone"));
+    Workspace workspace = openPath(root);
+    Files.delete(root);
+    assertThatThrownBy(() -> activities.nameTree(workspace)).hasMessageContaining("put it back");
+  }
+
+  @Test
+  void a_url_is_cloned_at_its_default_a_branch_a_tag_or_a_commit() throws Exception {
+    Path origin = repository(temp.resolve("origin repo"), "a.txt=one");
+    String first = git(origin, "rev-parse", "HEAD");
+    git(origin, "tag", "-a", "v1", "-m", "v1");
+    git(origin, "checkout", "-q", "-b", "feature/中文");
+    write(origin, "a.txt=two");
+    commit(origin, "two");
+    String url = "file://" + origin.toUri().getRawPath().replaceAll("/$", "");
+    assertThat(openUrl(url, "main").head()).contains(first);
+    assertThat(openUrl(url, "v1").head()).contains(first);
+    assertThat(openUrl(url, first).head()).contains(first);
+    assertThat(openUrl(url, first.substring(0, 10)).head()).contains(first);
+    Workspace latest = openUrl(url, null);
+    assertThat(latest.head()).contains(git(origin, "rev-parse", "HEAD"));
+    assertThat(openUrl(url, "feature/中文")).isEqualTo(latest);
+    assertThat(Path.of(latest.path(), "a.txt")).hasContent("two");
+    assertThat(latest.url()).contains(url);
+    assertThat(latest.sessionsFolder()).isEqualTo(data.sessions().toString());
+    Tree tree = activities.nameTree(latest);
+    assertThat(tree.dirty()).isFalse();
+    assertThat(tree.id()).isEqualTo(git(origin, "rev-parse", "HEAD^{tree}"));
+  }
+
+  @Test
+  void a_newer_commit_does_not_move_the_tree_of_an_older_session() throws Exception {
+    Path origin = repository(temp.resolve("origin"), "a.txt=one");
+    String url = "file://" + origin;
+    Workspace older = openUrl(url, null);
+    write(origin, "a.txt=two");
+    commit(origin, "two");
+    Workspace newer = openUrl(url, null);
+    assertThat(Path.of(older.path(), "a.txt")).hasContent("one");
+    assertThat(Path.of(newer.path(), "a.txt")).hasContent("two");
+    assertThat(newer.key()).isEqualTo(older.key());
+  }
+
+  @Test
+  void a_clone_runs_no_hook_and_no_filter_and_is_taken_up_where_it_broke_off() throws Exception {
+    Path origin = repository(temp.resolve("origin"), ".gitattributes=* filter=lfs\n", "a.txt=one");
+    String url = "file://" + origin;
+    Path tree = Path.of(openUrl(url, null).path());
+    assertThat(tree.resolve("a.txt")).hasContent("one");
+    Files.delete(tree.getParent().resolve("ready"));
+    Files.delete(tree.resolve("a.txt"));
+    assertThat(Path.of(openUrl(url, null).path()).resolve("a.txt")).hasContent("one");
+  }
+
+  @Test
+  void a_remote_that_is_not_there_or_has_no_such_ref_is_refused() throws Exception {
+    Path origin = repository(temp.resolve("origin"), "a.txt=one");
+    String type = FailureTypes.WORKSPACE_REFUSED;
+    assertRefused(WorkspaceSpec.ofUrl("file://" + temp + "/no", Optional.empty()), type, "no");
+    assertRefused(
+        WorkspaceSpec.ofUrl("file://" + origin, Optional.of("nope")), type, "couldn't find");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ext::sh -c touch% /tmp/owned",
+        "fd::17/foo",
+        "--upload-pack=touch owned",
+        "ssh://-oProxyCommand=touch/owned",
+        "-oProxyCommand=x:y",
+        "http://example.com/x.git",
+        "ftp://example.com/x.git",
+        "https://user:secret@example.com/x.git",
+        "https://example.com/a b",
+        "/some/path",
+        "C:\\repo",
+        "",
+      })
+  void a_url_that_could_do_more_than_fetch_is_refused(String url) {
+    assertRefused(
+        WorkspaceSpec.ofUrl(url, Optional.empty()), FailureTypes.WORKSPACE_REFUSED, "URL");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--upload-pack=x", "a:b", "a..b", "", "a b", "x@{1}", "^a", "+a"})
+  void a_ref_that_is_none_is_refused(String ref) {
+    assertRefused(
+        WorkspaceSpec.ofUrl("https://example.com/x.git", Optional.of(ref)),
+        FailureTypes.WORKSPACE_REFUSED,
+        "no branch, tag or commit");
+  }
+}

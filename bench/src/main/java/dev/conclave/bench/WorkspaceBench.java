@@ -1,0 +1,176 @@
+package dev.conclave.bench;
+
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.activities.workspace.Snapshot;
+import dev.conclave.activities.workspace.Snapshots;
+import dev.conclave.activities.workspace.TreeFiles;
+import dev.conclave.activities.workspace.WorkspaceActivitiesImpl;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.host.HostId;
+import dev.conclave.workflows.workspace.Tree;
+import dev.conclave.workflows.workspace.Workspace;
+import dev.conclave.workflows.workspace.WorkspaceSpec;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+
+/**
+ * What tree ids and snapshots cost, beside plain Git on the same repository in the same run: on a
+ * busy machine seconds mean little, ratios do. It makes a repository, measures, checks that the
+ * repository was left as it was, and removes it.
+ *
+ * <pre>
+ * java -cp 'bench/target/classes:bench/target/lib/*' dev.conclave.bench.WorkspaceBench --files 50000
+ * </pre>
+ */
+@CommandLine.Command(name = "workspace-bench", mixinStandardHelpOptions = true)
+public final class WorkspaceBench implements Callable<Integer> {
+  private static final int FILES_IN_FOLDER = 100;
+
+  @CommandLine.Option(names = "--files", defaultValue = "20000", description = "how many files")
+  private int files = 20_000;
+
+  @CommandLine.Option(
+      names = "--folder",
+      description = "where to work; a temporary folder if absent")
+  private Path folder = Path.of(System.getProperty("java.io.tmpdir"));
+
+  private double plainStatus = Double.NaN;
+
+  /** Runs it; exit code 1 when the repository was not left as it was. */
+  public static void main(String[] arguments) {
+    System.exit(new CommandLine(new WorkspaceBench()).execute(arguments));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Path temporary = Files.createTempDirectory(folder, "workspace-bench-");
+    try {
+      return measure(temporary) ? 0 : 1;
+    } finally {
+      try (Stream<Path> walk = Files.walk(temporary)) {
+        walk.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
+      }
+    }
+  }
+
+  private boolean measure(Path temporary) throws Exception {
+    Path root = repository(temporary.resolve("repository"));
+    DataFolder data = new DataFolder(temporary.resolve("data"));
+    GitTrees trees = new GitTrees(data, DocumentStore.in(data));
+    HostId host = new HostId("0123456789ab", "bench");
+    WorkspaceActivitiesImpl activities = new WorkspaceActivitiesImpl(host, data, trees);
+    Workspace workspace = activities.open(WorkspaceSpec.ofPath(host.id(), root.toString()));
+    Snapshots snapshots = new Snapshots(data, trees, false);
+
+    System.out.printf("%,d files; ratio = time / `git status` on the same tree%n", files);
+    plainStatus = seconds(() -> git(root, "--no-optional-locks", "status", "--porcelain"));
+    line("git status, plain", plainStatus);
+    Path copy = temporary.resolve("clone");
+    line(
+        "git clone, plain",
+        seconds(() -> git(temporary, "clone", "-q", root.toString(), copy.toString())));
+    // From here on: to clone adds links to the objects of the repository.
+    Map<String, String> before = stamps(root);
+    line("tree id, first", seconds(() -> activities.nameTree(workspace)));
+    for (int i = 0; i < 3; i++) {
+      line("tree id, nothing changed", seconds(() -> activities.nameTree(workspace)));
+    }
+    Tree tree = activities.nameTree(workspace);
+    line("snapshot, first", seconds(() -> take(snapshots, workspace, tree.id())));
+    for (int i = 0; i < 3; i++) {
+      line("snapshot from the pool", seconds(() -> take(snapshots, workspace, tree.id())));
+    }
+    try (Snapshot snapshot = snapshots.acquire(workspace, tree.id())) {
+      line("what an agent wrote", seconds(snapshot::changedPaths));
+    }
+    line("500 files read", seconds(() -> read(trees, workspace, tree.id())));
+    boolean untouched = stamps(root).equals(before);
+    System.out.println(untouched ? "the repository was left as it was" : "THE REPOSITORY CHANGED");
+    return untouched;
+  }
+
+  private static Object take(Snapshots snapshots, Workspace workspace, String tree) {
+    try (Snapshot snapshot = snapshots.acquire(workspace, tree)) {
+      return snapshot.changedPaths();
+    }
+  }
+
+  private static Object read(GitTrees trees, Workspace workspace, String tree) {
+    try (TreeFiles files = trees.files(workspace, tree)) {
+      return files.list().stream().limit(500).map(files::bytes).toList();
+    }
+  }
+
+  private Path repository(Path root) throws Exception {
+    for (int i = 0; i < files; i++) {
+      Path inner = root.resolve("package-" + i / FILES_IN_FOLDER);
+      if (i % FILES_IN_FOLDER == 0) {
+        Files.createDirectories(inner);
+      }
+      Files.writeString(
+          inner.resolve("File" + i + ".java"), ("line of file " + i + "\n").repeat(40));
+    }
+    git(root, "init", "-q");
+    git(root, "-c", "gc.auto=0", "add", "-A");
+    git(
+        root,
+        "-c",
+        "user.name=b",
+        "-c",
+        "user.email=b@example.com",
+        "-c",
+        "gc.auto=0",
+        "commit",
+        "-qm",
+        "x");
+    git(root, "repack", "-adq");
+    return root;
+  }
+
+  /** What tells whether anything was written: inode, size and the time of the last change. */
+  private static Map<String, String> stamps(Path root) throws IOException {
+    Map<String, String> stamps = new TreeMap<>();
+    try (Stream<Path> walk = Files.walk(root)) {
+      for (Path path : (Iterable<Path>) walk::iterator) {
+        stamps.put(
+            path.toString(),
+            new TreeMap<>(
+                    Files.readAttributes(path, "unix:ino,size,ctime", LinkOption.NOFOLLOW_LINKS))
+                .toString());
+      }
+    }
+    return stamps;
+  }
+
+  private void line(String what, double seconds) {
+    System.out.printf("%-28s %8.2f s  x%.1f%n", what, seconds, seconds / plainStatus);
+  }
+
+  private static double seconds(Callable<?> work) throws Exception {
+    long start = System.nanoTime();
+    work.call();
+    return (System.nanoTime() - start) / 1e9;
+  }
+
+  private static String git(Path folder, String... arguments) throws Exception {
+    List<String> command = Stream.concat(Stream.of("git"), Stream.of(arguments)).toList();
+    Process process =
+        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new IOException(String.join(" ", command) + ": " + output);
+    }
+    return output;
+  }
+}

@@ -1,0 +1,169 @@
+package dev.conclave.client.cli;
+
+import dev.conclave.client.session.Refusal;
+import dev.conclave.client.session.Session;
+import dev.conclave.client.session.Snapshot;
+import dev.conclave.client.session.Watch;
+import dev.conclave.client.terminal.Console;
+import dev.conclave.client.terminal.GatePage;
+import dev.conclave.client.terminal.LiveView;
+import dev.conclave.client.terminal.Output;
+import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.PlanPage;
+import dev.conclave.client.terminal.ProgressLines;
+import dev.conclave.client.terminal.Prompt.Left;
+import dev.conclave.client.terminal.RoundPage;
+import dev.conclave.client.terminal.SessionPage;
+import dev.conclave.client.terminal.SessionViewer;
+import dev.conclave.workflows.discussion.Convergence;
+import dev.conclave.workflows.gate.AnswerReply;
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.host.ExitCodes;
+import dev.conclave.workflows.host.ServerException;
+import dev.conclave.workflows.plan.Phase;
+import java.util.Optional;
+import java.util.function.IntFunction;
+
+/** A person, or a script, that stays with a session until it is over or needs a human. */
+final class Attendance {
+  private final Surroundings around;
+  private final Backend backend;
+  private final Output output;
+  private final boolean json;
+  private final Optional<Console> console;
+
+  Attendance(Surroundings around, Backend backend, boolean json) {
+    this.around = around;
+    this.backend = backend;
+    this.output = around.output();
+    this.json = json;
+    this.console = json ? Optional.empty() : around.console().map(open -> open.get());
+  }
+
+  /** Follows the session, and asks at its gates when there is somebody to ask; the exit code. */
+  int attend(Session session) {
+    try (Interrupts interrupts = new Interrupts(console.map(Console::terminal))) {
+      while (true) {
+        Snapshot now = follow(session);
+        if (now.closed().isPresent()) {
+          return ended(now);
+        }
+        Gate gate = now.view().gate().orElseThrow();
+        if (console.isEmpty()) {
+          return awaiting(session, now, gate);
+        }
+        Optional<AnswerDraft> draft = ask(console.get(), session, gate);
+        if (draft.isEmpty()) {
+          comeBack(session);
+          return ExitCodes.AWAITING_HUMAN;
+        }
+        send(session, gate, draft.get());
+      }
+    } catch (InterruptedException e) {
+      comeBack(session);
+      return ExitCodes.INTERRUPTED;
+    } catch (Left e) {
+      comeBack(session);
+      return e.interrupted() ? ExitCodes.INTERRUPTED : ExitCodes.AWAITING_HUMAN;
+    }
+  }
+
+  private Snapshot follow(Session session) throws InterruptedException {
+    Watch watch = new Watch(session, backend.workers(), around.pace(), Watch.PATIENCE);
+    IntFunction<Optional<Convergence>> rounds = number -> convergence(session, number);
+    try (SessionViewer viewer =
+        console
+            .<SessionViewer>map(
+                c -> new LiveView(c.terminal(), output.progressScreen().color(), rounds))
+            .orElseGet(() -> new ProgressLines(output::say, rounds))) {
+      return watch.untilGateOrEnd(viewer);
+    }
+  }
+
+  private static Optional<Convergence> convergence(Session session, int round) {
+    try {
+      return Optional.of(session.round(round).record().convergence());
+    } catch (ServerException | Refusal e) {
+      return Optional.empty(); // the score of the state has to do
+    }
+  }
+
+  private Optional<AnswerDraft> ask(Console person, Session session, Gate gate) throws Left {
+    Page page = new Page(output.progressScreen());
+    show(page, session, gate);
+    person.show(page);
+    return new GateDialog(person, output.progressScreen()).ask(gate);
+  }
+
+  /** The gate, and what stands behind it: the discussion, or the plan. */
+  static void show(Page page, Session session, Gate gate) {
+    GatePage.write(page, gate);
+    if (gate.type() == GateType.CONFIRMATION) {
+      session.carried().plan().ifPresent(draft -> PlanPage.overview(page, draft.plan()));
+    } else if (!gate.shown().options().isEmpty()) {
+      session.round(0).synthesis().ifPresent(last -> RoundPage.discussion(page, last));
+    }
+  }
+
+  private void send(Session session, Gate gate, AnswerDraft draft) {
+    try {
+      AnswerReply reply =
+          session.answer(
+              draft.to(gate.id(), Optional.of(gate.digest()), around.user()),
+              AnswerOptions.PATIENCE);
+      output.say(Replies.sentence(session.id(), reply));
+    } catch (Refusal e) {
+      // Somebody else was faster, or the gate shows something else now: it is asked anew.
+      output.say(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private int awaiting(Session session, Snapshot now, Gate gate) {
+    if (json) {
+      output.json(SessionDocument.of(now, ui(session)));
+      return ExitCodes.AWAITING_HUMAN;
+    }
+    Page page = output.resultPage();
+    page.field("Session", session.id());
+    page.field("Awaiting", "your answer at gate " + gate.id());
+    ui(session).ifPresent(url -> page.field("Temporal UI", url));
+    show(page, session, gate);
+    page.heading("Answer with one of");
+    AnswerLines.of(session.id(), gate).forEach(line -> page.verbatim(2, line));
+    output.result(page);
+    return ExitCodes.AWAITING_HUMAN;
+  }
+
+  private int ended(Snapshot now) {
+    if (json) {
+      output.json(SessionDocument.of(now, ui(now.view().session())));
+    } else {
+      Page page = output.resultPage();
+      SessionPage.write(page, now, ui(now.view().session()));
+      output.result(page);
+    }
+    return code(now);
+  }
+
+  /** The exit code of a session that is over. */
+  static int code(Snapshot now) {
+    Phase phase = now.view().phase();
+    return phase == Phase.COMPLETE || phase == Phase.SAVED ? ExitCodes.DONE : ExitCodes.FAILED;
+  }
+
+  private Optional<String> ui(Session session) {
+    return ui(session.id());
+  }
+
+  private Optional<String> ui(String session) {
+    return backend.ui(session);
+  }
+
+  private void comeBack(Session session) {
+    output.say(
+        backend.lasting()
+            ? "The session goes on without you. Come back with: conclave watch " + session.id()
+            : "The session ends here: the in-memory server lives no longer than this command.");
+  }
+}

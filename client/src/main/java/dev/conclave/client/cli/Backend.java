@@ -1,0 +1,116 @@
+package dev.conclave.client.cli;
+
+import dev.conclave.client.session.Registration;
+import dev.conclave.client.session.Sessions;
+import dev.conclave.client.session.Workers;
+import dev.conclave.client.session.Workers.Presence;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.host.ServerException;
+import dev.conclave.workflows.host.StackHandle;
+import dev.conclave.workflows.host.TaskQueues;
+import dev.conclave.workflows.host.TemporalConnection;
+import java.util.List;
+import java.util.Optional;
+
+/** A server that a command works with. */
+final class Backend implements AutoCloseable {
+  private final Surroundings around;
+  private final TemporalConnection connection;
+  private final Optional<StackHandle> stack;
+
+  private Backend(Surroundings around, TemporalConnection connection, Optional<StackHandle> stack) {
+    this.around = around;
+    this.connection = connection;
+    this.stack = stack;
+  }
+
+  /**
+   * The server that the user works with; starts nothing.
+   *
+   * @throws ServerException when there is none
+   */
+  static Backend existing(Surroundings around) {
+    return new Backend(around, around.connect(), Optional.empty());
+  }
+
+  /**
+   * A server with a worker, found or, when this host can, started.
+   *
+   * @throws ServerException when there is none and none can be started
+   */
+  static Backend ready(Surroundings around, Configuration configuration) {
+    Optional<StackHandle> stack =
+        around
+            .host()
+            .stack()
+            .map(
+                provider ->
+                    provider.ensureRunning(
+                        around.environment(),
+                        around.dataFolder(),
+                        configuration,
+                        around.output()::say));
+    try {
+      TemporalConnection connection =
+          stack.map(handle -> around.connect(handle.settings())).orElseGet(around::connect);
+      Backend backend = new Backend(around, connection, stack);
+      backend.checkWorker();
+      return backend;
+    } catch (ServerException e) {
+      stack.ifPresent(StackHandle::close);
+      throw e;
+    }
+  }
+
+  TemporalConnection connection() {
+    return connection;
+  }
+
+  Sessions sessions() {
+    return new Sessions(connection);
+  }
+
+  Workers workers() {
+    return new Workers(connection);
+  }
+
+  /** Whether a session goes on when this process ends. */
+  boolean lasting() {
+    return stack.map(StackHandle::outlivesThisProcess).orElse(true);
+  }
+
+  /** The session's page in the Temporal UI. */
+  Optional<String> ui(String session) {
+    return UiPages.of(
+        session, connection.settings(), stack.flatMap(StackHandle::uiUrl), around.environment());
+  }
+
+  /** Whether sessions can be found by our search attributes; says how to mend it when not. */
+  boolean searchable() {
+    List<String> missing = lasting() ? Registration.missing(connection) : List.of("all");
+    if (!missing.isEmpty() && lasting()) {
+      around
+          .output()
+          .say(
+              "Search attributes %s are not registered in namespace %s, so `conclave list --awaiting` is slow: `conclave doctor --fix` registers them. The session runs without."
+                  .formatted(String.join(", ", missing), connection.namespace()));
+    }
+    return missing.isEmpty();
+  }
+
+  @Override
+  public void close() {
+    connection.close();
+    stack.ifPresent(StackHandle::close);
+  }
+
+  private void checkWorker() {
+    if (workers().ofWorkflows() == Presence.ABSENT) {
+      connection.close();
+      throw new ServerException(
+          "No worker polls queue %s at %s (namespace %s): start one with `conclave worker` on the host that has the code, then try again."
+              .formatted(
+                  TaskQueues.WORKFLOWS, connection.settings().address(), connection.namespace()));
+    }
+  }
+}

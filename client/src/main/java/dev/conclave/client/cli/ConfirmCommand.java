@@ -1,0 +1,29 @@
+package dev.conclave.client.cli;
+
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.GateType;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code conclave confirm}. */
+@Command(
+    name = "confirm",
+    mixinStandardHelpOptions = true,
+    description = "Answer to a plan; execute when no kind is named.")
+final class ConfirmCommand implements Callable<Integer> {
+  private final Surroundings around;
+  @Mixin private AnswerOptions options = new AnswerOptions();
+
+  ConfirmCommand(Surroundings around) {
+    this.around = around;
+  }
+
+  @Override
+  public Integer call() {
+    return new Answering(
+            around, Optional.of(GateType.CONFIRMATION), Optional.of(AnswerKind.EXECUTE))
+        .send(options);
+  }
+}

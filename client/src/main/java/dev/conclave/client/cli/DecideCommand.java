@@ -1,0 +1,28 @@
+package dev.conclave.client.cli;
+
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.GateType;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code conclave decide}. */
+@Command(
+    name = "decide",
+    mixinStandardHelpOptions = true,
+    description = "Answer a decision; approve when no kind is named.")
+final class DecideCommand implements Callable<Integer> {
+  private final Surroundings around;
+  @Mixin private AnswerOptions options = new AnswerOptions();
+
+  DecideCommand(Surroundings around) {
+    this.around = around;
+  }
+
+  @Override
+  public Integer call() {
+    return new Answering(around, Optional.of(GateType.DECISION), Optional.of(AnswerKind.APPROVE))
+        .send(options);
+  }
+}

@@ -1,0 +1,120 @@
+package dev.conclave.client.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.client.terminal.Figures;
+import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.client.terminal.Table;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.host.ExitCodes;
+import dev.conclave.workflows.plan.PlanPreview.Preview;
+import dev.conclave.workflows.plan.PlanRequest;
+import dev.conclave.workflows.wire.WireMapper;
+import java.util.Optional;
+
+/** Says what a session would do, and starts nothing. */
+final class DryRun {
+  private final Surroundings around;
+  private final boolean json;
+
+  DryRun(Surroundings around, boolean json) {
+    this.around = around;
+    this.json = json;
+  }
+
+  int tell(PlanRequest request, Configuration configuration) {
+    Optional<Preview> preview =
+        request.workspace().path().isEmpty()
+            ? Optional.empty()
+            : around
+                .host()
+                .preview()
+                .map(
+                    previewer ->
+                        previewer.preview(
+                            around.environment(), around.dataFolder(), configuration, request));
+    if (json) {
+      ObjectNode document = WireMapper.get().createObjectNode();
+      document.set("request", WireMapper.get().valueToTree(request));
+      document.set("preview", WireMapper.get().valueToTree(preview));
+      around.output().json(document);
+    } else {
+      Page page = around.output().resultPage();
+      asked(page, request);
+      preview.ifPresentOrElse(known -> sent(page, known), () -> unknown(page, request));
+      around.output().result(page.gap().text("Nothing was started."));
+    }
+    return ExitCodes.DONE;
+  }
+
+  private static void asked(Page page, PlanRequest request) {
+    page.heading("A session would");
+    page.item(
+        0,
+        "-",
+        "ask %s in %s, at most %d rounds"
+            .formatted(
+                String.join(", ", request.tools()),
+                request.mode().name().toLowerCase(java.util.Locale.ROOT),
+                request.maxRounds()));
+    page.item(
+        0,
+        "-",
+        request.fallback().isEmpty()
+            ? "let nobody else stand in but direct"
+            : "let stand in, in this order: " + String.join(", ", request.fallback()));
+    page.item(0, "-", "read " + request.workspace().path().or(request.workspace()::url).orElse(""));
+    page.item(
+        0,
+        "-",
+        "make at most %d calls for analyses, and up to 3 for the plan"
+            .formatted(request.tools().size() * request.maxRounds()));
+    request
+        .budget()
+        .usd()
+        .ifPresent(usd -> page.item(0, "-", "stop and ask at a cost of " + Figures.usd(usd)));
+    request
+        .budget()
+        .calls()
+        .ifPresent(calls -> page.item(0, "-", "stop and ask after " + calls + " calls"));
+  }
+
+  private static void sent(Page page, Preview preview) {
+    Table agents = new Table("Agent", "Usable", "Version", "Why not");
+    preview
+        .agents()
+        .forEach(
+            agent ->
+                agents.row(
+                    agent.agent(),
+                    agent.usable() ? "yes" : "no",
+                    agent.version().orElse(""),
+                    agent.reason().orElse("")));
+    page.gap().table(agents);
+    page.heading(
+        "Each would be sent about %s, with excerpts of %d files"
+            .formatted(Figures.bytes(preview.promptBytes()), preview.files().size()));
+    Table files = new Table("File", "Bytes").right(1);
+    preview.files().forEach(file -> files.row(file.path(), file.bytes()));
+    page.table(files);
+    page.gap()
+        .text(
+            preview
+                .usd()
+                .map(usd -> "It may cost about " + Figures.usd(usd) + ".")
+                .orElse("What it may cost is unknown: no price is configured for these models."));
+    preview.notes().forEach(note -> page.item(Ink.CAREFUL, 0, "!", note));
+  }
+
+  private static void unknown(Page page, PlanRequest request) {
+    page.gap()
+        .item(
+            Ink.CAREFUL,
+            0,
+            "!",
+            request.workspace().path().isEmpty()
+                ? "Which files would be sent is not known before a worker has cloned the workspace."
+                : "Which agents are usable, which files would be sent and what it may cost is known"
+                    + " only where the worker is installed; here is the client alone.");
+  }
+}

@@ -1,0 +1,102 @@
+package dev.conclave.client.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.client.session.Refusal;
+import dev.conclave.client.terminal.Figures;
+import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.client.terminal.Table;
+import dev.conclave.workflows.wire.WireMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A session that the server has forgotten, read from its folder. */
+final class FolderView {
+  private final Surroundings around;
+  private final boolean json;
+
+  FolderView(Surroundings around, boolean json) {
+    this.around = around;
+    this.json = json;
+  }
+
+  /** Shows what was asked for, as far as files tell. */
+  void show(Path folder, Optional<String> raw, Optional<Integer> round, boolean plan) {
+    around.output().say("The server has this session no more; this is its folder " + folder + ".");
+    JsonNode state = read(folder.resolve(SessionFolders.STATE));
+    if (raw.isPresent()) {
+      int last = Math.max(1, state.path("current_round").asInt(1));
+      new RawOutput(around, json).print(folder, raw.get(), round.orElse(last));
+    } else if (plan) {
+      plan(folder);
+    } else if (round.isPresent()) {
+      around.output().json(read(folder.resolve("rounds/" + round.get() + "/synthesis.json")));
+    } else if (json) {
+      around.output().json(state);
+    } else {
+      around.output().result(page(state));
+    }
+  }
+
+  private void plan(Path folder) {
+    if (json) {
+      around.output().json(read(folder.resolve("plan.json")));
+      return;
+    }
+    Path file = folder.resolve("IMPL_PLAN.md");
+    try {
+      around.output().result(Files.readString(file));
+    } catch (IOException e) {
+      throw new Refusal("The session has no plan: " + file + " is not there.", e);
+    }
+  }
+
+  private Page page(JsonNode state) {
+    Page page = around.output().resultPage();
+    page.heading(state.path("session_id").asText());
+    page.field("Task", state.path("task_description").asText());
+    page.field("Status", state.path("status").asText() + ", " + state.path("phase").asText());
+    page.field("Agents", String.join(", ", texts(state.path("tools"))));
+    page.field("Started", state.path("created_at").asText());
+    page.field("Changed", state.path("updated_at").asText());
+    Table rounds = new Table("Round", "Agents", "Solutions", "Score", "Leads to").right(0, 2, 3);
+    for (JsonNode round : state.path("rounds")) {
+      rounds.row(
+          round.path("number").asInt(),
+          String.join(", ", texts(round.path("cli_tools_used"))),
+          round.path("solutions_identified").asInt(),
+          Figures.score(round.path("convergence_score").asDouble()),
+          round.path("recommendation").asText());
+    }
+    if (!rounds.isEmpty()) {
+      page.gap().table(rounds);
+    }
+    int number = 1;
+    page.gap();
+    for (JsonNode solution : state.path("solutions")) {
+      page.item(Ink.STRONG, 0, number++ + ".", solution.path("name").asText());
+    }
+    if (state.path("final_plan").isTextual()) {
+      page.gap().field("Plan", state.path("final_plan").asText());
+    }
+    return page;
+  }
+
+  private static List<String> texts(JsonNode array) {
+    List<String> texts = new ArrayList<>();
+    array.forEach(node -> texts.add(node.asText()));
+    return texts;
+  }
+
+  private static JsonNode read(Path file) {
+    try {
+      return WireMapper.get().readTree(Files.readAllBytes(file));
+    } catch (IOException e) {
+      throw new Refusal("Cannot read " + file + ": " + e.getMessage(), e);
+    }
+  }
+}

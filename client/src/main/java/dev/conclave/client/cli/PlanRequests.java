@@ -1,0 +1,151 @@
+package dev.conclave.client.cli;
+
+import dev.conclave.client.session.Refusal;
+import dev.conclave.workflows.config.AgentConfiguration;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
+import dev.conclave.workflows.config.RepositoryLimits;
+import dev.conclave.workflows.host.HostId;
+import dev.conclave.workflows.plan.PlanRequest;
+import dev.conclave.workflows.workspace.WorkspaceSpec;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Turns options and configuration into a request, or refuses before anything is started. */
+final class PlanRequests {
+  private static final Set<String> LANGUAGES = Set.of("en", "zh");
+
+  private final Surroundings around;
+
+  PlanRequests(Surroundings around) {
+    this.around = around;
+  }
+
+  /**
+   * The request of a session.
+   *
+   * @throws Refusal naming the fix
+   */
+  PlanRequest of(PlanOptions options, Configuration user) {
+    String task = new Texts(around).read(options.task, options.file).orElse("");
+    if (task.isBlank()) {
+      throw new Refusal(
+          "The task is empty: conclave plan \"what to plan\", or -f FILE, or - for standard input.");
+    }
+    if (options.maxRounds < 1 || options.maxRounds > 10) {
+      throw new Refusal("--max-rounds is 1 to 10, not " + options.maxRounds + ".");
+    }
+    if (options.context == PlanOptions.ContextDepth.FULL) {
+      throw new Refusal("--context full is not part of this version: use --context search.");
+    }
+    WorkspaceSpec workspace =
+        RepositoryArgument.parse(options.repository, around.directory(), this::hostId);
+    boolean named = !options.tools.isEmpty();
+    List<String> tools = agents("--tools", named ? options.tools : user.tools(), user);
+    List<String> fallback = agents("--fallback", fallback(options, user), user);
+    Configuration asked = user.forSession(tools, budget(options, user.budget()));
+    Configuration configuration =
+        workspace
+            .path()
+            .flatMap(path -> RepositoryLimits.read(Path.of(path)))
+            .map(limits -> narrowed(asked, limits, options))
+            .orElse(asked);
+    return new PlanRequest(
+        task.strip(),
+        workspace,
+        configuration.tools(),
+        named,
+        options.fallback.isEmpty() && !named ? configuration.fallback() : fallback,
+        options.maxRounds,
+        options.mode,
+        options.autoExecute,
+        options.yes,
+        options.saveContext,
+        configuration.budget(),
+        options.deadline,
+        languages(options.languages.isEmpty() ? configuration.languages() : options.languages),
+        configuration.promptContextBytes(),
+        true,
+        around.user());
+  }
+
+  private String hostId() {
+    return HostId.of(around.dataFolder(), around.environment()).id();
+  }
+
+  /** A repository may ask for less than its user; whom the user named must not go missing. */
+  private static Configuration narrowed(
+      Configuration asked, RepositoryLimits limits, PlanOptions options) {
+    Stream.concat(options.tools.stream(), options.fallback.stream())
+        .filter(agent -> !limits.permits(agent.strip()))
+        .findFirst()
+        .ifPresent(
+            agent -> {
+              throw new Refusal(
+                  "%s in the repository does not permit agent %s: name another, or change the file."
+                      .formatted(RepositoryLimits.FILE, agent));
+            });
+    return limits.narrow(asked);
+  }
+
+  /** Tools that the user named are a promise: nobody stands in whom the user did not name, too. */
+  private static List<String> fallback(PlanOptions options, Configuration configuration) {
+    boolean own = !options.fallback.isEmpty() || !options.tools.isEmpty();
+    return own ? options.fallback : configuration.fallback();
+  }
+
+  private static List<String> agents(
+      String option, List<String> names, Configuration configuration) {
+    Set<String> agents = new LinkedHashSet<>();
+    for (String name : names) {
+      String agent = name.strip();
+      if (!known(configuration).contains(agent)) {
+        throw new Refusal(
+            "%s: there is no agent \"%s\". Known are %s; others are declared under agents in the configuration."
+                .formatted(option, agent, String.join(", ", known(configuration))));
+      }
+      agents.add(agent);
+    }
+    return List.copyOf(agents);
+  }
+
+  private static Set<String> known(Configuration configuration) {
+    Set<String> known = new LinkedHashSet<>(AgentConfiguration.TYPES);
+    known.remove("custom"); // needs a name and a command line of its own
+    configuration.agents().keySet().stream().sorted().forEach(known::add);
+    return known;
+  }
+
+  private static BudgetConfiguration budget(PlanOptions options, BudgetConfiguration configured) {
+    options
+        .budgetUsd
+        .filter(usd -> !(usd > 0) || usd.isInfinite())
+        .ifPresent(
+            usd -> {
+              throw new Refusal("--budget-usd is more than 0, not " + usd + ".");
+            });
+    options
+        .budgetCalls
+        .filter(calls -> calls < 1)
+        .ifPresent(
+            calls -> {
+              throw new Refusal("--budget-calls is at least 1, not " + calls + ".");
+            });
+    return new BudgetConfiguration(
+        options.budgetUsd.or(configured::usd),
+        options.budgetCalls.or(configured::calls),
+        configured.tokens());
+  }
+
+  private static List<String> languages(List<String> wanted) {
+    Optional<String> unknown = wanted.stream().filter(l -> !LANGUAGES.contains(l)).findFirst();
+    if (unknown.isPresent()) {
+      throw new Refusal("--lang: \"" + unknown.get() + "\" is unknown; known are en and zh.");
+    }
+    return List.copyOf(new LinkedHashSet<>(wanted));
+  }
+}

@@ -1,0 +1,37 @@
+package dev.conclave.client.cli;
+
+import dev.conclave.workflows.gate.AnswerOutcome;
+import dev.conclave.workflows.gate.AnswerReply;
+import dev.conclave.workflows.wire.Words;
+
+/** What became of an answer, for people. */
+final class Replies {
+  private Replies() {}
+
+  static String sentence(String session, AnswerReply reply) {
+    String next = reply.nextGate().map(gate -> " Open now: gate " + gate + ".").orElse("");
+    return of(session, reply, reply.outcome()) + next;
+  }
+
+  private static String of(String session, AnswerReply reply, AnswerOutcome outcome) {
+    String gate = "gate " + reply.gate();
+    return switch (outcome) {
+      case ACCEPTED -> "Accepted at " + gate + ".";
+      case PENDING ->
+          "Taken at "
+              + gate
+              + ", but its host has not checked the workspace yet; meanwhile only cancel is taken."
+              + " See how it goes with: conclave watch "
+              + session;
+      case REOPENED ->
+          "Not carried out: cited files have changed since "
+              + gate
+              + ". Look with `conclave show "
+              + session
+              + "`, then approve with --accept-drift, or ask for more-analysis.";
+      case REPEATED ->
+          "Sent before, and changes nothing: gate %s had it as %s."
+              .formatted(reply.gate(), reply.first().map(Words::of).orElse("accepted"));
+    };
+  }
+}

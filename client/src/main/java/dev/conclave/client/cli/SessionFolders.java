@@ -1,0 +1,58 @@
+package dev.conclave.client.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Session folders on this host: the record of sessions that the server has forgotten. */
+final class SessionFolders {
+  /** Where a workspace keeps the folders of planning sessions. */
+  private static final Path IN_WORKSPACE = Path.of(".workflow", ".multi-cli-plan");
+
+  /** The file that makes a folder one of a session. */
+  static final String STATE = "session-state.json";
+
+  private static final int DEEPEST = 4;
+
+  private final Surroundings around;
+
+  SessionFolders(Surroundings around) {
+    this.around = around;
+  }
+
+  /**
+   * The folder of a session: of the workspace that the command was called in, or in the data
+   * folder.
+   *
+   * @param name an id or a unique prefix of one
+   */
+  Optional<Path> find(String name) {
+    List<Path> fitting = new ArrayList<>();
+    for (Path dir = around.directory(); dir != null; dir = dir.getParent()) {
+      fitting.addAll(within(dir.resolve(IN_WORKSPACE), 1, name));
+    }
+    fitting.addAll(within(around.dataFolder().sessions(), DEEPEST, name));
+    Optional<Path> exact =
+        fitting.stream().filter(p -> p.getFileName().toString().equals(name)).findFirst();
+    return exact.isPresent() || fitting.size() != 1 ? exact : Optional.of(fitting.get(0));
+  }
+
+  private static List<Path> within(Path root, int depth, String name) {
+    if (!Files.isDirectory(root)) {
+      return List.of();
+    }
+    try (Stream<Path> paths = Files.walk(root, depth)) {
+      return paths
+          .filter(path -> path.getFileName().toString().startsWith(name))
+          .filter(path -> Files.isRegularFile(path.resolve(STATE)))
+          .toList();
+    } catch (IOException | UncheckedIOException e) {
+      return List.of(); // what cannot be read holds no session for us
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package dev.conclave.client.cli;
+
+import dev.conclave.client.session.Refusal;
+import dev.conclave.client.session.Refusal.UnknownSession;
+import dev.conclave.client.session.Session;
+import dev.conclave.client.session.Snapshot;
+import dev.conclave.client.session.Watch;
+import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.PlanPage;
+import dev.conclave.client.terminal.ReceiptsPage;
+import dev.conclave.client.terminal.RoundPage;
+import dev.conclave.client.terminal.SessionPage;
+import dev.conclave.workflows.host.ExitCodes;
+import dev.conclave.workflows.plan.PlanDraft;
+import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.plan.RoundView;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code conclave show}. */
+@Command(
+    name = "show",
+    mixinStandardHelpOptions = true,
+    description = "Show a session: where it stands, or one part of it in full.")
+final class ShowCommand implements Callable<Integer> {
+  private final Surroundings around;
+  @Mixin private SessionParameter parameter = new SessionParameter();
+  @Mixin private JsonOption json = new JsonOption();
+
+  @Option(names = "--round", paramLabel = "N", description = "One round in full.")
+  private Optional<Integer> round = Optional.empty();
+
+  @Option(names = "--plan", description = "The plan in full.")
+  private boolean plan;
+
+  @Option(names = "--raw", paramLabel = "AGENT", description = "What an agent printed.")
+  private Optional<String> raw = Optional.empty();
+
+  @Option(names = "--receipts", description = "Every call, and what it cost.")
+  private boolean receipts;
+
+  ShowCommand(Surroundings around) {
+    this.around = around;
+  }
+
+  @Override
+  public Integer call() {
+    try (Backend backend = Backend.existing(around)) {
+      Session session = backend.sessions().find(parameter.name);
+      if (raw.isPresent()) {
+        new RawOutput(around, json.wanted).print(session.state(), raw.get(), round);
+      } else if (plan) {
+        plan(session);
+      } else if (receipts) {
+        receipts(session);
+      } else if (round.isPresent()) {
+        round(session, round.get());
+      } else {
+        session(session, backend);
+      }
+      return ExitCodes.DONE;
+    } catch (UnknownSession e) {
+      Path folder = new SessionFolders(around).find(parameter.name).orElseThrow(() -> e);
+      new FolderView(around, json.wanted).show(folder, raw, round, plan);
+      return ExitCodes.DONE;
+    }
+  }
+
+  private void session(Session session, Backend backend) {
+    Snapshot now = new Watch(session, backend.workers(), around.pace(), Watch.PATIENCE).look();
+    Optional<String> ui = backend.ui(session.id());
+    if (json.wanted) {
+      around.output().json(SessionDocument.of(now, ui));
+      return;
+    }
+    Page page = around.output().resultPage();
+    SessionPage.write(page, now, ui);
+    if (now.closed().isEmpty()) {
+      now.view()
+          .gate()
+          .ifPresent(
+              gate -> {
+                Attendance.show(page, session, gate);
+                page.heading("Answer with one of");
+                AnswerLines.of(session.id(), gate).forEach(line -> page.verbatim(2, line));
+              });
+    }
+    around.output().result(page);
+  }
+
+  private void round(Session session, int number) {
+    int last = session.state().round();
+    if (number < 1 || number > last) {
+      throw new Refusal(
+          last == 0
+              ? "The session has no round yet."
+              : "There is no round " + number + "; they are 1 to " + last + ".");
+    }
+    RoundView view = session.round(number);
+    if (json.wanted) {
+      around.output().json(view);
+    } else {
+      Page page = around.output().resultPage();
+      RoundPage.write(page, view);
+      around.output().result(page);
+    }
+  }
+
+  private void plan(Session session) {
+    PlanDraft draft =
+        session
+            .carried()
+            .plan()
+            .orElseThrow(() -> new Refusal("The session has no plan yet; see `conclave show`."));
+    if (json.wanted) {
+      around.output().json(draft);
+    } else {
+      Page page = around.output().resultPage();
+      PlanPage.write(page, draft);
+      around.output().result(page);
+    }
+  }
+
+  private void receipts(Session session) {
+    PlanState state = session.carried();
+    if (json.wanted) {
+      around
+          .output()
+          .json(
+              state.rounds().stream()
+                  .flatMap(r -> r.runs().stream())
+                  .flatMap(run -> run.receipt().stream())
+                  .toList());
+    } else {
+      Page page = around.output().resultPage();
+      ReceiptsPage.write(page, state.rounds());
+      around.output().result(page);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package dev.conclave.client.cli;
+
+import dev.conclave.client.terminal.Console;
+import dev.conclave.client.terminal.Output;
+import dev.conclave.client.terminal.Screen;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+import org.jline.terminal.TerminalBuilder.SystemOutput;
+import org.jline.terminal.spi.SystemStream;
+import org.jline.terminal.spi.TerminalProvider;
+import org.jspecify.annotations.Nullable;
+
+/** The real terminal of this process. Prompts and live views go to standard error. */
+final class SystemTerminal implements AutoCloseable {
+  private final Map<String, String> environment;
+  private final Optional<TerminalProvider> provider = provider();
+  private @Nullable Console console;
+
+  SystemTerminal(Map<String, String> environment) {
+    this.environment = environment;
+  }
+
+  Surroundings surroundings() {
+    boolean person = isTerminal(SystemStream.Input) && isTerminal(SystemStream.Error);
+    return new Surroundings(
+        environment,
+        Path.of("").toAbsolutePath(),
+        Path.of(System.getProperty("user.home", ".")),
+        System.getProperty("user.name", "unknown"),
+        System.in,
+        new Output(
+            stream(FileDescriptor.out),
+            stream(FileDescriptor.err),
+            screen(SystemStream.Output),
+            screen(SystemStream.Error)),
+        person ? Optional.of((Supplier<Console>) this::open) : Optional.empty(),
+        HostServices.load(),
+        Clock.systemUTC(),
+        Duration.ofSeconds(1));
+  }
+
+  @Override
+  public void close() {
+    if (console != null) {
+      try {
+        console.terminal().close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private synchronized Console open() {
+    if (console == null) {
+      try {
+        Terminal terminal =
+            TerminalBuilder.builder()
+                .system(true)
+                .systemOutput(SystemOutput.SysErr)
+                .encoding(StandardCharsets.UTF_8)
+                .nativeSignals(false)
+                .build();
+        console = new Console(terminal);
+      } catch (IOException e) {
+        throw new UncheckedIOException("The terminal cannot be opened: " + e.getMessage(), e);
+      }
+    }
+    return console;
+  }
+
+  private Screen screen(SystemStream stream) {
+    if (!isTerminal(stream)) {
+      return Screen.PLAIN;
+    }
+    int width = provider.map(p -> p.systemStreamWidth(stream)).orElse(0);
+    boolean color =
+        environment.getOrDefault("NO_COLOR", "").isEmpty()
+            && !environment.getOrDefault("TERM", "").equals("dumb");
+    return new Screen(width > 0 ? width : Screen.PLAIN.width(), color);
+  }
+
+  private boolean isTerminal(SystemStream stream) {
+    return provider.map(p -> p.isSystemStream(stream)).orElse(false);
+  }
+
+  private static PrintStream stream(FileDescriptor descriptor) {
+    return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
+  }
+
+  /** The native one where it loads, else the one that asks the system's own commands. */
+  private static Optional<TerminalProvider> provider() {
+    for (String name : new String[] {"jni", "exec"}) {
+      try {
+        return Optional.of(TerminalProvider.load(name));
+      } catch (IOException | LinkageError e) {
+        continue; // the next one may do
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,169 @@
+package dev.conclave.client;
+
+import dev.conclave.client.cli.Conclave;
+import dev.conclave.client.cli.HostServices;
+import dev.conclave.client.cli.Surroundings;
+import dev.conclave.client.terminal.Console;
+import dev.conclave.client.terminal.Output;
+import dev.conclave.client.terminal.Screen;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.host.ConnectionSettings;
+import dev.conclave.workflows.host.HostId;
+import dev.conclave.workflows.host.TaskQueues;
+import dev.conclave.workflows.host.TemporalConnection;
+import dev.conclave.workflows.plan.PlanWorkflowImpl;
+import dev.conclave.workflows.wire.ConclaveDataConverter;
+import io.temporal.worker.WorkerFactory;
+import io.temporal.worker.WorkerOptions;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jline.terminal.Size;
+import org.jline.terminal.impl.DumbTerminal;
+
+/** A user at a machine with a server, a worker with the real workflow, and a simulated host. */
+public final class Bench implements AutoCloseable {
+  /** As the real worker is told, so that a cancel reaches a call soon. */
+  private static final WorkerOptions PROMPT =
+      WorkerOptions.newBuilder().setMaxHeartbeatThrottleInterval(Duration.ofSeconds(1)).build();
+
+  /** When every session of a test is started. */
+  public static final Instant NOW = Instant.parse("2026-11-21T08:00:00Z");
+
+  public final SimulatedHost host;
+  public final Path repository;
+  public final Path home;
+  public final TemporalConnection connection;
+  public HostServices services = HostServices.NONE;
+  private final Map<String, String> environment = new HashMap<>();
+  private Optional<WorkerFactory> workers = Optional.empty();
+
+  /**
+   * A bench on a server.
+   *
+   * @param address of a server on loopback
+   */
+  public Bench(String address, Path folder) throws IOException {
+    home = Files.createDirectories(folder.resolve("home"));
+    repository = Files.createDirectories(folder.resolve("my repository 仓库"));
+    environment.put("TEMPORAL_ADDRESS", address);
+    environment.put("CONCLAVE_HOME", home.resolve("data").toString());
+    environment.put("CONCLAVE_CONFIG", Files.writeString(home.resolve("c.yaml"), "{}").toString());
+    DataFolder data = DataFolder.of(environment, home);
+    host = new SimulatedHost(HostId.of(data, environment).id());
+    connection =
+        TemporalConnection.open(
+            ConnectionSettings.load(environment, data), ConclaveDataConverter.of(Optional.empty()));
+  }
+
+  /** What a command prints and ends with. */
+  public record Run(int code, String out, String err) {}
+
+  public void set(String variable, String value) {
+    environment.put(variable, value);
+  }
+
+  public String hostId() {
+    return HostId.of(DataFolder.of(environment, home), environment).id();
+  }
+
+  public Bench startWorker() {
+    WorkerFactory factory = WorkerFactory.newInstance(connection.client());
+    factory
+        .newWorker(TaskQueues.WORKFLOWS)
+        .registerWorkflowImplementationTypes(PlanWorkflowImpl.class);
+    factory.newWorker(TaskQueues.host(hostId())).registerActivitiesImplementations(host);
+    for (String agent : List.of("gemini", "codex", "qwen", "claude", "direct")) {
+      factory.newWorker(TaskQueues.agent(hostId(), agent)).registerActivitiesImplementations(host);
+    }
+    factory.start();
+    workers = Optional.of(factory);
+    return this;
+  }
+
+  /** Runs a command in a pipe. */
+  public Run conclave(String... args) {
+    return run("", Optional.empty(), args);
+  }
+
+  /** Runs a command in a pipe with something on standard input. */
+  public Run piped(String input, String... args) {
+    return run(input, Optional.empty(), args);
+  }
+
+  /** Runs a command at a terminal where a person types. */
+  public Run typing(String keys, String... args) {
+    return run("", Optional.of(keys), args);
+  }
+
+  private Run run(String input, Optional<String> keys, String... args) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Optional<Supplier<Console>> console = keys.map(typed -> () -> terminal(typed, err));
+    int code =
+        Conclave.run(
+            new Surroundings(
+                environment,
+                repository,
+                home,
+                "ada",
+                new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+                new Output(stream(out), stream(err), Screen.PLAIN, Screen.PLAIN),
+                console,
+                services,
+                Clock.fixed(NOW, ZoneOffset.UTC),
+                Duration.ofMillis(50)),
+            args);
+    return new Run(
+        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  private static Console terminal(String keys, ByteArrayOutputStream screen) {
+    try {
+      DumbTerminal terminal =
+          new DumbTerminal(
+              "bench",
+              "dumb",
+              new ByteArrayInputStream(keys.getBytes(StandardCharsets.UTF_8)),
+              screen,
+              StandardCharsets.UTF_8);
+      terminal.setSize(new Size(100, 40));
+      return new Console(terminal);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static PrintStream stream(ByteArrayOutputStream bytes) {
+    return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+  }
+
+  public void stopWorker() {
+    workers.ifPresent(
+        factory -> {
+          factory.shutdownNow();
+          factory.awaitTermination(5, TimeUnit.SECONDS);
+        });
+    workers = Optional.empty();
+  }
+
+  @Override
+  public void close() {
+    stopWorker();
+    connection.close();
+  }
+}

@@ -1,0 +1,102 @@
+package dev.conclave.client;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** A real server on loopback, for what the in-memory one cannot do. Needs the temporal program. */
+public final class DevServer implements AutoCloseable {
+  private final Process process;
+  private final String address;
+
+  private DevServer(Process process, String address) {
+    this.process = process;
+    this.address = address;
+  }
+
+  /** Starts one; without the program the test is skipped, or fails when tools are required. */
+  public static DevServer start(Path folder, boolean attributes) throws Exception {
+    Optional<Path> program = program();
+    if (!"require".equals(System.getProperty("conclave.tools"))) {
+      assumeTrue(program.isPresent(), "needs the program temporal on PATH");
+    }
+    int port;
+    try (ServerSocket free = new ServerSocket(0)) {
+      port = free.getLocalPort();
+    }
+    List<String> argv =
+        new ArrayList<>(
+            List.of(
+                program.orElseThrow().toString(),
+                "server",
+                "start-dev",
+                "--headless",
+                "--ip",
+                "127.0.0.1",
+                "--port",
+                String.valueOf(port),
+                "--log-level",
+                "error"));
+    if (attributes) {
+      for (String attribute :
+          List.of(
+              "ConclavePhase=Keyword",
+              "ConclaveRound=Int",
+              "ConclaveAwaiting=Keyword",
+              "ConclaveRepo=Keyword")) {
+        argv.addAll(List.of("--search-attribute", attribute));
+      }
+    }
+    Path log = Files.createFile(folder.resolve("server.log"));
+    Process process =
+        new ProcessBuilder(argv).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    DevServer server = new DevServer(process, "127.0.0.1:" + port);
+    server.await(port, log);
+    return server;
+  }
+
+  public String address() {
+    return address;
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    process.destroy();
+    if (!process.waitFor(10, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+    }
+  }
+
+  private void await(int port, Path log) throws Exception {
+    for (int i = 0; i < 300; i++) {
+      try (Socket socket = new Socket()) {
+        socket.connect(new InetSocketAddress("127.0.0.1", port), 200);
+        return;
+      } catch (IOException e) {
+        if (!process.isAlive()) {
+          throw new AssertionError("the server ended: " + Files.readString(log), e);
+        }
+        Thread.sleep(100);
+      }
+    }
+    throw new AssertionError("the server is not ready: " + Files.readString(log));
+  }
+
+  private static Optional<Path> program() {
+    return Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
+        .map(folder -> Path.of(folder, "temporal"))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+}

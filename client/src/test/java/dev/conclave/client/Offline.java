@@ -1,0 +1,68 @@
+package dev.conclave.client;
+
+import dev.conclave.client.cli.Conclave;
+import dev.conclave.client.cli.HostServices;
+import dev.conclave.client.cli.Surroundings;
+import dev.conclave.client.terminal.Output;
+import dev.conclave.client.terminal.Screen;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.Optional;
+
+/** A user with the client alone and no server: nothing listens on port 1. */
+public final class Offline {
+  public final Path directory;
+  public final Path configuration;
+  public HostServices services = HostServices.NONE;
+  private final Path home;
+
+  public Offline(Path folder) throws IOException {
+    directory = Files.createDirectories(folder.resolve("work"));
+    home = Files.createDirectories(folder.resolve("home"));
+    configuration = Files.writeString(home.resolve("config.yaml"), "{}\n");
+  }
+
+  /** What a command prints and ends with. */
+  public record Run(int code, String out, String err) {}
+
+  public Run conclave(String... args) {
+    return piped("", args);
+  }
+
+  public Run piped(String input, String... args) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int code =
+        Conclave.run(
+            new Surroundings(
+                Map.of(
+                    "TEMPORAL_ADDRESS", "127.0.0.1:1",
+                    "CONCLAVE_HOME", home.resolve("data").toString(),
+                    "CONCLAVE_CONFIG", configuration.toString()),
+                directory,
+                home,
+                "ada",
+                new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+                new Output(stream(out), stream(err), Screen.PLAIN, new Screen(140, false)),
+                Optional.empty(),
+                services,
+                Clock.fixed(Bench.NOW, ZoneOffset.UTC),
+                Duration.ofMillis(10)),
+            args);
+    return new Run(
+        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  private static PrintStream stream(ByteArrayOutputStream bytes) {
+    return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,161 @@
+package dev.conclave.client;
+
+import dev.conclave.workflows.discussion.CheckedLocation;
+import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.discussion.Convergence;
+import dev.conclave.workflows.discussion.CrossVerification;
+import dev.conclave.workflows.discussion.Disagreement;
+import dev.conclave.workflows.discussion.Evidence;
+import dev.conclave.workflows.discussion.ImplementationPlan;
+import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.discussion.Point;
+import dev.conclave.workflows.discussion.Position;
+import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.gate.GateContent.Option;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.planning.Plan;
+import dev.conclave.workflows.planning.PlanFile;
+import dev.conclave.workflows.planning.PlanTask;
+import dev.conclave.workflows.wire.Digests;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Records with the kind of content that agents bring: long, Chinese, with emoji. */
+public final class Samples {
+  private Samples() {}
+
+  public static Gate decision(List<String> drift) {
+    return new Gate(
+        "2-decision",
+        GateType.DECISION,
+        "0123456789abcdef",
+        GateType.DECISION.kinds(),
+        Instant.parse("2026-11-21T08:00:00Z"),
+        false,
+        new GateContent(
+            "Choose among 2 options.",
+            List.of(
+                new Option(
+                    1,
+                    "令牌桶限流 token bucket 🚀 in the gateway",
+                    "在网关中为每个客户端保存一个令牌桶，超过速率时返回 429。",
+                    List.of("gemini", "codex"),
+                    0.9,
+                    Level.LOW,
+                    Level.MEDIUM,
+                    0.82,
+                    List.of("bursts are allowed up to the bucket's size"),
+                    List.of("one entry of memory for each client"),
+                    3),
+                new Option(
+                    2,
+                    "Sliding window",
+                    "Count requests of the last minute.",
+                    List.of("codex"),
+                    0.7,
+                    Level.HIGH,
+                    Level.LOW,
+                    0.61,
+                    List.of("exact"),
+                    List.of("slow"),
+                    5)),
+            List.of(),
+            List.of("uncertain: the agents did not converge"),
+            drift));
+  }
+
+  public static Synthesis synthesis(int round, Recommendation recommendation) {
+    Position gemini =
+        new Position(
+            "gemini",
+            "The limiter must be async",
+            List.of(new CheckedLocation("src/limiter.py", 12, Evidence.VERIFIED)));
+    Position codex =
+        new Position(
+            "codex", "限流器必须是同步的", List.of(new CheckedLocation("src/gone.py", 3, Evidence.MISSING)));
+    return new Synthesis(
+        round,
+        new CrossVerification(
+            List.of("gemini", "codex"),
+            false,
+            List.of(new Point("Requests are not limited today", List.of(gemini, codex))),
+            List.of(),
+            List.of(
+                new Disagreement(
+                    "async limiter",
+                    "polarity",
+                    List.of(gemini, codex),
+                    "settled by evidence for gemini",
+                    false)),
+            List.of(),
+            "one settled",
+            0.5),
+        List.of(solution("Token bucket"), solution("Sliding window")),
+        List.of("Leaky bucket (0.40)"),
+        new Convergence(0.72, 0.5, 0.8, true, recommendation, "they mostly agree", 0.66),
+        List.of("Which limit?", "每个用户还是每个 IP？"),
+        List.of("fingerprint"),
+        false,
+        document("synthesis"));
+  }
+
+  private static Solution solution(String name) {
+    return new Solution(
+        name,
+        name + " described",
+        List.of("gemini"),
+        0.8,
+        Level.LOW,
+        Level.MEDIUM,
+        false,
+        "not assessed",
+        "not assessed",
+        name + " in short",
+        List.of("simple"),
+        List.of("memory"),
+        List.of(new CodeLocation("src/limiter.py", 3, "here")),
+        new ImplementationPlan("do it", List.of(), "", List.of()),
+        new Solution.Dependencies(List.of(), List.of()),
+        List.of(),
+        0.8,
+        1,
+        1);
+  }
+
+  public static Plan plan() {
+    return new Plan(
+        "Add a limiter",
+        "Token bucket",
+        Plan.Complexity.LOW,
+        "1 h",
+        "Agent",
+        Optional.empty(),
+        List.of(),
+        List.of(
+            new PlanTask(
+                "TASK-001",
+                "Limiter",
+                "src",
+                "Add",
+                "Add it to the gateway",
+                List.of(new PlanFile("src/limiter.py", 3, "modify", "take a token")),
+                List.of("write", "test"),
+                List.of("a burst of 11 is refused"),
+                List.of(),
+                1,
+                "run the tests",
+                List.of("clock skew"),
+                "needed")),
+        false);
+  }
+
+  public static DocumentRef document(String content) {
+    return new DocumentRef(Digests.sha256(content), content.length());
+  }
+}

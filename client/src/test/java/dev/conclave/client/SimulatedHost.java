@@ -1,0 +1,191 @@
+package dev.conclave.client;
+
+import dev.conclave.workflows.agent.AgentActivities;
+import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.agent.AskReply;
+import dev.conclave.workflows.agent.AskRequest;
+import dev.conclave.workflows.agent.CallProgress;
+import dev.conclave.workflows.agent.Receipt;
+import dev.conclave.workflows.agent.Role;
+import dev.conclave.workflows.agent.RosterActivities;
+import dev.conclave.workflows.discussion.DiscussionActivities;
+import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.discussion.RoundRequest;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.planning.Plan;
+import dev.conclave.workflows.planning.PlanCheck;
+import dev.conclave.workflows.planning.PlanningActivities;
+import dev.conclave.workflows.search.ContextRequest;
+import dev.conclave.workflows.search.GatheredContext;
+import dev.conclave.workflows.search.SearchActivities;
+import dev.conclave.workflows.session.ProjectionRequest;
+import dev.conclave.workflows.session.SessionActivities;
+import dev.conclave.workflows.workspace.Drift;
+import dev.conclave.workflows.workspace.Tree;
+import dev.conclave.workflows.workspace.Workspace;
+import dev.conclave.workflows.workspace.WorkspaceActivities;
+import dev.conclave.workflows.workspace.WorkspaceSpec;
+import io.temporal.activity.Activity;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * A simulated host: the activities of a session answer from a script. The workflow that runs on it
+ * is the real one; what is tested with it is the client.
+ */
+public final class SimulatedHost
+    implements WorkspaceActivities,
+        RosterActivities,
+        SearchActivities,
+        AgentActivities,
+        DiscussionActivities,
+        PlanningActivities,
+        SessionActivities {
+  final Deque<Recommendation> rounds = new ConcurrentLinkedDeque<>();
+  final Deque<List<String>> drifts = new ConcurrentLinkedDeque<>();
+  volatile Optional<CountDownLatch> slowAgents = Optional.empty();
+  private final String id;
+
+  SimulatedHost(String id) {
+    this.id = id;
+  }
+
+  /** The next rounds lead to this, in order; later ones converge. */
+  public void leadsTo(Recommendation... recommendations) {
+    rounds.addAll(List.of(recommendations));
+  }
+
+  /** The next check of the workspace finds these cited files changed. */
+  public void drifts(String... files) {
+    drifts.add(List.of(files));
+  }
+
+  /** Agents do not answer before the latch is open. */
+  public CountDownLatch holdAgents() {
+    CountDownLatch latch = new CountDownLatch(1);
+    slowAgents = Optional.of(latch);
+    return latch;
+  }
+
+  @Override
+  public Workspace open(WorkspaceSpec spec) {
+    String path = spec.path().orElse("/clone");
+    return new Workspace(
+        id,
+        "lima",
+        "key-1",
+        path,
+        spec.url(),
+        path + "/.workflow/.multi-cli-plan",
+        true,
+        Optional.of("c0ffee"));
+  }
+
+  @Override
+  public Tree nameTree(Workspace workspace) {
+    return new Tree("a".repeat(40), Optional.of("c0ffee"), false, 3, 0, Optional.empty());
+  }
+
+  @Override
+  public Drift probe(Workspace workspace, String fromTree, List<String> citedFiles) {
+    List<String> cited = drifts.isEmpty() ? List.of() : drifts.removeFirst();
+    return new Drift(fromTree, "b".repeat(40), cited.size(), cited);
+  }
+
+  @Override
+  public List<AgentStatus> list(List<String> agents) {
+    return agents.stream()
+        .map(
+            agent ->
+                new AgentStatus(
+                    agent,
+                    true,
+                    Optional.empty(),
+                    Optional.of("1.0"),
+                    Duration.ofSeconds(600),
+                    Duration.ofSeconds(900),
+                    false))
+        .toList();
+  }
+
+  @Override
+  public GatheredContext gather(ContextRequest request) {
+    return new GatheredContext(Samples.document("context"), 3, List.of(), 4, "lucene", List.of());
+  }
+
+  @Override
+  public AskReply ask(AskRequest request) {
+    slowAgents.ifPresent(latch -> wait(latch, request));
+    return new AskReply(
+        receipt(request),
+        Samples.document("raw " + request.callId()),
+        Samples.document("reply " + request.callId()),
+        Optional.empty(),
+        request.role() == Role.PLANNER ? Optional.of(Samples.plan()) : Optional.empty(),
+        List.of(),
+        false);
+  }
+
+  private static void wait(CountDownLatch latch, AskRequest request) {
+    try {
+      while (latch.getCount() > 0) {
+        Activity.getExecutionContext()
+            .heartbeat(new CallProgress(4711, 12, 3_400, request.agent() + " reads limiter.py"));
+        Thread.sleep(50);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Receipt receipt(AskRequest request) {
+    Instant at = Instant.parse("2026-11-21T00:00:00Z");
+    return new Receipt(
+        request.callId(),
+        request.agent(),
+        request.agent(),
+        Optional.of("1.2.3"),
+        List.of(),
+        Optional.of("model-x"),
+        request.tree(),
+        at,
+        at.plusSeconds(61),
+        Optional.of(0),
+        Optional.empty(),
+        1,
+        10,
+        Optional.of(Samples.document("out")),
+        100,
+        50,
+        Optional.of(0.25),
+        "reported");
+  }
+
+  @Override
+  public Synthesis synthesize(RoundRequest request) {
+    Recommendation next = rounds.isEmpty() ? Recommendation.CONVERGED : rounds.removeFirst();
+    return Samples.synthesis(request.round(), next);
+  }
+
+  @Override
+  public PlanCheck check(Plan plan, Workspace workspace, String tree) {
+    return new PlanCheck(List.of(), Samples.document("plan"));
+  }
+
+  @Override
+  public Optional<Plan> degraded(
+      String task, Solution solution, List<String> constraints, Workspace workspace, String tree) {
+    return Optional.of(Samples.plan());
+  }
+
+  @Override
+  public long project(ProjectionRequest request) {
+    return request.revision();
+  }
+}

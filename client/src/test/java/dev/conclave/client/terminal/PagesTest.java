@@ -1,0 +1,101 @@
+package dev.conclave.client.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.client.Samples;
+import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.workflows.discussion.Recommendation;
+import java.time.Duration;
+import java.util.List;
+import org.jline.utils.AttributedString;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PagesTest {
+
+  @ParameterizedTest
+  @ValueSource(ints = {60, 72, 80, 100, 140})
+  void no_line_of_a_gate_is_wider_than_the_screen(int width) {
+    Page page = new Page(new Screen(width, true));
+
+    GatePage.write(page, Samples.decision(List.of("src/" + "deep/".repeat(30) + "limiter.py")));
+    RoundPage.discussion(page, Samples.synthesis(1, Recommendation.CONVERGED));
+
+    assertThat(page.toString().lines())
+        .allSatisfy(
+            line ->
+                assertThat(AttributedString.fromAnsi(line).columnLength())
+                    .as(line)
+                    .isLessThanOrEqualTo(width));
+    assertThat(AttributedString.stripAnsi(page.toString()).replaceAll("\\s+", ""))
+        .contains("超过速率时返回429")
+        .contains("src/gone.py:3missing");
+  }
+
+  @Test
+  void columns_stand_in_line_beside_ideographs_and_emoji() {
+    Table table =
+        new Table("Name", "N").right(1).row("令牌桶", 1).row("rocket 🚀", 22).row("plain", 333);
+
+    List<String> lines = table.render(new Screen(80, false), 0);
+
+    assertThat(lines)
+        .extracting(line -> new AttributedString(line).columnLength())
+        .containsOnly(14);
+  }
+
+  @Test
+  void a_word_longer_than_its_cell_is_broken_and_nothing_is_lost() {
+    String path = "src/" + "x".repeat(200);
+    String page = new Page(new Screen(60, false)).table(new Table("File").row(path)).toString();
+
+    assertThat(page.replaceAll("\\s", "")).isEqualTo("File" + path);
+  }
+
+  @Test
+  void an_agents_escape_sequences_never_reach_the_terminal() {
+    Page page =
+        new Page(new Screen(80, false))
+            .text("red \u001b[31malert\u001b[0m \u001b]0;title\u0007 bell\u0007 \u009b2J")
+            .item(0, "-", "\u202egnirts desrever")
+            .table(new Table("a").row("x\r\u001b[2K"));
+
+    assertThat(page.toString()).contains("red alert");
+    assertThat(page.toString().chars().filter(c -> c != '\n'))
+        .noneMatch(Character::isISOControl)
+        .doesNotContain(0x202e);
+  }
+
+  @Test
+  void color_is_written_only_where_it_is_wanted() {
+    assertThat(new Screen(80, false).paint(Ink.BAD, "x")).isEqualTo("x");
+    assertThat(new Screen(80, true).paint(Ink.BAD, "x")).isEqualTo("\u001b[31mx\u001b[0m");
+  }
+
+  @Test
+  void a_very_narrow_terminal_is_written_to_as_if_it_had_60_columns() {
+    assertThat(new Screen(20, false).width()).isEqualTo(60);
+  }
+
+  @Test
+  void a_line_for_copying_is_never_wrapped() {
+    String command = "conclave answer " + "x".repeat(200);
+
+    assertThat(new Page(new Screen(60, false)).verbatim(2, command).toString())
+        .isEqualTo("  " + command + "\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"PT-5S, 0s", "PT59S, 59s", "PT3M5S, 3m 05s", "PT2H10M, 2h 10m", "PT123H, 5d 3h"})
+  void spans_read_as_people_say_them(Duration span, String words) {
+    assertThat(Figures.span(span)).isEqualTo(words);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0 B", "999, 999 B", "12000, 12 KB", "3400000, 3.4 MB"})
+  void sizes_read_as_people_say_them(long bytes, String words) {
+    assertThat(Figures.bytes(bytes)).isEqualTo(words);
+  }
+}

@@ -1,0 +1,129 @@
+package dev.conclave.worker;
+
+import dev.conclave.activities.agent.AgentActivitiesImpl;
+import dev.conclave.activities.agent.AgentCalls;
+import dev.conclave.activities.agent.Replies;
+import dev.conclave.activities.agent.ReplyReader;
+import dev.conclave.activities.agent.Roster;
+import dev.conclave.activities.agent.SnapshotWorkplaces;
+import dev.conclave.activities.agent.cli.AgentCli;
+import dev.conclave.activities.agent.cli.Programs;
+import dev.conclave.activities.agent.prompt.Expected;
+import dev.conclave.activities.agent.prompt.PromptWriter;
+import dev.conclave.activities.agent.prompt.TemplatePrompts;
+import dev.conclave.activities.direct.DirectAnalyst;
+import dev.conclave.activities.direct.TreeAnalyst;
+import dev.conclave.activities.discussion.DiscussionActivitiesImpl;
+import dev.conclave.activities.discussion.evidence.WorkspaceTreeFacts;
+import dev.conclave.activities.discussion.reply.AnalysisSchema;
+import dev.conclave.activities.discussion.reply.ReplyParser;
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.planning.PlanReader;
+import dev.conclave.activities.planning.PlanReply;
+import dev.conclave.activities.planning.PlanSchema;
+import dev.conclave.activities.planning.PlanningActivitiesImpl;
+import dev.conclave.activities.planning.TreePlanFacts;
+import dev.conclave.activities.search.CodeSearch;
+import dev.conclave.activities.search.SearchActivitiesImpl;
+import dev.conclave.activities.search.SearchScopes;
+import dev.conclave.activities.search.TreeScopes;
+import dev.conclave.activities.search.context.ContextGatherer;
+import dev.conclave.activities.session.SessionActivitiesImpl;
+import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.activities.workspace.SecretFilter;
+import dev.conclave.activities.workspace.Snapshots;
+import dev.conclave.activities.workspace.WorkspaceActivitiesImpl;
+import dev.conclave.workflows.agent.Role;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.plan.PlanWorkflowImpl;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+
+/** What a worker of Conclave registers: the one place where the rooms are put together. */
+public final class HostRegistrations implements Registrations.Factory {
+
+  @Override
+  public Registrations on(WorkerHost host) {
+    DataFolder data = host.folder();
+    DocumentStore documents = DocumentStore.in(data);
+    GitTrees trees = new GitTrees(data, documents);
+    SecretFilter secrets = new SecretFilter();
+    SearchScopes scopes = new TreeScopes(trees, data);
+    WorkspaceActivitiesImpl workspaces = new WorkspaceActivitiesImpl(host.id(), data, trees);
+    Programs programs = new Programs();
+    ContextGatherer gatherer =
+        new ContextGatherer(
+            CodeSearch.standard(),
+            host.configuration().search().ace(),
+            secrets::redact,
+            Clock.systemUTC());
+    return new Registrations(
+        List.of(PlanWorkflowImpl.class),
+        List.of(workspaces),
+        List.of(
+            workspaces,
+            new Roster(host.configuration(), host.environment(), programs),
+            new SearchActivitiesImpl(gatherer, scopes, documents),
+            new DiscussionActivitiesImpl(
+                documents,
+                (workspace, tree) -> new WorkspaceTreeFacts(trees.files(workspace, tree))),
+            new PlanningActivitiesImpl(
+                (workspace, tree) -> new TreePlanFacts(trees.files(workspace, tree)), documents),
+            new SessionActivitiesImpl(host.connection().client(), documents, trees, secrets)),
+        List.of(agents(host, documents, trees, scopes, programs, secrets)),
+        new OrphanedCalls(host));
+  }
+
+  private static AgentActivitiesImpl agents(
+      WorkerHost host,
+      DocumentStore documents,
+      GitTrees trees,
+      SearchScopes scopes,
+      Programs programs,
+      SecretFilter secrets) {
+    Configuration configuration = host.configuration();
+    TreeAnalyst direct =
+        new TreeAnalyst(new DirectAnalyst(CodeSearch.standard()), scopes, documents);
+    return new AgentActivitiesImpl(
+        configuration,
+        new AgentCalls(
+            host.folder(), configuration, host.environment(), programs, documents, secrets::redact),
+        new SnapshotWorkplaces(
+            new Snapshots(host.folder(), trees, configuration.trustAgentSettings())),
+        prompts(configuration, documents, secrets),
+        new Replies(
+            Map.of(
+                Role.ANALYST, HostRegistrations::analysis, Role.PLANNER, HostRegistrations::plan),
+            documents),
+        direct::analyze,
+        secrets::redact);
+  }
+
+  private static PromptWriter prompts(
+      Configuration configuration, DocumentStore documents, SecretFilter secrets) {
+    return new TemplatePrompts(
+        documents,
+        Map.of(
+            Role.ANALYST, new Expected(AnalysisSchema.json(), AnalysisSchema.example()),
+            Role.PLANNER, new Expected(PlanSchema.json(), PlanSchema.example())),
+        agent ->
+            configuration
+                .agent(agent)
+                .perspective()
+                .orElseGet(() -> AgentCli.of(agent, configuration.agent(agent)).perspective()),
+        secrets::redact);
+  }
+
+  private static ReplyReader.Reply analysis(String text, String agent, String perspective) {
+    Analysis analysis = ReplyParser.parse(text, agent, perspective);
+    return ReplyReader.Reply.of(analysis, ReplyParser.validate(analysis));
+  }
+
+  private static ReplyReader.Reply plan(String text, String agent, String perspective) {
+    PlanReply reply = PlanReader.read(text);
+    return ReplyReader.Reply.of(reply.plan(), reply.errors());
+  }
+}

@@ -1,0 +1,45 @@
+package dev.conclave.worker;
+
+import java.util.List;
+
+/**
+ * What a worker registers, by queue.
+ *
+ * @param workflows implementation types, on queue {@code conclave}
+ * @param anyHost activities that any host can do, on queue {@code conclave}: opening a workspace by
+ *     URL; left out by a worker that serves only its own host
+ * @param thisHost activities that need this host's trees or documents, on queue {@code conclave@ID}
+ * @param agentCalls the activities on the queue of every agent
+ * @param orphans calls that an earlier worker left running
+ */
+public record Registrations(
+    List<Class<?>> workflows,
+    List<Object> anyHost,
+    List<Object> thisHost,
+    List<Object> agentCalls,
+    Orphans orphans) {
+
+  public Registrations {
+    workflows = List.copyOf(workflows);
+    anyHost = List.copyOf(anyHost);
+    thisHost = List.copyOf(thisHost);
+    agentCalls = List.copyOf(agentCalls);
+  }
+
+  /** Makes the registrations of a host; the one place where implementations are put together. */
+  public interface Factory {
+    Registrations on(WorkerHost host);
+  }
+
+  /** Calls that outlived their worker. */
+  public interface Orphans {
+
+    /** Ends those that no session wants; run once when a worker starts. */
+    void sweep();
+
+    /** No calls can outlive this worker. */
+    static Orphans none() {
+      return () -> {};
+    }
+  }
+}

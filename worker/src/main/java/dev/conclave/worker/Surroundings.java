@@ -1,0 +1,56 @@
+package dev.conclave.worker;
+
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.ConfigurationReader;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.host.ConnectionSettings;
+import dev.conclave.workflows.host.HostId;
+import dev.conclave.workflows.host.TemporalConnection;
+import dev.conclave.workflows.wire.ConclaveDataConverter;
+import dev.conclave.workflows.wire.EncryptionKeys;
+import io.temporal.common.converter.DataConverter;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * What a process on this host is given.
+ *
+ * @param environment variables
+ * @param folder of this host
+ * @param configuration of the user
+ */
+public record Surroundings(
+    Map<String, String> environment, DataFolder folder, Configuration configuration) {
+
+  public Surroundings {
+    environment = Map.copyOf(environment);
+  }
+
+  /** Those of this process. */
+  public static Surroundings ofThisProcess() {
+    Map<String, String> environment = System.getenv();
+    Path home = Path.of(System.getProperty("user.home", "."));
+    return new Surroundings(
+        environment, DataFolder.of(environment, home), ConfigurationReader.load(environment, home));
+  }
+
+  /** The server that is configured, or where the local stack's was last. */
+  public ConnectionSettings settings() {
+    return ConnectionSettings.load(environment, folder);
+  }
+
+  /** The converter with the configured keys. */
+  public DataConverter converter() {
+    return ConclaveDataConverter.of(EncryptionKeys.read(configuration.encryption(), environment));
+  }
+
+  /** This host's id and name. */
+  public HostId host() {
+    return HostId.of(folder, environment);
+  }
+
+  /** This host as a worker of a server. */
+  public WorkerHost workingFor(TemporalConnection connection) {
+    return new WorkerHost(host(), folder, configuration, environment, connection);
+  }
+}

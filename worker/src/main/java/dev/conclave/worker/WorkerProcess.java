@@ -1,0 +1,136 @@
+package dev.conclave.worker;
+
+import dev.conclave.workflows.config.AgentConfiguration;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.host.TaskQueues;
+import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerFactory;
+import io.temporal.worker.WorkerFactoryOptions;
+import io.temporal.worker.WorkerOptions;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The workers of one host: one for workflows, one for what needs the host's trees and documents,
+ * and one for each agent with as many slots as it has, so that a slow agent starves no other.
+ */
+public final class WorkerProcess implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(WorkerProcess.class);
+
+  /** A cancel reaches an agent's process with its next heartbeat. */
+  private static final Duration HEARTBEAT_THROTTLE = Duration.ofSeconds(1);
+
+  /** How long short activities may take to end; agent calls are left to the next worker. */
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
+  /** Several CPU-bound rules at once would only slow one another. */
+  private static final int HOST_SLOTS = 8;
+
+  /** The JVM from which on threads that wait cost nothing. */
+  private static final boolean VIRTUAL_THREADS = Runtime.version().feature() >= 21;
+
+  private final WorkerFactory factory;
+  private final List<String> queues;
+
+  private WorkerProcess(WorkerFactory factory, List<String> queues) {
+    this.factory = factory;
+    this.queues = queues;
+  }
+
+  /** Sweeps what earlier workers left, registers everything and begins to poll. */
+  public static WorkerProcess start(WorkerHost host, Registrations registrations) {
+    sweep(registrations);
+    WorkerFactory factory =
+        WorkerFactory.newInstance(
+            host.connection().client(),
+            WorkerFactoryOptions.newBuilder()
+                .setUsingVirtualWorkflowThreads(VIRTUAL_THREADS)
+                .build());
+    Configuration configuration = host.configuration();
+    String id = host.id().id();
+    TreeSet<String> queues = new TreeSet<>();
+
+    Worker shared = worker(factory, TaskQueues.WORKFLOWS, HOST_SLOTS, queues);
+    shared.registerWorkflowImplementationTypes(registrations.workflows().toArray(Class<?>[]::new));
+    if (!configuration.ownHostOnly()) {
+      register(shared, registrations.anyHost());
+    }
+    register(worker(factory, TaskQueues.host(id), HOST_SLOTS, queues), registrations.thisHost());
+    for (String agent : agents(configuration)) {
+      int slots = configuration.agent(agent).slots();
+      register(
+          worker(factory, TaskQueues.agent(id, agent), slots, queues), registrations.agentCalls());
+    }
+    factory.start();
+    LOG.info("polling {} as host {} ({})", queues, host.id().name(), id);
+    return new WorkerProcess(factory, List.copyOf(queues));
+  }
+
+  /** Every agent that a session may name: those built in, and those that are configured. */
+  public static SortedSet<String> agents(Configuration configuration) {
+    SortedSet<String> names = new TreeSet<>(AgentConfiguration.TYPES);
+    names.remove("custom");
+    names.addAll(configuration.agents().keySet());
+    return names;
+  }
+
+  /** The task queues that are polled, sorted. */
+  public List<String> queues() {
+    return queues;
+  }
+
+  /** Waits until the workers have ended. */
+  public void await() throws InterruptedException {
+    factory.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+  }
+
+  /**
+   * Takes no more tasks, gives running ones a few seconds, then interrupts them. An interrupted
+   * agent call leaves its process alone: the next worker adopts it.
+   */
+  @Override
+  public void close() {
+    factory.shutdown();
+    factory.awaitTermination(GRACE.toSeconds(), TimeUnit.SECONDS);
+    if (!factory.isTerminated()) {
+      factory.shutdownNow();
+      factory.awaitTermination(GRACE.toSeconds(), TimeUnit.SECONDS);
+    }
+    LOG.info("worker stopped");
+  }
+
+  private static Worker worker(
+      WorkerFactory factory, String queue, int slots, Collection<String> queues) {
+    queues.add(queue);
+    return factory.newWorker(
+        queue,
+        WorkerOptions.newBuilder()
+            .setMaxConcurrentActivityExecutionSize(slots)
+            .setMaxConcurrentActivityTaskPollers(Math.min(slots, 2))
+            .setMaxHeartbeatThrottleInterval(HEARTBEAT_THROTTLE)
+            .setDefaultHeartbeatThrottleInterval(HEARTBEAT_THROTTLE)
+            .setUsingVirtualThreads(VIRTUAL_THREADS)
+            .build());
+  }
+
+  private static void register(Worker worker, List<Object> activities) {
+    if (!activities.isEmpty()) {
+      worker.registerActivitiesImplementations(activities.toArray());
+    }
+  }
+
+  /** A sweep that fails costs disk space, not sessions. */
+  private static void sweep(Registrations registrations) {
+    try {
+      registrations.orphans().sweep();
+    } catch (RuntimeException e) {
+      LOG.warn("calls that an earlier worker left could not be swept", e);
+    }
+  }
+}

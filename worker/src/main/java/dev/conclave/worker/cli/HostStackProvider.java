@@ -1,0 +1,26 @@
+package dev.conclave.worker.cli;
+
+import dev.conclave.worker.HostRegistrations;
+import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.stack.LocalStack;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.host.LocalStackProvider;
+import dev.conclave.workflows.host.StackHandle;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** The local stack, as {@code plan} asks for it. */
+public final class HostStackProvider implements LocalStackProvider {
+
+  @Override
+  public StackHandle ensureRunning(
+      Map<String, String> environment,
+      DataFolder folder,
+      Configuration configuration,
+      Consumer<String> progress) {
+    Surroundings around = new Surroundings(environment, folder, configuration);
+    return new LocalStack(around, new HostRegistrations(), WorkerMain.inBackground())
+        .ensureRunning(progress);
+  }
+}

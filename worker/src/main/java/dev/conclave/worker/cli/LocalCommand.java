@@ -1,0 +1,68 @@
+package dev.conclave.worker.cli;
+
+import dev.conclave.worker.HostRegistrations;
+import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.stack.LocalStack;
+import dev.conclave.workflows.config.ConfigurationException;
+import dev.conclave.workflows.host.ExitCodes;
+import dev.conclave.workflows.host.ServerException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** What the commands of this host have in common: where lines go, and how they fail. */
+@Command(mixinStandardHelpOptions = true)
+abstract class LocalCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  /** Does the work; what it throws of ours becomes a line and an exit code. */
+  abstract int run(Surroundings around) throws Exception;
+
+  @Override
+  public final Integer call() throws Exception {
+    try {
+      return run(Surroundings.ofThisProcess());
+    } catch (ServerException e) {
+      say(e.getMessage());
+      return ExitCodes.NO_SERVER;
+    } catch (ConfigurationException e) {
+      say(e.getMessage());
+      return ExitCodes.USAGE;
+    } catch (IllegalArgumentException | IllegalStateException | IOException e) {
+      say(e.getMessage() == null ? e.toString() : e.getMessage());
+      return ExitCodes.FAILED;
+    } finally {
+      out().flush();
+    }
+  }
+
+  /** A line of progress or complaint for people. */
+  final void say(@Nullable String line) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(line);
+    err.flush();
+  }
+
+  /** A mistake in the command line: exit code 2, with the usage. */
+  final CommandLine.ParameterException usage(String message) {
+    return new CommandLine.ParameterException(spec.commandLine(), message);
+  }
+
+  /** Where results go. */
+  final PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  final LocalStack stack(Surroundings around) {
+    return new LocalStack(around, new HostRegistrations(), WorkerMain.inBackground());
+  }
+
+  static CommandLine line(Object command) {
+    return new CommandLine(command);
+  }
+}

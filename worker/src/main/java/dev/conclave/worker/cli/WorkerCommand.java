@@ -1,0 +1,40 @@
+package dev.conclave.worker.cli;
+
+import dev.conclave.worker.HostRegistrations;
+import dev.conclave.worker.Logging;
+import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.stack.LocalWorker;
+import dev.conclave.worker.stack.WorkerRun;
+import dev.conclave.workflows.host.ExitCodes;
+import dev.conclave.workflows.host.TemporalConnection;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code conclave worker}. */
+@Command(
+    name = "worker",
+    description = "Runs this host's worker here, against a Temporal server that is there already.",
+    footer = {
+      "",
+      "The server is the one of TEMPORAL_ADDRESS or of the profile in temporal.toml.",
+      "Ctrl-C ends the worker; agent calls that run go on, and the next worker takes them over."
+    })
+final class WorkerCommand extends LocalCommand {
+  @Option(names = "--background", hidden = true, description = "Log to a file.")
+  private boolean background;
+
+  @Override
+  int run(Surroundings around) throws Exception {
+    LocalWorker worker = new LocalWorker(around.folder());
+    if (background) {
+      Logging.toFile(worker.log());
+    } else {
+      Logging.toConsole();
+    }
+    try (TemporalConnection connection =
+        TemporalConnection.open(around.settings(), around.converter())) {
+      WorkerRun.untilStopped(around.workingFor(connection), new HostRegistrations(), this::say);
+    }
+    return ExitCodes.DONE;
+  }
+}

@@ -1,0 +1,21 @@
+package dev.conclave.worker.cli;
+
+import dev.conclave.worker.search.SearchCommand;
+import dev.conclave.workflows.host.LocalCommands;
+import java.util.List;
+
+/** The commands that need this host. */
+public final class WorkerCommands implements LocalCommands {
+
+  @Override
+  public List<Object> commands() {
+    return List.of(
+        new UpCommand(),
+        new DownCommand(),
+        new StatusCommand(),
+        new WorkerCommand(),
+        new LogsCommand(),
+        new DoctorCommand(),
+        new SearchCommand());
+  }
+}

@@ -1,0 +1,5 @@
+/** The commands that need this host. */
+@NullMarked
+package dev.conclave.worker.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,54 @@
+package dev.conclave.worker.stack;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.conclave.activities.agent.process.ProcessIdentity;
+import dev.conclave.activities.document.AtomicFiles;
+import dev.conclave.workflows.wire.WireMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+
+/** The note of one process of the local stack: a pid file that cannot mistake another process. */
+record StateFile(Path path) {
+
+  /**
+   * A process that was started.
+   *
+   * @param process pid and start, so that a later process with the same pid is not taken for it
+   * @param address of the server that it is, or that it works for
+   * @param ui the Temporal UI; absent for a worker
+   * @param program what was run
+   * @param since when
+   */
+  record Note(
+      ProcessIdentity process,
+      String address,
+      Optional<String> ui,
+      String program,
+      Instant since) {}
+
+  /** The note, if its process still runs. */
+  Optional<Note> alive() throws IOException {
+    return read().filter(note -> note.process().isAlive());
+  }
+
+  /** The last note; empty without one, or when it was cut off by a full disk. */
+  Optional<Note> read() throws IOException {
+    try {
+      return Optional.of(WireMapper.get().readValue(Files.readAllBytes(path), Note.class));
+    } catch (NoSuchFileException | JsonProcessingException e) {
+      return Optional.empty();
+    }
+  }
+
+  void write(Note note) throws IOException {
+    AtomicFiles.write(path, WireMapper.get().writeValueAsBytes(note));
+  }
+
+  void delete() throws IOException {
+    Files.deleteIfExists(path);
+  }
+}

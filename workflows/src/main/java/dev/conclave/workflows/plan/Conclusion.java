@@ -1,0 +1,77 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.plan.Gates.TakenAnswer;
+import java.util.Optional;
+
+/** The phases after the decision: the plan drafted, confirmed and handed off. */
+final class Conclusion {
+  private final Session session;
+  private final Waiting waiting;
+  private final Drafting drafting;
+  private final Projection projection;
+
+  Conclusion(Session session, Waiting waiting, Drafting drafting, Projection projection) {
+    this.session = session;
+    this.waiting = waiting;
+    this.drafting = drafting;
+    this.projection = projection;
+  }
+
+  Phase draftPlan() {
+    GateAnswer approval = session.approval().orElseThrow().answer();
+    Solution solution = session.last.orElseThrow().solutions().get(session.selected.orElse(0));
+    Optional<String> wish = session.feedback;
+    session.feedback = Optional.empty();
+    Optional<PlanDraft> draft = drafting.draft(approval, solution, wish);
+    if (draft.isEmpty()) {
+      String reason =
+          "no plan can be made of \"" + solution.name() + "\": it names neither files nor tasks";
+      if (session.request.yes()) {
+        session.ending = Optional.of(reason);
+        return Phase.FAILED;
+      }
+      session.notes.add(reason);
+      return Phase.AWAITING_DECISION;
+    }
+    session.plan = draft;
+    return Phase.AWAITING_CONFIRMATION;
+  }
+
+  Phase confirm() {
+    Optional<TakenAnswer> taken =
+        waiting.answer(GateType.CONFIRMATION, () -> Shown.confirmation(session));
+    if (taken.isEmpty()) {
+      return session.phase;
+    }
+    GateAnswer answer = taken.get().answer();
+    session.record(taken.get());
+    return switch (answer.kind()) {
+      case EXECUTE -> Phase.EXECUTING;
+      case MODIFY -> {
+        session.feedback = answer.text();
+        yield Phase.GENERATING_PLAN;
+      }
+      case BACK -> Phase.AWAITING_DECISION;
+      case SAVE -> {
+        session.ending = Optional.of("saved; go on with conclave resume " + session.id);
+        yield Phase.SAVED;
+      }
+      default -> Phases.cancelled(session, answer);
+    };
+  }
+
+  /** The executor reads files, so they must be there before the session says it is complete. */
+  Phase handOff() {
+    projection.awaitWritten();
+    session.ending =
+        Optional.of(
+            projection
+                .failure()
+                .map(reason -> "the plan is confirmed, but its files were not written: " + reason)
+                .orElse("the plan is written and handed off"));
+    return Phase.COMPLETE;
+  }
+}

@@ -1,0 +1,144 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.gate.AnswerOutcome;
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.host.ActivityProfile;
+import dev.conclave.workflows.host.TaskQueues;
+import dev.conclave.workflows.plan.Gates.TakenAnswer;
+import dev.conclave.workflows.workspace.Drift;
+import dev.conclave.workflows.workspace.WorkspaceActivities;
+import io.temporal.workflow.Workflow;
+import java.util.List;
+import java.util.Optional;
+
+/** The phases of the discussion: its rounds, and the gates at which the human steers it. */
+final class Deliberation {
+  private final Session session;
+  private final Waiting waiting;
+  private final Rounds rounds;
+
+  Deliberation(Session session, Waiting waiting, Rounds rounds) {
+    this.session = session;
+    this.waiting = waiting;
+    this.rounds = rounds;
+  }
+
+  Phase analyze() {
+    waiting.decideNow(false);
+    Synthesis synthesis = rounds.conduct();
+    if (waiting.decideNow() || session.onlyDirect()) {
+      return Phase.AWAITING_DECISION;
+    }
+    return switch (synthesis.convergence().recommendation()) {
+      case CONVERGED -> Phase.AWAITING_DECISION;
+      case USER_INPUT_NEEDED -> Phase.AWAITING_CLARIFICATION;
+      case CONTINUE ->
+          synthesis.convergence().newInsights() && session.roundsLeft > 0
+              ? Phase.ANALYZING
+              : Phase.AWAITING_DECISION;
+    };
+  }
+
+  Phase clarify() {
+    Optional<TakenAnswer> taken =
+        waiting.answer(GateType.CLARIFICATION, () -> Shown.clarification(session));
+    if (taken.isEmpty()) {
+      return session.phase;
+    }
+    GateAnswer answer = taken.get().answer();
+    session.record(taken.get());
+    return switch (answer.kind()) {
+      case CLARIFY -> anotherRound(answer.words());
+      case CHANGE_DIRECTION -> newDirection(answer.words());
+      case PROCEED -> Phase.AWAITING_DECISION;
+      default -> Phases.cancelled(session, answer);
+    };
+  }
+
+  Phase decide() {
+    if (session.request.yes() && session.last.filter(l -> !l.solutions().isEmpty()).isEmpty()) {
+      session.ending = Optional.of("no solution came out that --yes could approve");
+      return Phase.FAILED;
+    }
+    boolean uncertain = session.last.filter(Deliberation::uncertain).isPresent();
+    Optional<TakenAnswer> taken =
+        waiting.answer(
+            GateType.DECISION, () -> Shown.decision(session, uncertain, waiting.drift()));
+    if (taken.isEmpty()) {
+      return session.phase;
+    }
+    GateAnswer answer = taken.get().answer();
+    return switch (answer.kind()) {
+      case APPROVE -> approve(taken.get());
+      case MORE_ANALYSIS -> {
+        session.record(taken.get());
+        yield anotherRound(answer.words());
+      }
+      case DIFFERENT_DIRECTION -> {
+        session.record(taken.get());
+        yield newDirection(answer.words());
+      }
+      default -> {
+        session.record(taken.get());
+        yield Phases.cancelled(session, answer);
+      }
+    };
+  }
+
+  /** An approval holds when what it was given for still stands in the workspace. */
+  private Phase approve(TakenAnswer taken) {
+    Synthesis last = session.last.orElseThrow();
+    Solution solution = last.solutions().get(taken.answer().solution().orElse(1) - 1);
+    String tree = session.rounds.get(session.rounds.size() - 1).tree();
+    Drift drift =
+        Workflow.newActivityStub(
+                WorkspaceActivities.class,
+                ActivityProfile.TREE.on(hostQueue(), "has the workspace drifted?"))
+            .probe(session.openWorkspace(), tree, Cited.files(solution, last));
+    if (drift.concernsCited() && !taken.answer().acceptDrift().orElse(false)) {
+      session.gates.settle(taken.key(), AnswerOutcome.REOPENED);
+      waiting.drift(drift.cited());
+      return Phase.AWAITING_DECISION;
+    }
+    waiting.drift(List.of());
+    session.record(taken);
+    session.gates.settle(taken.key(), AnswerOutcome.ACCEPTED);
+    session.selected = Optional.of(taken.answer().solution().orElse(1) - 1);
+    session.notes.clear();
+    if (drift.concernsCited()) {
+      session.notes.add("drift accepted: " + String.join(", ", drift.cited()));
+    }
+    return Phase.GENERATING_PLAN;
+  }
+
+  private Phase anotherRound(String words) {
+    session.grantRounds(session.roundsLeft + 1);
+    session.notes.clear();
+    if (words.isBlank()) {
+      return Phase.ANALYZING;
+    }
+    session.feedback = Optional.of(words);
+    return Phase.CONTEXT_GATHERING;
+  }
+
+  private Phase newDirection(String words) {
+    session.direction++;
+    session.directionText = Optional.of(words);
+    session.feedback = Optional.empty();
+    session.notes.clear();
+    session.grantRounds(session.request.maxRounds());
+    return Phase.CONTEXT_GATHERING;
+  }
+
+  private static boolean uncertain(Synthesis last) {
+    return last.convergence().recommendation()
+        != dev.conclave.workflows.discussion.Recommendation.CONVERGED;
+  }
+
+  private String hostQueue() {
+    return TaskQueues.host(session.openWorkspace().host());
+  }
+}
