@@ -172,25 +172,10 @@ final class Laptop implements AutoCloseable {
     return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
   }
 
-  /** The pid of the worker in the background. */
+  /** The worker in the background. */
   ProcessHandle worker() {
-    return ProcessHandle.allProcesses()
-        .filter(
-            p ->
-                p.info().arguments().map(List::of).orElse(List.of()).stream()
-                    .anyMatch(a -> a.contains("dev.conclave.worker")))
-        .filter(this::isOurs)
-        .findFirst()
-        .orElseThrow(() -> new AssertionError("no worker runs"));
-  }
-
-  private boolean isOurs(ProcessHandle process) {
-    try {
-      return read(Path.of("/proc", String.valueOf(process.pid()), "environ"))
-          .contains("CONCLAVE_HOME=" + data());
-    } catch (IOException e) {
-      return false;
-    }
+    long pid = conclave("status", "--json").json().path("worker").path("pid").asLong();
+    return ProcessHandle.of(pid).orElseThrow(() -> new AssertionError("no worker runs"));
   }
 
   /** Waits until something is so. */

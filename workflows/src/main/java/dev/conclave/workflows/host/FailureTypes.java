@@ -21,10 +21,18 @@ public final class FailureTypes {
   /** A document that is not in this host's data folder, or no longer what its digest says. */
   public static final String DOCUMENT_MISSING = "document-missing";
 
+<<<<<<< HEAD
   /** A session folder that cannot be written where it belongs: a link or a file is in its way. */
   public static final String FOLDER_REFUSED = "session-folder-refused";
   /** A document of a round that is no analysis. */
   public static final String ANALYSIS_UNREADABLE = "analysis-unreadable";
+=======
+  /** A document of a round that is no analysis. */
+  public static final String ANALYSIS_UNREADABLE = "analysis-unreadable";
+
+  /** A session folder that cannot be written where it belongs: a link or a file is in its way. */
+  public static final String FOLDER_REFUSED = "session-folder-refused";
+>>>>>>> discussion
 
   /** A record that is larger than history may carry; never retried. */
   public static final String OVERSIZED = "oversized-record";
