@@ -88,7 +88,9 @@ public final class Bench implements AutoCloseable {
         .registerWorkflowImplementationTypes(PlanWorkflowImpl.class);
     factory.newWorker(TaskQueues.host(hostId())).registerActivitiesImplementations(host);
     for (String agent : List.of("gemini", "codex", "qwen", "claude", "direct")) {
-      factory.newWorker(TaskQueues.agent(hostId(), agent)).registerActivitiesImplementations(host);
+      factory
+          .newWorker(TaskQueues.agent(hostId(), agent), PROMPT)
+          .registerActivitiesImplementations(host);
     }
     factory.start();
     workers = Optional.of(factory);

@@ -241,19 +241,18 @@ class PlanAndAnswerTest {
   }
 
   @Test
-  void cancel_ends_a_round_in_progress_and_resume_goes_on_from_what_is_saved() {
-    var agents = bench.host.holdAgents();
-    bench.conclave("plan", "Add rate limiting", "--detach");
+  void cancel_at_a_gate_ends_the_session_and_resume_goes_on_from_what_is_saved() {
+    bench.conclave("plan", "Add rate limiting");
 
     Run cancelled = bench.conclave("cancel", ID);
     assertThat(cancelled.code()).as(cancelled.err()).isEqualTo(0);
     assertThat(cancelled.out()).contains("conclave resume " + ID);
     assertThat(bench.conclave("cancel", ID).err()).contains("over already");
+    assertThat(bench.conclave("watch", ID).code()).isEqualTo(1);
 
-    agents.countDown();
     Run resumed = bench.conclave("resume", ID);
     assertThat(resumed.code()).as(resumed.err()).isEqualTo(10);
-    assertThat(resumed.out()).contains("-decision");
+    assertThat(resumed.out()).contains("2-decision");
   }
 
   @Test

@@ -115,6 +115,29 @@ class SessionsOnServerTest {
     assertThat(bench.conclave("watch", "MCP-slow-agents" + DAY).code()).isEqualTo(10);
   }
 
+  // Not on the in-memory server: it refuses the cancel of an activity that ends at that moment.
+  @Test
+  @Order(3)
+  void cancel_ends_a_round_in_progress_within_seconds_and_resume_makes_it_anew() throws Exception {
+    var agents = bench.host.holdAgents();
+    bench.conclave("plan", "Cut short", "--detach");
+    eventually(
+        () -> bench.conclave("show", "MCP-cut-short" + DAY).out(),
+        out -> out.contains("reads limiter.py"));
+
+    long ordered = System.nanoTime();
+    Run cancelled = bench.conclave("cancel", "MCP-cut-short" + DAY, "--json");
+    assertThat(Duration.ofNanos(System.nanoTime() - ordered)).isLessThan(Duration.ofSeconds(10));
+    assertThat(cancelled.code()).as(cancelled.err()).isZero();
+    assertThat(WireMapper.get().readTree(cancelled.out()).path("status").asText())
+        .isEqualTo("cancelled");
+
+    agents.countDown();
+    Run resumed = bench.conclave("resume", "MCP-cut-short" + DAY);
+    assertThat(resumed.code()).as(resumed.err()).isEqualTo(10);
+    assertThat(resumed.out()).contains("1-decision");
+  }
+
   @Test
   @Order(4)
   void a_session_that_the_server_forgot_is_read_from_its_folder() throws Exception {
