@@ -37,9 +37,9 @@ final class CommitTree implements SourceTree, Closeable {
         git.text("ls-tree", "-r", "-z", "--long", "--full-tree", commit)
             .orElseThrow(() -> new IOException("no such commit: " + commit));
     List<SourceFile> files = new ArrayList<>();
-    for (String entry : listing.split("\0")) {
+    for (String entry : listing.split("\0", -1)) {
       int tab = entry.indexOf('\t');
-      String[] head = tab < 0 ? new String[0] : entry.substring(0, tab).split(" +");
+      String[] head = tab < 0 ? new String[0] : entry.substring(0, tab).split(" +", -1);
       if (head.length == 4 && head[0].startsWith("100")) {
         files.add(new SourceFile(entry.substring(tab + 1), head[2], Long.parseLong(head[3])));
       }
@@ -59,7 +59,7 @@ final class CommitTree implements SourceTree, Closeable {
       }
       header.append((char) c);
     }
-    String[] parts = header.toString().split(" ");
+    String[] parts = header.toString().split(" ", -1);
     if (parts.length != 3) {
       throw new IOException("no such object: " + file.id());
     }

@@ -85,7 +85,7 @@ final class Rankings {
   private static List<String> keywordScan(CodeIndex index, CommitTree tree, String message)
       throws IOException {
     Set<String> words = new LinkedHashSet<>();
-    for (String word : message.toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}_]+")) {
+    for (String word : message.toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}_]+", -1)) {
       if (word.length() > 2 && !Vocabulary.isStopWord(word)) {
         words.add(word);
       }

@@ -14,7 +14,6 @@ import dev.conclave.workflows.agent.AgentFailure;
 import dev.conclave.workflows.agent.AskReply;
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.FailureKind;
-import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.Configuration;
@@ -28,7 +27,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -107,27 +105,7 @@ public final class AgentActivitiesImpl implements AgentActivities {
     }
     Instant start = Instant.now();
     Analysis analysis = direct.apply(request);
-    return replies.of(
-        analysis,
-        new Receipt(
-            request.callId(),
-            request.agent(),
-            "built-in",
-            Optional.empty(),
-            List.of(),
-            Optional.empty(),
-            request.tree(),
-            start,
-            Instant.now(),
-            Optional.of(0),
-            Optional.empty(),
-            1,
-            0,
-            Optional.empty(),
-            0,
-            0,
-            Optional.of(0.0),
-            "reported"));
+    return replies.of(analysis, Receipts.builtIn(request, start, Instant.now()));
   }
 
   private static AgentCall call(AskRequest request, ActivityExecutionContext context) {

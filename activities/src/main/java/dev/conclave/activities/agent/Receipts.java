@@ -3,11 +3,13 @@ package dev.conclave.activities.agent;
 import dev.conclave.activities.agent.cli.AgentOutput;
 import dev.conclave.activities.agent.process.Ending;
 import dev.conclave.activities.agent.process.SpooledCall;
+import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.document.DocumentRef;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -57,6 +59,29 @@ record Receipts(Configuration configuration) {
         output.costUsd().isPresent()
             ? "reported"
             : computed.isPresent() ? "price-table" : "unknown");
+  }
+
+  /** The receipt of an analyst that is no program: nothing was run, and it cost nothing. */
+  static Receipt builtIn(AskRequest request, Instant start, Instant end) {
+    return new Receipt(
+        request.callId(),
+        request.agent(),
+        "built-in",
+        Optional.empty(),
+        List.of(),
+        Optional.empty(),
+        request.tree(),
+        start,
+        end,
+        Optional.of(0),
+        Optional.empty(),
+        1,
+        0,
+        Optional.empty(),
+        0,
+        0,
+        Optional.of(0.0),
+        "reported");
   }
 
   /** A model's own price, else that of the longest name it begins with. */

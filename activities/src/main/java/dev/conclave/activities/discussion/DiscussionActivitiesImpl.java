@@ -8,6 +8,7 @@ import dev.conclave.workflows.discussion.DiscussionActivities;
 import dev.conclave.workflows.discussion.RoundRequest;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.host.FailureTypes;
 import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.workspace.Workspace;
 import io.temporal.failure.ApplicationFailure;
@@ -20,9 +21,6 @@ import java.util.function.BiFunction;
  * <p>The same request always gives the same synthesis and the same document.
  */
 public final class DiscussionActivitiesImpl implements DiscussionActivities {
-  /** Failure type, non-retryable: a document of the round is no analysis. */
-  public static final String UNREADABLE_ANALYSIS = "analysis-unreadable";
-
   private final DocumentStore documents;
   private final BiFunction<Workspace, String, TreeFacts> trees;
 
@@ -53,7 +51,7 @@ public final class DiscussionActivitiesImpl implements DiscussionActivities {
     } catch (JsonProcessingException unreadable) {
       throw ApplicationFailure.newNonRetryableFailureWithCause(
           "document " + document.digest() + " is no analysis: " + unreadable.getOriginalMessage(),
-          UNREADABLE_ANALYSIS,
+          FailureTypes.ANALYSIS_UNREADABLE,
           unreadable);
     }
   }

@@ -9,6 +9,7 @@ import dev.conclave.workflows.session.ProjectionRequest;
 import dev.conclave.workflows.session.SessionActivities;
 import dev.conclave.workflows.workspace.Workspace;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowTargetOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -38,7 +39,12 @@ public final class SessionActivitiesImpl implements SessionActivities {
   public long project(ProjectionRequest request) {
     PlanState state =
         client
-            .newWorkflowStub(PlanWorkflow.class, request.session(), Optional.of(request.runId()))
+            .newWorkflowStub(
+                PlanWorkflow.class,
+                WorkflowTargetOptions.newBuilder()
+                    .setWorkflowId(request.session())
+                    .setRunId(request.runId())
+                    .build())
             .carried();
     Optional<Workspace> workspace = state.workspace();
     if (workspace.isEmpty()) {

@@ -50,7 +50,7 @@ public final class SessionFolder {
    */
   public static SessionFolder of(Path sessions, String session) {
     if (!SESSION.matcher(session).matches() || session.contains("..")) {
-      throw refused(
+      throw GuardedPlaces.refused(
           "'" + session + "' cannot name a folder: letters, digits, '.', '_' and '-' can");
     }
     return new SessionFolder(Optional.of(sessions), sessions.resolve(session));
@@ -87,6 +87,7 @@ public final class SessionFolder {
    * @throws ApplicationFailure non-retryable, when a link or a file is in the way
    * @throws IOException when the disk refuses; to be tried again
    */
+  @SuppressWarnings("try") // a lock is held, not used
   public long write(long revision, SortedMap<String, byte[]> files, List<String> keep)
       throws IOException {
     prepare();
@@ -96,12 +97,13 @@ public final class SessionFolder {
         return stands;
       }
       for (var file : files.entrySet()) {
-        AtomicFiles.writeIfDifferent(place(file.getKey()), file.getValue());
+        AtomicFiles.writeIfDifferent(GuardedPlaces.place(folder, file.getKey()), file.getValue());
       }
       removeOldTasks(files.keySet(), keep);
       // Last, so that a write that broke off is done again.
       AtomicFiles.writeIfDifferent(
-          place(REVISION), (revision + "\n").getBytes(StandardCharsets.UTF_8));
+          GuardedPlaces.place(folder, REVISION),
+          (revision + "\n").getBytes(StandardCharsets.UTF_8));
       return revision;
     }
   }
@@ -114,27 +116,27 @@ public final class SessionFolder {
    */
   public void writeBeside(String path, String origin, byte[] content) throws IOException {
     prepare();
-    AtomicFiles.writeIfDifferent(place(path), content);
+    AtomicFiles.writeIfDifferent(GuardedPlaces.place(folder, path), content);
     AtomicFiles.writeIfDifferent(originOf(path), origin.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Whether a file stands and was made from that. */
   public boolean holds(String path, String origin) throws IOException {
     Path memory = originOf(path);
-    return Files.isRegularFile(place(path), LinkOption.NOFOLLOW_LINKS)
+    return Files.isRegularFile(GuardedPlaces.place(folder, path), LinkOption.NOFOLLOW_LINKS)
         && Files.isRegularFile(memory, LinkOption.NOFOLLOW_LINKS)
         && Files.readString(memory).equals(origin);
   }
 
   private Path originOf(String path) {
-    Path file = place(path);
+    Path file = GuardedPlaces.place(folder, path);
     return file.resolveSibling("." + file.getFileName() + ".origin");
   }
 
   private void prepare() throws IOException {
     if (sessions.isPresent()) {
       prepareSessions(sessions.get());
-      requireNoLink(folder);
+      GuardedPlaces.requireNoLink(folder);
     }
     Files.createDirectories(folder);
   }
@@ -143,9 +145,9 @@ public final class SessionFolder {
   private static void prepareSessions(Path sessions) throws IOException {
     Path parent = sessions.getParent();
     if (parent != null && parent.endsWith(".workflow")) {
-      requireNoLink(parent);
+      GuardedPlaces.requireNoLink(parent);
     }
-    requireNoLink(sessions);
+    GuardedPlaces.requireNoLink(sessions);
     Files.createDirectories(sessions);
     Path ignore = sessions.resolve(GITIGNORE);
     if (!Files.exists(ignore, LinkOption.NOFOLLOW_LINKS)) {
@@ -153,21 +155,9 @@ public final class SessionFolder {
     }
   }
 
-  /** A file's place, with no link on the way to it. */
-  private Path place(String path) {
-    Path place = folder.resolve(path).normalize();
-    if (!place.startsWith(folder) || place.equals(folder)) {
-      throw refused("'" + path + "' leaves the session folder");
-    }
-    for (Path at = place.getParent(); at != null && !at.equals(folder); at = at.getParent()) {
-      requireNoLink(at);
-    }
-    return place;
-  }
-
   /** Tasks that the rendering does not name are of an older plan. */
   private void removeOldTasks(Set<String> written, List<String> keep) throws IOException {
-    Path tasks = place(SessionPaths.TASKS);
+    Path tasks = GuardedPlaces.place(folder, SessionPaths.TASKS);
     if (!Files.isDirectory(tasks, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
@@ -179,18 +169,5 @@ public final class SessionFolder {
         }
       }
     }
-  }
-
-  private static void requireNoLink(Path folder) {
-    if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)
-        && !Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-      throw refused(
-          folder
-              + " is a link or a file; session folders are written there: move it away, then export");
-    }
-  }
-
-  private static ApplicationFailure refused(String message) {
-    return ApplicationFailure.newNonRetryableFailure(message, FailureTypes.FOLDER_REFUSED);
   }
 }

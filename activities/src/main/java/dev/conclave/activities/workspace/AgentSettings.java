@@ -16,7 +16,7 @@ final class AgentSettings {
 
   /** Whether a file is such a setting, or a link that stands in for a folder of them. */
   static boolean includes(String raw) {
-    String[] names = raw.toLowerCase(Locale.ROOT).split("/");
+    String[] names = raw.toLowerCase(Locale.ROOT).split("/", -1);
     String file = names[names.length - 1];
     for (String name : names) {
       if (FOLDERS.contains(name)) {

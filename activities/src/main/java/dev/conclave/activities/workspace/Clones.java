@@ -32,6 +32,7 @@ final class Clones {
    * @throws GitFailed when the remote cannot be reached or has no such ref
    * @throws IOException when the disk refuses
    */
+  @SuppressWarnings("try") // a lock is held, not used
   Path open(GitUrl url, String key) throws IOException {
     Path home = folder.resolve(key);
     try (PathLock held = PathLock.take(folder.resolve(key + ".lock"))) {

@@ -37,27 +37,10 @@ final class Git {
 
   private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)");
 
-  private static final List<String> INHERITED =
-      List.of("PATH", "HOME", "TMPDIR", "SYSTEMROOT", "XDG_CONFIG_HOME");
-
-  private static final List<String> INHERITED_FOR_REMOTES =
-      List.of(
-          "SSH_AUTH_SOCK",
-          "http_proxy",
-          "https_proxy",
-          "HTTPS_PROXY",
-          "all_proxy",
-          "ALL_PROXY",
-          "no_proxy",
-          "NO_PROXY",
-          "SSL_CERT_FILE",
-          "SSL_CERT_DIR",
-          "GIT_SSL_CAINFO");
-
-  private final Map<String, String> inherited;
+  private final GitEnvironment environment;
 
   Git(Map<String, String> inherited) {
-    this.inherited = Map.copyOf(inherited);
+    this.environment = new GitEnvironment(inherited);
   }
 
   Git() {
@@ -156,38 +139,12 @@ final class Git {
     SETTINGS.forEach(setting -> command.addAll(List.of("-c", setting)));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).directory(place.folder().toFile());
-    Map<String, String> environment = builder.environment();
-    environment.clear();
-    pass(environment, INHERITED);
-    environment.put("LC_ALL", "C");
-    environment.put("GIT_OPTIONAL_LOCKS", "0");
-    environment.put("GIT_TERMINAL_PROMPT", "0");
-    environment.put("GIT_NO_REPLACE_OBJECTS", "1");
-    environment.put("GIT_LITERAL_PATHSPECS", "1");
-    environment.put("GIT_ALLOW_PROTOCOL", "https:ssh:git:file");
-    if (place.userSettings()) {
-      pass(environment, INHERITED_FOR_REMOTES);
-      environment.put("GIT_SSH_COMMAND", "ssh -oBatchMode=yes");
-    } else {
-      environment.put("GIT_CONFIG_NOSYSTEM", "1");
-      environment.put("GIT_CONFIG_GLOBAL", "/dev/null");
-      environment.put("GIT_ATTR_NOSYSTEM", "1");
-    }
-    environment.putAll(place.environment());
+    environment.fill(builder.environment(), place);
     try {
       return builder.start();
     } catch (IOException e) {
       throw new GitFailed(
           "cannot start git: install it and put it on PATH (" + e.getMessage() + ")", e);
-    }
-  }
-
-  private void pass(Map<String, String> environment, List<String> names) {
-    for (String name : names) {
-      String value = inherited.get(name);
-      if (value != null) {
-        environment.put(name, value);
-      }
     }
   }
 

@@ -49,6 +49,7 @@ public final class GitTrees {
    *
    * @throws UncheckedIOException when the data folder refuses
    */
+  @SuppressWarnings("try") // a lock is held, not used
   public Tree name(Workspace workspace) {
     TreeRepository repository = repository(workspace);
     Path root = Path.of(workspace.path());

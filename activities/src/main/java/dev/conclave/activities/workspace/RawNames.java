@@ -53,7 +53,8 @@ final class RawNames {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
       StringBuilder quoted = new StringBuilder("\"");
-      for (char c : raw.toCharArray()) {
+      for (int i = 0; i < raw.length(); i++) {
+        char c = raw.charAt(i);
         quoted.append(c < 0x20 || c > 0x7e ? String.format("\\%03o", (int) c) : String.valueOf(c));
       }
       return quoted.append('"').toString();
@@ -82,7 +83,8 @@ final class RawNames {
     if (uri.charAt(uri.length() - 1) != '/') {
       uri.append('/');
     }
-    for (char c : raw.toCharArray()) {
+    for (int i = 0; i < raw.length(); i++) {
+      char c = raw.charAt(i);
       boolean plain = c == '/' || (c < 0x80 && Character.isLetterOrDigit(c));
       uri.append(plain ? String.valueOf(c) : String.format("%%%02X", (int) c));
     }

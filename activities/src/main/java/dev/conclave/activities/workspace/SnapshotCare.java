@@ -91,6 +91,7 @@ public final class SnapshotCare {
         .toList();
   }
 
+  @SuppressWarnings("try") // a lock is held, not used
   private static boolean remove(SnapshotSlot slot) throws IOException {
     Optional<PathLock> lock = PathLock.tryTake(slot.lock());
     if (lock.isEmpty()) {

@@ -60,6 +60,7 @@ record SnapshotContent(String tree, Map<String, String> blobs, List<LeftOut> lef
     return new TreeLinks(targets);
   }
 
+  @SuppressWarnings("try") // a lock is held, not used
   private static String without(
       Git git, TreeRepository repository, String tree, List<String> removed) {
     try (PathLock held = repository.lock()) {

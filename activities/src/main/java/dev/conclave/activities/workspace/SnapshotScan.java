@@ -49,8 +49,8 @@ record SnapshotScan(Map<String, String> stamps) {
   /** The sizes of all files together. */
   long bytes() {
     return stamps.values().stream()
-        .map(stamp -> stamp.split(" "))
-        .filter(fields -> fields.length > 1)
+        .map(stamp -> stamp.split(" ", -1))
+        .filter(fields -> fields.length > 2)
         .mapToLong(fields -> Long.parseLong(fields[1]))
         .sum();
   }

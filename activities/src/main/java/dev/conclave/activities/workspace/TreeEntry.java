@@ -23,7 +23,7 @@ record TreeEntry(String raw, String mode, String blob, long size) {
 
   private static TreeEntry parse(String line) {
     int tab = line.indexOf('\t');
-    String[] fields = line.substring(0, tab).split(" +");
+    String[] fields = line.substring(0, tab).split(" +", -1);
     return new TreeEntry(line.substring(tab + 1), fields[0], fields[2], Long.parseLong(fields[3]));
   }
 }

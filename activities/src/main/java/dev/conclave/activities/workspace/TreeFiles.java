@@ -98,7 +98,7 @@ public final class TreeFiles implements AutoCloseable {
     OutputStream questions = process.getOutputStream();
     questions.write((blob + "\n").getBytes(StandardCharsets.US_ASCII));
     questions.flush();
-    String[] header = header(in).split(" ");
+    String[] header = header(in).split(" ", -1);
     if (header.length != 3) {
       throw new IOException("Git does not have " + blob);
     }

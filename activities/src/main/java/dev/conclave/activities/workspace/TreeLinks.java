@@ -28,7 +28,7 @@ final class TreeLinks {
    * wherever they point: a snapshot stands elsewhere.
    */
   boolean leavesTree(String link) {
-    Deque<String> rest = new ArrayDeque<>(List.of(link.split("/")));
+    Deque<String> rest = new ArrayDeque<>(List.of(link.split("/", -1)));
     Deque<String> at = new ArrayDeque<>();
     int followed = 0;
     while (!rest.isEmpty()) {
@@ -55,7 +55,7 @@ final class TreeLinks {
         return false;
       }
       at.removeLast();
-      String[] names = target.split("/");
+      String[] names = target.split("/", -1);
       for (int i = names.length - 1; i >= 0; i--) {
         rest.push(names[i]);
       }

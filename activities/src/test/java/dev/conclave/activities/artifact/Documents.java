@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Documents in memory, under digests that tests choose. */
-final class Documents implements DocumentStore {
+public final class Documents implements DocumentStore {
   private final Map<String, byte[]> contents = new HashMap<>();
 
   Documents with(DocumentRef document, byte[] content) {

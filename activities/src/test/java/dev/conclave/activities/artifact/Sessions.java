@@ -37,7 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The recorded session of the test resources, as state and documents. */
-final class Sessions {
+public final class Sessions {
   static final String ID = "MCP-add-rate-limiting-2026-11-20";
   static final DocumentRef CONTEXT = new DocumentRef("c".repeat(64), 10);
   static final DocumentRef ROUND_1 = new DocumentRef("1".repeat(64), 10);
@@ -59,7 +59,7 @@ final class Sessions {
     return read("synthesis-%d.json".formatted(number), SynthesisRecord.class);
   }
 
-  static Documents documents() {
+  public static Documents documents() {
     return new Documents()
         .with(CONTEXT, resource("context.json"))
         .with(ROUND_1, resource("synthesis-1.json"))
@@ -76,7 +76,7 @@ final class Sessions {
   }
 
   /** Two rounds, one choice and a second one in its place, a confirmed plan. */
-  static PlanState complete() {
+  public static PlanState complete() {
     return state(
         Phase.COMPLETE,
         List.of(record(1, ROUND_1), record(2, ROUND_2)),

@@ -1,10 +1,7 @@
 package dev.conclave.workflows.host;
 
 /**
- * The type strings of failures that a workflow tells apart. Those of agent calls are in {@link
- * dev.conclave.workflows.agent.FailureKind}.
- */
-public final class FailureTypes {
+ * The type strings of failures that a workflow tells apart. Those of agent calls are in {
 
   /** A workspace that cannot be opened: missing, no directory, unreadable, a refused URL. */
   public static final String WORKSPACE_REFUSED = "workspace-refused";
@@ -23,6 +20,9 @@ public final class FailureTypes {
 
   /** A session folder that cannot be written where it belongs: a link or a file is in its way. */
   public static final String FOLDER_REFUSED = "session-folder-refused";
+
+  /** A document of a round that is no analysis. */
+  public static final String ANALYSIS_UNREADABLE = "analysis-unreadable";
 
   /** A record that is larger than history may carry; never retried. */
   public static final String OVERSIZED = "oversized-record";

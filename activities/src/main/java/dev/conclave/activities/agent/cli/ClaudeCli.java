@@ -47,7 +47,7 @@ final class ClaudeCli implements AgentCli {
             "CLAUDE_CODE_MAX_RETRIES",
             "1",
             "API_TIMEOUT_MS",
-            Long.toString(call.configuration().staleAfter().toMillis()),
+            Long.toString(call.patienceMillis()),
             "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
             "1",
             "DISABLE_AUTOUPDATER",

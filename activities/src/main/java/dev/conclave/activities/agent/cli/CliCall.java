@@ -20,6 +20,14 @@ public record CliCall(
     Path settings,
     Map<String, String> inherited) {
 
+  /**
+   * How long the program itself may wait for its model, in milliseconds: longer than we wait for a
+   * word of it, so that it is always our guard that says what happened.
+   */
+  long patienceMillis() {
+    return 2 * configuration.staleAfter().toMillis();
+  }
+
   /** Whether the child will see a variable. */
   boolean has(String variable) {
     return !inherited.getOrDefault(variable, "").isBlank();

@@ -54,7 +54,7 @@ final class QwenCli implements AgentCli {
     settings.putObject("memory").put("enableManagedAutoMemory", false);
     settings
         .withObject("/model/generationConfig")
-        .put("timeout", call.configuration().staleAfter().toMillis())
+        .put("timeout", call.patienceMillis())
         .put("maxRetries", 0);
     return settings;
   }

@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.Role;
-import dev.conclave.workflows.document.DocumentRef;
-import dev.conclave.workflows.search.ContextPackage;
 import dev.conclave.workflows.wire.WireMapper;
 import io.pebbletemplates.pebble.PebbleEngine;
 import io.pebbletemplates.pebble.loader.ClasspathLoader;
@@ -19,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /** Prompts from the templates beside this class. Thread-safe. */
@@ -28,7 +25,7 @@ public final class TemplatePrompts implements PromptWriter {
   private static final int MOST_FILES = 15;
 
   private final PebbleEngine engine;
-  private final DocumentStore documents;
+  private final PromptSources sources;
   private final Map<Role, Expected> expected;
   private final UnaryOperator<String> perspectives;
   private final UnaryOperator<String> redact;
@@ -45,7 +42,7 @@ public final class TemplatePrompts implements PromptWriter {
       Map<Role, Expected> expected,
       UnaryOperator<String> perspectives,
       UnaryOperator<String> redact) {
-    this.documents = documents;
+    this.sources = new PromptSources(documents);
     this.expected = Map.copyOf(expected);
     this.perspectives = perspectives;
     this.redact = redact;
@@ -69,7 +66,7 @@ public final class TemplatePrompts implements PromptWriter {
     model.put("schema", form.schema());
     model.put("example", form.example());
     new ContextPart(fence, new Excerpts(directory))
-        .addTo(model, context(request), request.contextBytes(), MOST_FILES);
+        .addTo(model, sources.context(request), request.contextBytes(), MOST_FILES);
     switch (request.role()) {
       case ANALYST -> analyst(request, fence, model);
       case PLANNER -> planner(request, fence, model);
@@ -84,17 +81,20 @@ public final class TemplatePrompts implements PromptWriter {
     model.put("verifies", !request.verify().isEmpty() || request.round() > 1);
     model.put("chinese", request.languages().contains("zh"));
     List<String> rounds = new ArrayList<>();
-    rounds(request)
+    sources
+        .rounds(request)
         .forEach((name, round) -> rounds.add(new RoundsPart(fence).summary(name, round)));
     model.put("rounds", rounds);
     model.put(
-        "verify", request.verify().stream().map(ref -> approaches(fence, json(ref))).toList());
+        "verify",
+        request.verify().stream().map(ref -> approaches(fence, sources.json(ref))).toList());
     model.put("human", notes(request, fence, "feedback", "direction"));
   }
 
   private void planner(AskRequest request, Fence fence, Map<String, Object> model) {
     RoundsPart rounds = new RoundsPart(fence);
-    Optional<JsonNode> last = rounds(request).values().stream().reduce((first, second) -> second);
+    Optional<JsonNode> last =
+        sources.rounds(request).values().stream().reduce((first, second) -> second);
     String name = request.notes().getOrDefault("solution", "");
     model.put(
         "solution",
@@ -106,7 +106,8 @@ public final class TemplatePrompts implements PromptWriter {
     List<String> modify = new ArrayList<>(notes(request, fence, "modify"));
     Optional.ofNullable(request.documents().get("previous-plan"))
         .filter(any -> !modify.isEmpty())
-        .ifPresent(plan -> modify.add(fence.around("previous plan", json(plan).toPrettyString())));
+        .ifPresent(
+            plan -> modify.add(fence.around("previous plan", sources.json(plan).toPrettyString())));
     model.put("modify", modify);
     model.put("human", notes(request, fence, "clarifications"));
   }
@@ -119,7 +120,7 @@ public final class TemplatePrompts implements PromptWriter {
         "reply",
         request
             .previousReply()
-            .map(ref -> fence.around("answer", documents.text(ref)))
+            .map(ref -> fence.around("answer", sources.documents().text(ref)))
             .orElse("(it is not kept)"));
     return render("repair-1", model);
   }
@@ -141,35 +142,6 @@ public final class TemplatePrompts implements PromptWriter {
       }
     }
     return notes;
-  }
-
-  /** The documents of earlier rounds, by number. */
-  private Map<String, JsonNode> rounds(AskRequest request) {
-    TreeMap<Integer, JsonNode> byNumber = new TreeMap<>();
-    request
-        .documents()
-        .forEach(
-            (name, ref) -> {
-              if (name.matches("round-\\d{1,4}")) {
-                byNumber.put(Integer.parseInt(name.substring("round-".length())), json(ref));
-              }
-            });
-    Map<String, JsonNode> rounds = new LinkedHashMap<>();
-    byNumber.forEach((number, round) -> rounds.put("round " + number, round));
-    return rounds;
-  }
-
-  private Optional<ContextPackage> context(AskRequest request) {
-    return Optional.ofNullable(request.documents().get("context"))
-        .map(ref -> WireMapper.get().convertValue(json(ref), ContextPackage.class));
-  }
-
-  private JsonNode json(DocumentRef ref) {
-    try {
-      return WireMapper.get().readTree(documents.get(ref));
-    } catch (IOException e) {
-      throw new UncheckedIOException("document " + ref.digest() + " is no JSON", e);
-    }
   }
 
   private String render(String template, Map<String, Object> model) {

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  */
 public final class JsonReplies {
   /** Characters looked at, per character of the text, before the search gives up. */
-  private static final int EFFORT = 64;
+  private static final int EFFORT = 16;
 
   private static final int LEAST_EFFORT = 1 << 20;
   private static final int MENDED_AT_MOST = 8;

@@ -15,7 +15,7 @@ import java.io.IOException;
 /** Reads one JSON object that begins at a given place, first strictly, then leniently. */
 final class LenientJson {
   /** No reply is this deep; a flood of braces is. */
-  private static final int MAX_DEPTH = 200;
+  private static final int MAX_DEPTH = 100;
 
   private static final JsonFactory FACTORY =
       JsonFactory.builder()

@@ -1,19 +1,28 @@
 package dev.conclave.activities.discussion.similarity;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 
-/** Whether two sentences about one thing contradict each other. */
+/**
+ * Whether sentences about one thing contradict each other. Reads each sentence once; not
+ * thread-safe.
+ */
 public final class Contradictions {
-  private Contradictions() {}
+  private final Map<String, Statement> read = new HashMap<>();
 
   /**
    * {@code polarity} or {@code quantity}; empty when the two can both hold. The caller has found
    * that they are about the same thing.
    */
-  public static Optional<String> between(String one, String other) {
-    if (Polarity.opposed(one, other)) {
+  public Optional<String> between(String one, String other) {
+    if (Polarity.opposed(statement(one), statement(other))) {
       return Optional.of("polarity");
     }
     return Quantities.differ(one, other) ? Optional.of("quantity") : Optional.empty();
+  }
+
+  private Statement statement(String sentence) {
+    return read.computeIfAbsent(sentence, Statement::new);
   }
 }

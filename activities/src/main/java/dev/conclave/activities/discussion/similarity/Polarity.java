@@ -19,9 +19,7 @@ final class Polarity {
   private Polarity() {}
 
   /** Whether the two contradict each other; the caller has found them to be about one thing. */
-  static boolean opposed(String one, String other) {
-    Statement a = new Statement(one);
-    Statement b = new Statement(other);
+  static boolean opposed(Statement a, Statement b) {
     return Antonyms.ALL.stream().anyMatch(pair -> antonymous(pair, a, b)) || negates(a, b);
   }
 

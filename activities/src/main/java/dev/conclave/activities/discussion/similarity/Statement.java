@@ -3,6 +3,7 @@ package dev.conclave.activities.discussion.similarity;
 import dev.conclave.activities.discussion.evidence.Citations;
 import dev.conclave.workflows.discussion.CodeLocation;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -22,6 +23,7 @@ final class Statement {
   private static final List<List<String>> NO_NEGATORS = phrases("no-negators.txt");
 
   private final List<List<String>> clauses;
+  private final Set<String> units = new HashSet<>();
   private final Set<String> concepts = new TreeSet<>();
   private final Set<String> negated = new TreeSet<>();
   private final Set<String> affirmed = new TreeSet<>();
@@ -32,6 +34,7 @@ final class Statement {
     this.places = Set.copyOf(Citations.in(sentence));
     String words = CONTRACTION.matcher(Citations.without(sentence)).replaceAll(" not");
     this.clauses = CLAUSE.splitAsStream(words).map(Statement::units).toList();
+    clauses.forEach(units::addAll);
     for (List<String> clause : clauses) {
       boolean negates = false;
       for (int i = 0; i < clause.size(); i++) {
@@ -67,6 +70,9 @@ final class Statement {
 
   /** How a phrase stands here: 0 not at all, 1 as it is, -1 negated. */
   int standing(List<String> phrase) {
+    if (!units.contains(phrase.get(0))) {
+      return 0;
+    }
     for (List<String> clause : clauses) {
       for (int i = 0; i < clause.size(); i++) {
         if (startsWith(clause, i, phrase)) {

@@ -18,9 +18,8 @@ public final class Words {
       Pattern.compile("\\p{IsHan}+|[\\p{L}\\p{N}_$&&[^\\p{IsHan}]]+");
   private static final Pattern HUMP =
       Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_$]+");
-  private static final Pattern SYMBOL =
-      Pattern.compile(
-          "[A-Za-z_$][\\w$]*(?:[a-z0-9][A-Z]|_)[\\w$]*|[A-Za-z_$][\\w$]*(?=\\()|(?<=`)[A-Za-z_$][\\w$]*(?=`)");
+  private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_$][\\w$]*+");
+  private static final Pattern HUMPED = Pattern.compile("[a-z0-9][A-Z]|[^_$]_+[^_$]");
   private static final int MAX_TOKEN = 64;
 
   private Words() {}
@@ -47,11 +46,22 @@ public final class Words {
   /** Names of code that the sentence mentions, lower case, without underscores. */
   public static Set<String> symbols(String sentence) {
     Set<String> symbols = new LinkedHashSet<>();
-    Matcher symbol = SYMBOL.matcher(sentence);
-    while (symbol.find()) {
-      symbols.add(symbol.group().toLowerCase(Locale.ROOT).replaceAll("[_$]", ""));
+    Matcher identifier = IDENTIFIER.matcher(sentence);
+    while (identifier.find()) {
+      String name = identifier.group();
+      if (name.length() <= MAX_TOKEN
+          && (isMarked(sentence, identifier) || HUMPED.matcher(name).find())) {
+        symbols.add(name.toLowerCase(Locale.ROOT).replaceAll("[_$]", ""));
+      }
     }
     return symbols;
+  }
+
+  /** Whether a call's parenthesis follows, or it stands alone in backticks. */
+  private static boolean isMarked(String sentence, Matcher name) {
+    char after = name.end() < sentence.length() ? sentence.charAt(name.end()) : ' ';
+    char before = name.start() > 0 ? sentence.charAt(name.start() - 1) : ' ';
+    return after == '(' || (before == '`' && after == '`');
   }
 
   static String stem(String word) {

@@ -26,6 +26,7 @@ public final class ApproachGrouping {
 
   private final List<Proposal> proposals;
   private final Alike alike;
+  private final Contradictions contradictions = new Contradictions();
 
   private ApproachGrouping(Collection<Proposal> proposals) {
     this.proposals = List.copyOf(new TreeSet<>(proposals));
@@ -77,7 +78,7 @@ public final class ApproachGrouping {
       return 1;
     }
     boolean opposed =
-        Contradictions.between(one.approach().name(), other.approach().name()).isPresent();
+        contradictions.between(one.approach().name(), other.approach().name()).isPresent();
     return opposed || one.agent().equals(other.agent())
         ? 0
         : alike.between(words(one), words(other));

@@ -23,12 +23,13 @@ record Sides(Optional<String> cause, Map<String, Integer> of, Map<String, String
     Map<String, Integer> sides = new LinkedHashMap<>();
     Map<String, String> words = new LinkedHashMap<>();
     group.stream().map(Said::agent).distinct().forEach(agent -> sides.put(agent, 1));
+    Contradictions contradictions = new Contradictions();
     Optional<String> cause = Optional.empty();
     for (int i = 0; i < voices.size(); i++) {
       for (int j = i + 1; j < voices.size(); j++) {
         Said one = voices.get(i);
         Said other = voices.get(j);
-        Optional<String> found = contradiction(one, other);
+        Optional<String> found = contradiction(one, other, contradictions);
         int side = sides.getOrDefault(one.agent(), 1);
         if (found.isPresent() && side == sides.getOrDefault(other.agent(), 1)) {
           sides.put(other.agent(), 3 - side);
@@ -43,9 +44,10 @@ record Sides(Optional<String> cause, Map<String, Integer> of, Map<String, String
     return new Sides(cause, sides, words);
   }
 
-  private static Optional<String> contradiction(Said one, Said other) {
+  private static Optional<String> contradiction(
+      Said one, Said other, Contradictions contradictions) {
     return one.agent().equals(other.agent())
         ? Optional.empty()
-        : Contradictions.between(one.text(), other.text());
+        : contradictions.between(one.text(), other.text());
   }
 }

@@ -84,7 +84,7 @@ final class Insights {
     String folder =
         file.directory()
             .replaceFirst("(^|/)src/(?:main|test)/(?:java|kotlin|resources)(/|$).*", "$1");
-    String[] segments = folder.split("/");
+    String[] segments = folder.split("/", -1);
     String first = segments.length > 1 ? segments[0] + "/" + segments[1] : segments[0];
     return first.isEmpty() ? "(root)" : first;
   }

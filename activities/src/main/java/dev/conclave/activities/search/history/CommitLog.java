@@ -76,7 +76,7 @@ public final class CommitLog {
 
   static List<Commit> parse(String log) {
     List<Commit> commits = new ArrayList<>();
-    for (String entry : log.split("\u0001")) {
+    for (String entry : log.split("\u0001", -1)) {
       int endOfMessage = entry.indexOf('\u001e');
       if (endOfMessage < 0) {
         continue; // before the first, or cut off by the limit
@@ -96,7 +96,7 @@ public final class CommitLog {
   }
 
   private static List<Commit.Change> changes(String text) {
-    String[] fields = text.split("\0");
+    String[] fields = text.split("\0", -1);
     List<Commit.Change> changes = new ArrayList<>();
     int i = 0;
     while (i < fields.length) {

@@ -79,8 +79,8 @@ public final class CodeIndex implements Closeable {
 
   @Override
   public void close() throws IOException {
-    try (Directory directory = reader.directory()) {
-      reader.close();
-    }
+    Directory directory = reader.directory();
+    reader.close();
+    directory.close();
   }
 }

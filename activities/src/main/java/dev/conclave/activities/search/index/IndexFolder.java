@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexFormatTooNewException;
@@ -15,9 +17,9 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.store.Directory;
-import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.Lock;
 import org.apache.lucene.store.LockObtainFailedException;
+import org.apache.lucene.store.NIOFSDirectory;
 
 /**
  * The folder of one workspace's index. Several processes may use it: one writes, the others wait,
@@ -29,6 +31,17 @@ public final class IndexFolder {
 
   private static final String FORMAT_KEY = "conclave-format";
   private static final double BUFFER_MB = 48;
+
+  /**
+   * Lucene tells every start of a newer JVM which of its features it could use; held here because
+   * loggers are forgotten otherwise. Memory mapping is left out for the same reason: on those JVMs
+   * it needs native access, and indexes of this size gain nothing by it.
+   */
+  private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
+
+  static {
+    LUCENE.setLevel(Level.SEVERE);
+  }
 
   private final Path folder;
   private final Duration lockWait;
@@ -57,7 +70,7 @@ public final class IndexFolder {
   }
 
   private void clear() throws IOException {
-    try (Directory directory = FSDirectory.open(folder);
+    try (Directory directory = new NIOFSDirectory(folder);
         Lock lock = directory.obtainLock(IndexWriter.WRITE_LOCK_NAME)) {
       for (String file : directory.listAll()) {
         lock.ensureValid();
@@ -69,7 +82,7 @@ public final class IndexFolder {
   }
 
   private CodeIndex update(SourceTree tree) throws IOException {
-    try (Directory directory = FSDirectory.open(folder);
+    try (Directory directory = new NIOFSDirectory(folder);
         IndexWriter writer = writer(directory)) {
       if (isOtherFormat(directory)) {
         writer.deleteAll();
@@ -77,7 +90,7 @@ public final class IndexFolder {
       IndexUpdate update = new IndexUpdater(writer).bringTo(tree);
       writer.setLiveCommitData(Map.of(FORMAT_KEY, FORMAT).entrySet());
       writer.commit();
-      return new CodeIndex(DirectoryReader.open(FSDirectory.open(folder)), update);
+      return new CodeIndex(DirectoryReader.open(new NIOFSDirectory(folder)), update);
     }
   }
 
@@ -120,12 +133,12 @@ public final class IndexFolder {
 
   private CodeIndex lastCommit(LockObtainFailedException busy) throws IOException {
     try {
-      DirectoryReader reader = DirectoryReader.open(FSDirectory.open(folder));
+      DirectoryReader reader = DirectoryReader.open(new NIOFSDirectory(folder));
       String format = reader.getIndexCommit().getUserData().get(FORMAT_KEY);
       if (!FORMAT.equals(format)) {
-        try (Directory directory = reader.directory()) {
-          reader.close();
-        }
+        Directory directory = reader.directory();
+        reader.close();
+        directory.close();
         throw busy;
       }
       return new CodeIndex(reader, new IndexUpdate(0, 0, reader.numDocs(), Map.of(), false));

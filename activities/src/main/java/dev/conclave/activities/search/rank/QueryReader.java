@@ -106,7 +106,7 @@ public final class QueryReader {
       addChinese(token);
       return;
     }
-    if (Vocabulary.isStopWord(token) || token.length() < 2 && !quoted) {
+    if (Vocabulary.isStopWord(token) || (token.length() < 2 && !quoted)) {
       previous = "";
       return;
     }

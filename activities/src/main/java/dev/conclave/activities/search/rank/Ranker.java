@@ -14,6 +14,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -86,14 +87,18 @@ public final class Ranker {
     Map<Integer, Passages.Found> found = new HashMap<>();
     for (int i : order.subList(0, Math.min(most, order.size()))) {
       IndexedFile file = index.file(i);
-      try {
-        byte[] content = tree.read(new SourceFile(file.path(), file.id(), 0));
-        SourceText.of(content).ifPresent(text -> found.put(i, passages.find(text, file)));
-      } catch (IOException e) {
-        continue; // gone or changed since it was indexed: it is ranked without its passages
-      }
+      text(file).ifPresent(text -> found.put(i, passages.find(text, file)));
     }
     return found;
+  }
+
+  /** Empty when the file is gone since it was indexed: it is ranked without its passages. */
+  private Optional<String> text(IndexedFile file) {
+    try {
+      return SourceText.of(tree.read(new SourceFile(file.path(), file.id(), 0)));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
   }
 
   private double[] chunkScores(Map<Integer, Passages.Found> passages) {

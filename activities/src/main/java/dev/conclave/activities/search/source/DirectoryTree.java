@@ -97,7 +97,7 @@ public final class DirectoryTree implements SourceTree {
       return FolderWalk.paths(root);
     }
     List<String> paths = new ArrayList<>();
-    for (String path : listed.get().split("\0")) {
+    for (String path : listed.get().split("\0", -1)) {
       if (path.isEmpty() || path.startsWith(".workflow/")) {
         continue;
       }

@@ -76,7 +76,7 @@ public final class Eligibility {
     if (file.bytes() > MAX_BYTES) {
       return Optional.of(Reason.TOO_LARGE);
     }
-    for (String segment : file.path().split("/")) {
+    for (String segment : file.path().split("/", -1)) {
       if (VENDORED.contains(segment) && !segment.equals(file.name())) {
         return Optional.of(Reason.VENDORED);
       }

@@ -35,7 +35,7 @@ public final class GitOutput {
   /** What a command printed, as UTF-8 with replacement; empty when it failed or is not there. */
   public Optional<String> text(String... arguments) {
     return run(arguments)
-        .filter(Output::complete)
+        .filter(o -> o.complete)
         .map(o -> new String(o.bytes, StandardCharsets.UTF_8));
   }
 
@@ -112,5 +112,13 @@ public final class GitOutput {
     return new java.io.File(windows ? "NUL" : "/dev/null");
   }
 
-  private record Output(byte[] bytes, boolean complete) {}
+  private static final class Output {
+    private final byte[] bytes;
+    private final boolean complete;
+
+    Output(byte[] bytes, boolean complete) {
+      this.bytes = bytes;
+      this.complete = complete;
+    }
+  }
 }

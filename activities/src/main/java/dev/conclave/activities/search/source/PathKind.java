@@ -44,7 +44,7 @@ public enum PathKind {
 
   /** The kind of a path; the folder nearest to the file decides. */
   public static PathKind of(String path) {
-    String[] segments = path.split("/");
+    String[] segments = path.split("/", -1);
     String name = segments[segments.length - 1];
     if (TEST_NAME.matcher(stem(name)).matches()) {
       return TEST;

@@ -30,7 +30,7 @@ public final class SourceText {
   }
 
   private static boolean isUtf16(byte[] content) {
-    int mark = (content[0] & 0xff) << 8 | content[1] & 0xff;
+    int mark = ((content[0] & 0xff) << 8) | (content[1] & 0xff);
     return mark == 0xfeff || mark == 0xfffe;
   }
 

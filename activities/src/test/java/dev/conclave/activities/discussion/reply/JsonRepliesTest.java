@@ -3,14 +3,16 @@ package dev.conclave.activities.discussion.reply;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 class JsonRepliesTest {
-  private static final Predicate<ObjectNode> KNOWN = object -> object.has("findings");
+
+  private static boolean known(ObjectNode object) {
+    return object.has("findings");
+  }
 
   private static JsonReplies.Found find(String text) {
-    return JsonReplies.find(text, KNOWN).orElseThrow();
+    return JsonReplies.find(text, JsonRepliesTest::known).orElseThrow();
   }
 
   @Test
@@ -81,7 +83,7 @@ class JsonRepliesTest {
     String whole =
         "{\"findings\": [\"a\\u00e9\\n\", \"b\"], \"n\": {\"x\": [true, null, -1.5e3]}, \"z\": 1}";
     for (int length = "{\"findings\": [".length(); length < whole.length(); length++) {
-      assertThat(JsonReplies.find(whole.substring(0, length), KNOWN))
+      assertThat(JsonReplies.find(whole.substring(0, length), JsonRepliesTest::known))
           .as(whole.substring(0, length))
           .isPresent();
     }
@@ -106,15 +108,15 @@ class JsonRepliesTest {
 
   @Test
   void text_without_an_answer_finds_nothing() {
-    assertThat(JsonReplies.find("", KNOWN)).isEmpty();
-    assertThat(JsonReplies.find("{}", KNOWN)).isEmpty();
-    assertThat(JsonReplies.find("no {json} here: {\"x\": 1}", KNOWN)).isEmpty();
+    assertThat(JsonReplies.find("", JsonRepliesTest::known)).isEmpty();
+    assertThat(JsonReplies.find("{}", JsonRepliesTest::known)).isEmpty();
+    assertThat(JsonReplies.find("no {json} here: {\"x\": 1}", JsonRepliesTest::known)).isEmpty();
   }
 
   @Test
   void a_flood_of_braces_ends_in_time_and_says_so() {
     String flood = "{\"a\":".repeat(200_000);
-    assertThat(JsonReplies.find(flood, KNOWN)).isEmpty();
+    assertThat(JsonReplies.find(flood, JsonRepliesTest::known)).isEmpty();
     JsonReplies.Found found = find("{\"findings\": [\"a\"]} " + flood);
     assertThat(found.json().get("findings")).hasSize(1);
     assertThat(found.notes()).contains("the reply has too many braces: not all of it was searched");

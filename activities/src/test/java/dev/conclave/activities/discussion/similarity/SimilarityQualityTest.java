@@ -48,7 +48,7 @@ class SimilarityQualityTest {
   private static Hits opposed(LabelledPairs pairs) {
     return Hits.of(
         pairs.all().stream().filter(Pair::same).toList(),
-        pair -> Contradictions.between(pair.one(), pair.other()).isPresent(),
+        pair -> new Contradictions().between(pair.one(), pair.other()).isPresent(),
         pair -> pair.label() == '!');
   }
 }

@@ -110,8 +110,8 @@ class SimilarityTest {
         "It fails at the start [a.ts:3] | It fails at the start [a.ts:9] |"
       })
   void contradictions_are_found_and_only_they(String one, String other, String cause) {
-    assertThat(Contradictions.between(one, other).orElse(null)).isEqualTo(cause);
-    assertThat(Contradictions.between(other, one).orElse(null)).isEqualTo(cause);
+    assertThat(new Contradictions().between(one, other).orElse(null)).isEqualTo(cause);
+    assertThat(new Contradictions().between(other, one).orElse(null)).isEqualTo(cause);
   }
 
   @Test

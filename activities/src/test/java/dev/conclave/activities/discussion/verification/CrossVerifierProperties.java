@@ -18,6 +18,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
 
 class CrossVerifierProperties {
   private static final List<String> SUBJECTS =
@@ -37,6 +38,9 @@ class CrossVerifierProperties {
           "The %s leaks handles on every failure [src/%s.ts:%d]",
           "Handles leak in the %s whenever it fails [src/%s.ts:%d]",
           "On failure the %s never frees its handles [src/%s.ts:%d]");
+
+  private static final List<String> QUALIFIERS =
+      List.of("sockets", "descriptors", "semaphores", "cursors", "pipes");
 
   /** A point that an agent makes, in one of several wordings. */
   record Claim(int subject, int form) {
@@ -72,20 +76,38 @@ class CrossVerifierProperties {
         .result();
   }
 
-  @Property(tries = 150)
+  /** A point told in parts: each says the point, and something of its own. */
+  @Property(tries = 300)
   void splitting_a_finding_never_raises_agreement(
-      @ForAll("rounds") List<List<Claim>> round, @ForAll Random random) {
-    int before = verify(analyses(round)).agreements().size();
-    List<List<Claim>> split = new ArrayList<>(round);
+      @ForAll("rounds") List<List<Claim>> round,
+      @ForAll Random random,
+      @ForAll @IntRange(min = 2, max = 5) int parts) {
+    List<Analysis> whole = analyses(round);
     int agent = random.nextInt(round.size());
-    List<Claim> said = new ArrayList<>(round.get(agent));
-    Claim one = said.remove(random.nextInt(said.size()));
-    for (int form = 0; form < FORMS.size(); form++) {
-      said.add(new Claim(one.subject(), form));
+    List<String> said = new ArrayList<>(whole.get(agent).findings());
+    String one = said.remove(random.nextInt(said.size()));
+    for (int part = 0; part < parts; part++) {
+      said.add(one.replace(" [", ", seen as " + QUALIFIERS.get(part) + " ["));
     }
-    said.add(one);
-    split.set(agent, said);
-    assertThat(verify(analyses(split)).agreements().size()).isLessThanOrEqualTo(before);
+    List<Analysis> split = new ArrayList<>(whole);
+    split.set(agent, Analyses.analysis("agent" + agent, said.toArray(String[]::new)));
+    assertThat(agreements(split)).isLessThanOrEqualTo(agreements(whole));
+  }
+
+  @Property(tries = 100)
+  void saying_a_thing_again_changes_no_count(
+      @ForAll("rounds") List<List<Claim>> round, @ForAll Random random) {
+    List<Analysis> once = analyses(round);
+    int agent = random.nextInt(round.size());
+    List<String> said = new ArrayList<>(once.get(agent).findings());
+    said.add(said.get(random.nextInt(said.size())));
+    List<Analysis> twice = new ArrayList<>(once);
+    twice.set(agent, Analyses.analysis("agent" + agent, said.toArray(String[]::new)));
+    assertThat(verify(twice)).isEqualTo(verify(once));
+  }
+
+  private static int agreements(List<Analysis> analyses) {
+    return verify(analyses).agreements().size();
   }
 
   @Property(tries = 100)

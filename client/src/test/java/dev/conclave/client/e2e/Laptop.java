@@ -1,0 +1,215 @@
+package dev.conclave.client.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.workflows.wire.WireMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+
+/**
+ * A developer's machine in a temporary folder: a data folder and a configuration of its own, a
+ * repository, and the real command run as a process of its own, which starts the real server and
+ * the real worker. Everything that it started ends with it.
+ */
+final class Laptop implements AutoCloseable {
+  private static final Duration LONGEST_COMMAND = Duration.ofSeconds(150);
+
+  private final Path root;
+  private final int port;
+  private final StringBuilder configuration = new StringBuilder("agents:\n");
+
+  /** What a command said, and how it ended. */
+  record Said(int exit, String out, String err) {
+    JsonNode json() {
+      try {
+        return WireMapper.get().readTree(out);
+      } catch (IOException e) {
+        throw new AssertionError("no JSON document: " + out + err, e);
+      }
+    }
+  }
+
+  Laptop(Path root) throws IOException {
+    needs("temporal");
+    needs("git");
+    this.root = root;
+    this.port = freePort();
+    Files.createDirectories(repository());
+  }
+
+  /** A tool of the machine; without it the test is skipped or fails as conclave.tools says. */
+  private static void needs(String tool) {
+    boolean there =
+        Stream.of(System.getenv("PATH").split(java.io.File.pathSeparator))
+            .anyMatch(folder -> Files.isExecutable(Path.of(folder).resolve(tool)));
+    if (System.getProperty("conclave.tools", "auto").equals("require")) {
+      assertThat(there).as(tool + " is missing on PATH").isTrue();
+    }
+    assumeTrue(there, "skipped: " + tool + " is not on PATH");
+  }
+
+  Path repository() {
+    return root.resolve("my repo 项目");
+  }
+
+  Path data() {
+    return root.resolve("data");
+  }
+
+  String address() {
+    return "127.0.0.1:" + port;
+  }
+
+  /** Writes a file of the repository. */
+  Laptop file(String path, String content) throws IOException {
+    Path file = repository().resolve(path);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, content);
+    return this;
+  }
+
+  /** Commits everything. */
+  Laptop commit(String message) {
+    git("init", "-q", "-b", "main");
+    git("add", "-A");
+    git("-c", "user.name=Ada", "-c", "user.email=ada@example.org", "commit", "-qm", message);
+    return this;
+  }
+
+  private void git(String... arguments) {
+    List<String> command = new ArrayList<>(List.of("git", "-C", repository().toString()));
+    command.addAll(List.of(arguments));
+    Said said = process(command, Map.of(), LONGEST_COMMAND);
+    assertThat(said.exit()).as(said.err()).isZero();
+  }
+
+  /** Configures an agent, as YAML would. */
+  Laptop agent(String name, Object settings) throws IOException {
+    // JSON is YAML on one line.
+    configuration.append("  ").append(name).append(": ");
+    configuration.append(WireMapper.get().writeValueAsString(settings)).append('\n');
+    Files.writeString(root.resolve("config.yaml"), configuration.toString());
+    return this;
+  }
+
+  /** Runs the command in the repository. */
+  Said conclave(String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath()));
+    command.add("dev.conclave.client.cli.Conclave");
+    command.addAll(List.of(arguments));
+    return process(command, environment(), LONGEST_COMMAND);
+  }
+
+  /** Runs Temporal's own command against the server. */
+  Said temporal(String... arguments) {
+    List<String> command = new ArrayList<>(List.of("temporal"));
+    command.addAll(List.of(arguments));
+    command.addAll(List.of("--address", address()));
+    return process(command, Map.of(), LONGEST_COMMAND);
+  }
+
+  private static String classPath() {
+    return Optional.ofNullable(System.getProperty("surefire.test.class.path"))
+        .orElseGet(() -> System.getProperty("java.class.path"));
+  }
+
+  private Map<String, String> environment() {
+    return Map.of(
+        "CONCLAVE_HOME", data().toString(),
+        "CONCLAVE_CONFIG", root.resolve("config.yaml").toString(),
+        "TEMPORAL_ADDRESS", address(),
+        "HOME", root.resolve("home").toString(),
+        "NO_COLOR", "1");
+  }
+
+  private Said process(List<String> command, Map<String, String> environment, Duration longest) {
+    try {
+      Files.createDirectories(root.resolve("home"));
+      Path out = Files.createTempFile(root, "out", ".txt");
+      Path err = Files.createTempFile(root, "err", ".txt");
+      ProcessBuilder builder =
+          new ProcessBuilder(command)
+              .directory(repository().toFile())
+              .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
+              .redirectOutput(out.toFile())
+              .redirectError(err.toFile());
+      builder.environment().putAll(environment);
+      builder.environment().remove("TERM");
+      Process process = builder.start();
+      if (!process.waitFor(longest.toSeconds(), TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        throw new AssertionError(
+            command + " took too long; it said " + Files.readString(out) + Files.readString(err));
+      }
+      return new Said(process.exitValue(), read(out), read(err));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
+  private static String read(Path file) throws IOException {
+    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+  }
+
+  /** The worker in the background. */
+  ProcessHandle worker() {
+    long pid = conclave("status", "--json").json().path("worker").path("pid").asLong();
+    return ProcessHandle.of(pid).orElseThrow(() -> new AssertionError("no worker runs"));
+  }
+
+  /** Waits until something is so. */
+  static void until(String what, BooleanSupplier so) {
+    Instant end = Instant.now().plusSeconds(90);
+    while (!so.getAsBoolean()) {
+      assertThat(Instant.now()).as("never came: " + what).isBefore(end);
+      try {
+        Thread.sleep(100);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  /** The only file of the session folders that ends so. */
+  Path sessionFile(String end) throws IOException {
+    try (Stream<Path> files = Files.walk(repository().resolve(".workflow"))) {
+      return files
+          .filter(file -> file.toString().replace('\\', '/').endsWith(end))
+          .findFirst()
+          .orElseThrow(() -> new AssertionError("no file " + end));
+    }
+  }
+
+  @Override
+  public void close() {
+    conclave("down", "--kill");
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}

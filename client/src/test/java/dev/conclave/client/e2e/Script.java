@@ -1,0 +1,113 @@
+package dev.conclave.client.e2e;
+
+import java.util.List;
+
+/** What the scripted model says of the sample repository. */
+final class Script {
+  private Script() {}
+
+  static final String SERVER =
+      """
+      import time
+
+
+      class Server:
+          def __init__(self, clock=time.monotonic):
+              self.clock = clock
+              self.handlers = {}
+
+          def handle(self, request):
+              handler = self.handlers[request.path]
+              return handler(request)
+      """;
+
+  static final String TEST =
+      """
+      from server import Server
+
+
+      def test_handle_calls_the_handler():
+          server = Server()
+          server.handlers["/"] = lambda request: "ok"
+      """;
+
+  /** What both analysts find, each in words of its own. */
+  private static final List<List<String>> FINDINGS =
+      List.of(
+          List.of(
+              "Server.handle calls the handler without any limit on the request rate"
+                  + " [src/server.py:10]",
+              "The Server takes its clock as a constructor argument, so time can be faked in tests"
+                  + " [src/server.py:5]",
+              "The handlers dictionary is looked up by request path [src/server.py:9]",
+              "The existing test covers only the handler call [tests/test_server.py:4]"),
+          List.of(
+              "No rate limit guards the handler call in Server.handle [src/server.py:10]",
+              "The clock is a constructor argument of Server, tests can fake time"
+                  + " [src/server.py:5]",
+              "handle looks the handler up in the handlers dictionary by request path"
+                  + " [src/server.py:9]",
+              "Only the handler call is covered by the existing test [tests/test_server.py:4]"));
+
+  /** The reply of a voter; {@code voice} 0 or 1 chooses its wording. */
+  static String analysis(int voice) {
+    StringBuilder findings = new StringBuilder();
+    for (String finding : FINDINGS.get(voice)) {
+      findings.append(findings.isEmpty() ? "" : ",").append('"').append(finding).append('"');
+    }
+    return """
+    {"feasibility_score": 0.9,
+     "findings": [%s],
+     "implementation_approaches": [
+       {"name": "Token bucket in Server.handle",
+        "description": "A bucket per client refills by the server's clock; handle refuses when empty",
+        "pros": ["bursts are allowed", "constant memory per client"],
+        "cons": ["state per client"],
+        "effort": "low", "risk": "low",
+        "affected_files": [{"file": "src/server.py", "line": 8, "reason": "handle is the entry"}],
+        "tasks": [
+          {"id": "T1", "name": "Bucket", "depends_on": [], "files": ["src/bucket.py"],
+           "key_point": "refill by the clock"},
+          {"id": "T2", "name": "Use it in handle", "depends_on": ["T1"],
+           "files": ["src/server.py"], "key_point": "refuse with 429"}]}],
+     "technical_concerns": ["buckets of clients that never come back must expire"],
+     "code_locations": [{"file": "src/server.py", "line": 8, "reason": "def handle"}],
+     "cross_verification": null}
+    """
+        .formatted(findings);
+  }
+
+  /** A plan that passes its checks on the sample repository. */
+  static final String PLAN =
+      """
+      {"summary": "Limit requests per client with token buckets",
+       "approach": "Token bucket in Server.handle",
+       "complexity": "Low", "estimated_time": "2 h", "recommended_execution": "Agent",
+       "tasks": [
+         {"id": "TASK-001", "title": "Add the bucket", "scope": "src", "action": "Create",
+          "description": "A token bucket that refills by a clock",
+          "files": [{"path": "src/bucket.py", "line": 0, "action": "create",
+                     "change": "class Bucket with take()"}],
+          "implementation": ["Write Bucket with rate and burst", "Refill by the clock at take"],
+          "acceptance": ["take() refuses the 11th call within a second at rate 10"],
+          "depends_on": [], "execution_group": 1,
+          "verification": "pytest tests/test_bucket.py", "risks": [], "rationale": "the core"},
+         {"id": "TASK-002", "title": "Use it in handle", "scope": "src", "action": "Update",
+          "description": "handle asks the client's bucket first",
+          "files": [{"path": "src/server.py", "line": 8, "action": "modify",
+                     "change": "refuse with 429 when the bucket is empty"}],
+          "implementation": ["Keep a bucket per client", "Refuse with 429 when it is empty"],
+          "acceptance": ["the 11th request of a client within a second gets 429"],
+          "depends_on": ["TASK-001"], "execution_group": 2,
+          "verification": "pytest tests/test_server.py", "risks": [], "rationale": "the entry"}]}
+      """;
+
+  /** Answers as analyst or planner, whichever the prompt asks for. */
+  static String reply(String prompt, int voice) {
+    return asksForPlan(prompt) ? PLAN : analysis(voice);
+  }
+
+  static boolean asksForPlan(String prompt) {
+    return prompt.contains("execution_group");
+  }
+}
