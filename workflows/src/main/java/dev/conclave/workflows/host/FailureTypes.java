@@ -1,7 +1,10 @@
 package dev.conclave.workflows.host;
 
 /**
- * The type strings of failures that a workflow tells apart. Those of agent calls are in {
+ * The type strings of failures that a workflow tells apart. Those of agent calls are in {@link
+ * dev.conclave.workflows.agent.FailureKind}.
+ */
+public final class FailureTypes {
 
   /** A workspace that cannot be opened: missing, no directory, unreadable, a refused URL. */
   public static final String WORKSPACE_REFUSED = "workspace-refused";
