@@ -37,7 +37,7 @@ final class GateDialog {
    */
   Optional<AnswerDraft> ask(Gate gate) throws Left {
     List<Choice> choices = choices(gate);
-    Page page = new Page(screen).heading("Your answer");
+    Page page = new Page(screen).text("").heading("Your answer");
     for (int i = 0; i < choices.size(); i++) {
       page.item(1, (i + 1) + ".", choices.get(i).label());
     }
