@@ -30,6 +30,7 @@ import dev.conclave.activities.search.TreeScopes;
 import dev.conclave.activities.search.context.ContextGatherer;
 import dev.conclave.activities.session.SessionActivitiesImpl;
 import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.activities.workspace.Redaction;
 import dev.conclave.activities.workspace.SecretFilter;
 import dev.conclave.activities.workspace.Snapshots;
 import dev.conclave.activities.workspace.WorkspaceActivitiesImpl;
@@ -86,7 +87,8 @@ public final class HostRegistrations implements Registrations.Factory {
       SecretFilter secrets) {
     Configuration configuration = host.configuration();
     TreeAnalyst direct =
-        new TreeAnalyst(new DirectAnalyst(CodeSearch.standard()), scopes, documents);
+        new TreeAnalyst(
+            new DirectAnalyst(CodeSearch.standard()), scopes, documents, new Redaction(secrets));
     return new AgentActivitiesImpl(
         configuration,
         new AgentCalls(
