@@ -1,0 +1,281 @@
+package dev.conclave.worker.stack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.Tool;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.host.ConnectionSettings;
+import dev.conclave.workflows.host.ServerException;
+import dev.conclave.workflows.host.StackHandle;
+import dev.conclave.workflows.host.TaskQueues;
+import dev.conclave.workflows.host.TemporalConnection;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The real development server and a real worker process, under a folder with spaces. */
+class LocalStackTest {
+  @TempDir Path root;
+
+  private final List<String> said = new ArrayList<>();
+  private DataFolder folder;
+
+  @BeforeEach
+  void useFolder() throws Exception {
+    folder = new DataFolder(root.resolve("data of 张三"));
+    recordAddress("127.0.0.1:" + Ports.any()); // not the default: somebody may use that one
+  }
+
+  @AfterEach
+  void stop() {
+    stack(List.of(PatienceWorker.class.getName())).stop(said::add);
+  }
+
+  @Test
+  void a_session_goes_on_after_everything_was_stopped_and_started_again() throws Exception {
+    Tool.needed("temporal");
+    try (StackHandle first = ensure()) {
+      assertThat(first.outlivesThisProcess()).isTrue();
+      assertThat(first.uiUrl()).hasValueSatisfying(ui -> assertThat(ui).startsWith("http://127"));
+      begin(first, "MCP-wait");
+      awaitListed(first, "ConclavePhase = 'awaiting-decision'");
+    }
+    StackStatus running = StackStatus.now(around());
+    assertThat(running.isUp()).isTrue();
+    assertThat(running.server().missingSearchAttributes()).isEmpty();
+    assertThat(running.server().retentionDays()).contains(90L);
+
+    stack().stop(said::add);
+    StackStatus stopped = StackStatus.now(around());
+    assertThat(stopped.isUp()).isFalse();
+    assertThat(stopped.server().process()).isEmpty();
+
+    try (StackHandle second = ensure()) {
+      assertThat(listed(second, "ConclavePhase = 'awaiting-decision'")).containsExactly("MCP-wait");
+      assertThat(finish(second, "MCP-wait", "hello")).isEqualTo("hello from " + hostId());
+    }
+  }
+
+  @Test
+  void a_server_that_was_killed_is_started_again_where_it_was_and_the_worker_finds_it()
+      throws Exception {
+    Tool.needed("temporal");
+    String address;
+    try (StackHandle first = ensure()) {
+      address = first.settings().address();
+      begin(first, "MCP-killed");
+      awaitListed(first, "ConclavePhase = 'awaiting-decision'");
+    }
+    long worker = StackStatus.now(around()).worker().orElseThrow().pid();
+    kill(StackStatus.now(around()).server().process().orElseThrow().pid());
+
+    try (StackHandle second = ensure()) {
+      assertThat(second.settings().address()).isEqualTo(address);
+      assertThat(StackStatus.now(around()).worker().orElseThrow().pid()).isEqualTo(worker);
+      assertThat(finish(second, "MCP-killed", "again")).isEqualTo("again from " + hostId());
+    }
+  }
+
+  @Test
+  void what_runs_is_used_and_belongs_to_no_terminal() throws Exception {
+    Tool.needed("temporal");
+    ensure().close();
+    StackStatus before = StackStatus.now(around());
+    said.clear();
+
+    ensure().close();
+
+    StackStatus after = StackStatus.now(around());
+    assertThat(after).isEqualTo(before);
+    assertThat(said).isEmpty();
+    for (long pid :
+        List.of(after.server().process().orElseThrow().pid(), after.worker().orElseThrow().pid())) {
+      assertThat(sessionOf(pid)).isEqualTo(pid);
+    }
+  }
+
+  @Test
+  void a_taken_port_is_noticed_and_another_one_is_used_and_remembered() throws Exception {
+    Tool.needed("temporal");
+    try (ServerSocket mute = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"))) {
+      recordAddress("127.0.0.1:" + mute.getLocalPort());
+
+      try (StackHandle handle = ensure()) {
+        assertThat(handle.settings().address()).doesNotEndWith(":" + mute.getLocalPort());
+        assertThat(said).anyMatch(line -> line.contains(mute.getLocalPort() + " is taken"));
+        assertThat(around().settings().address()).isEqualTo(handle.settings().address());
+      }
+    }
+  }
+
+  @Test
+  void a_port_that_was_asked_for_is_never_swapped() throws Exception {
+    Tool.needed("temporal");
+    try (ServerSocket mute = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"))) {
+      String asked = "127.0.0.1:" + mute.getLocalPort();
+
+      assertThatThrownBy(() -> configured(asked).ensureRunning(said::add))
+          .isInstanceOf(ServerException.class)
+          .hasMessageContaining(asked)
+          .hasMessageContaining("TEMPORAL_ADDRESS");
+    }
+  }
+
+  @Test
+  void a_server_elsewhere_that_does_not_answer_is_not_replaced_by_one_of_ours() {
+    assertThatThrownBy(() -> configured("temporal.invalid:7233").ensureRunning(said::add))
+        .isInstanceOf(ServerException.Unreachable.class)
+        .hasMessageContaining("temporal.invalid:7233");
+    assertThat(folder.server().resolve("server.json")).doesNotExist();
+  }
+
+  @Test
+  void a_worker_that_does_not_come_up_is_an_error_that_names_its_log() throws Exception {
+    Tool.needed("temporal");
+
+    assertThatThrownBy(() -> stack(List.of("no.such.Main")).ensureRunning(said::add))
+        .isInstanceOf(ServerException.class)
+        .hasMessageContaining("worker.out")
+        .hasMessageContaining("no.such.Main");
+    assertThat(StackStatus.now(around()).worker()).isEmpty();
+  }
+
+  @Test
+  void without_any_program_one_session_runs_in_memory_and_is_told_so() {
+    ServerPrograms none = new ServerPrograms(Map.of("PATH", ""), folder, List.of());
+    LocalStack stack =
+        new LocalStack(around(), new Patience.Registered(), List.of("never.Started"), none);
+
+    try (StackHandle handle = stack.ensureRunning(said::add)) {
+      assertThat(handle.outlivesThisProcess()).isFalse();
+      assertThat(handle.uiUrl()).isEmpty();
+      assertThat(said).anyMatch(line -> line.contains("the session ends with it"));
+      begin(handle, "MCP-memory");
+      assertThat(finish(handle, "MCP-memory", "hi")).isEqualTo("hi from " + hostId());
+    }
+  }
+
+  private StackHandle ensure() {
+    return stack().ensureRunning(said::add);
+  }
+
+  private LocalStack stack() {
+    return stack(List.of(PatienceWorker.class.getName()));
+  }
+
+  private LocalStack stack(List<String> main) {
+    return new LocalStack(around(), new Patience.Registered(), main);
+  }
+
+  private LocalStack configured(String address) {
+    Map<String, String> environment = new HashMap<>(around().environment());
+    environment.put("TEMPORAL_ADDRESS", address);
+    return new LocalStack(
+        new Surroundings(environment, folder, Configuration.defaults()),
+        new Patience.Registered(),
+        List.of("never.Started"));
+  }
+
+  private Surroundings around() {
+    return new Surroundings(
+        Map.of(
+            "PATH", System.getenv("PATH"),
+            "TEMPORAL_CONFIG_FILE", root.resolve("none.toml").toString()),
+        folder,
+        Configuration.defaults());
+  }
+
+  private String hostId() {
+    return around().host().id();
+  }
+
+  private void recordAddress(String address) throws Exception {
+    Files.createDirectories(folder.server());
+    Files.writeString(folder.serverAddressFile(), address);
+  }
+
+  private void begin(StackHandle handle, String id) {
+    with(
+        handle.settings(),
+        connection ->
+            connection
+                .client()
+                .newUntypedWorkflowStub(
+                    "Patience",
+                    WorkflowOptions.newBuilder()
+                        .setWorkflowId(id)
+                        .setTaskQueue(TaskQueues.WORKFLOWS)
+                        .build())
+                .start(TaskQueues.host(hostId())));
+  }
+
+  private String finish(StackHandle handle, String id, String word) {
+    return with(
+        handle.settings(),
+        connection -> {
+          WorkflowStub session = connection.client().newUntypedWorkflowStub(id);
+          session.signal("say", word);
+          return session.getResult(String.class);
+        });
+  }
+
+  private void awaitListed(StackHandle handle, String query) throws InterruptedException {
+    for (int i = 0; listed(handle, query).isEmpty(); i++) {
+      assertThat(i).as("listed within 20 s").isLessThan(100);
+      Thread.sleep(200);
+    }
+  }
+
+  private List<String> listed(StackHandle handle, String query) {
+    return with(
+        handle.settings(),
+        connection ->
+            connection
+                .client()
+                .listExecutions(query)
+                .map(found -> found.getExecution().getWorkflowId())
+                .toList());
+  }
+
+  private <T> T with(
+      ConnectionSettings settings, java.util.function.Function<TemporalConnection, T> use) {
+    try (TemporalConnection connection = TemporalConnection.open(settings, around().converter())) {
+      return use.apply(connection);
+    }
+  }
+
+  private static void kill(long pid) throws InterruptedException {
+    Optional<ProcessHandle> handle = ProcessHandle.of(pid);
+    handle.orElseThrow().destroyForcibly();
+    for (int i = 0; handle.get().isAlive() && i < 100; i++) {
+      Thread.sleep(50);
+    }
+    Thread.sleep(Duration.ofMillis(100).toMillis());
+  }
+
+  /** The sixth field of Linux's stat file; elsewhere there is nothing to look at. */
+  private static long sessionOf(long pid) throws Exception {
+    Path stat = Path.of("/proc", String.valueOf(pid), "stat");
+    if (!Files.exists(stat)) {
+      return pid;
+    }
+    String text = Files.readString(stat);
+    return Long.parseLong(text.substring(text.lastIndexOf(')') + 2).split(" ")[3]);
+  }
+}

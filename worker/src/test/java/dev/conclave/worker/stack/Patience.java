@@ -1,0 +1,65 @@
+package dev.conclave.worker.stack;
+
+import dev.conclave.worker.Registrations;
+import dev.conclave.worker.WorkerHost;
+import dev.conclave.workflows.host.SearchAttributes;
+import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.workflow.SignalMethod;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInterface;
+import io.temporal.workflow.WorkflowMethod;
+import java.time.Duration;
+import java.util.List;
+
+/** A session in miniature: it waits for a word, then has it handled on a host. */
+@WorkflowInterface
+public interface Patience {
+
+  @WorkflowMethod
+  String run(String hostQueue);
+
+  @SignalMethod
+  void say(String word);
+
+  /** What the host does. */
+  @ActivityInterface
+  interface Host {
+    String handle(String word);
+  }
+
+  /** Registers both. */
+  final class Registered implements Registrations.Factory {
+    @Override
+    public Registrations on(WorkerHost host) {
+      return new Registrations(
+          List.of(PatienceImpl.class),
+          List.of(),
+          List.of((Host) word -> word + " from " + host.id().id()),
+          List.of(),
+          Registrations.Orphans.none());
+    }
+  }
+
+  /** The workflow. */
+  final class PatienceImpl implements Patience {
+    private String word = "";
+
+    @Override
+    public String run(String hostQueue) {
+      Workflow.upsertTypedSearchAttributes(SearchAttributes.PHASE.valueSet("awaiting-decision"));
+      Workflow.await(() -> !word.isEmpty());
+      ActivityOptions options =
+          ActivityOptions.newBuilder()
+              .setTaskQueue(hostQueue)
+              .setStartToCloseTimeout(Duration.ofSeconds(10))
+              .build();
+      return Workflow.newActivityStub(Host.class, options).handle(word);
+    }
+
+    @Override
+    public void say(String given) {
+      word = given;
+    }
+  }
+}
