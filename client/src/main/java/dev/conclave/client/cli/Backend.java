@@ -79,6 +79,23 @@ final class Backend implements AutoCloseable {
     return stack.map(StackHandle::outlivesThisProcess).orElse(true);
   }
 
+  /**
+   * A session that dies with this process must not be started to wait for anybody.
+   *
+   * @param leaving whether the command returns at once
+   * @param scripted whether nobody can be asked even at a terminal
+   * @param answersItself whether the session needs nobody
+   */
+  void refuseLoss(boolean leaving, boolean scripted, boolean answersItself) {
+    boolean unattended = around.console().isEmpty() || scripted;
+    if (!lasting() && (leaving || (unattended && !answersItself))) {
+      throw new ServerException(
+          "Only the in-memory server can be had here, and a session on it ends with this command:"
+              + " install the temporal program (or run `conclave up` where it can be downloaded),"
+              + " set TEMPORAL_ADDRESS, or add --yes and stay attached.");
+    }
+  }
+
   /** The session's page in the Temporal UI. */
   Optional<String> ui(String session) {
     if (!lasting()) {

@@ -4,7 +4,6 @@ import dev.conclave.client.session.Session;
 import dev.conclave.client.session.SessionStart;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.host.ExitCodes;
-import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.plan.PlanRequest;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -32,7 +31,7 @@ final class PlanCommand implements Callable<Integer> {
       return new DryRun(around, json.wanted).tell(request, configuration);
     }
     try (Backend backend = Backend.ready(around, configuration)) {
-      refuseLoss(backend);
+      backend.refuseLoss(options.detach, json.wanted, options.yes);
       Session session =
           new SessionStart(backend.connection())
               .start(request.withSearchAttributes(backend.searchable()), around.clock().instant());
@@ -48,16 +47,5 @@ final class PlanCommand implements Callable<Integer> {
   private int detached(Session session, Backend backend) {
     new StartedDocument(session.id(), backend.ui(session.id())).print(around, json.wanted);
     return ExitCodes.DONE;
-  }
-
-  /** A session that dies with this process must not be started to wait for anybody. */
-  private void refuseLoss(Backend backend) {
-    boolean unattended = around.console().isEmpty() || json.wanted;
-    if (!backend.lasting() && (options.detach || (unattended && !options.yes))) {
-      throw new ServerException(
-          "Only the in-memory server can be had here, and a session on it ends with this command:"
-              + " install the temporal program (or run `conclave up` where it can be downloaded),"
-              + " set TEMPORAL_ADDRESS, or add --yes and stay attached.");
-    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.conclave.client.cli;
 
+import dev.conclave.workflows.session.SessionId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -42,13 +43,17 @@ final class SessionFolders {
     return exact.isPresent() || fitting.size() != 1 ? exact : Optional.of(fitting.get(0));
   }
 
+  private static boolean named(String id, String name) {
+    return id.startsWith(name) || id.startsWith(SessionId.PREFIX + name);
+  }
+
   private static List<Path> within(Path root, int depth, String name) {
     if (!Files.isDirectory(root)) {
       return List.of();
     }
     try (Stream<Path> paths = Files.walk(root, depth)) {
       return paths
-          .filter(path -> path.getFileName().toString().startsWith(name))
+          .filter(path -> named(path.getFileName().toString(), name))
           .filter(path -> Files.isRegularFile(path.resolve(STATE)))
           .toList();
     } catch (IOException | UncheckedIOException e) {
