@@ -79,6 +79,20 @@ final class Backend implements AutoCloseable {
     return stack.map(StackHandle::outlivesThisProcess).orElse(true);
   }
 
+  /**
+   * A session that dies with this process cannot go on behind it.
+   *
+   * @param leaving whether the command is to leave the session alone
+   */
+  void refuseLoss(boolean leaving) {
+    if (leaving && !lasting()) {
+      throw new ServerException(
+          "Only the in-memory server can be had here, and a session on it ends with this command:"
+              + " leave --detach out, install the temporal program (or run `conclave up` where it"
+              + " can be downloaded), or set TEMPORAL_ADDRESS.");
+    }
+  }
+
   /** The session's page in the Temporal UI. */
   Optional<String> ui(String session) {
     if (!lasting()) {

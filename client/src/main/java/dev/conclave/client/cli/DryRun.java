@@ -100,8 +100,8 @@ final class DryRun {
                     agent.version().orElse(""),
                     agent.reason().orElse("")));
     page.gap().table(agents);
-    if (preview.promptBytes() == 0) {
-      page.gap().text("Only direct would be asked: it reads here, and sends nothing to anybody.");
+    if (preview.sentTo().isEmpty()) {
+      page.gap().text("Only direct would analyze: it reads here, and sends nothing to anybody.");
     } else {
       prompt(page, preview);
     }
@@ -112,7 +112,7 @@ final class DryRun {
     page.heading(
         "Each of %s would be sent about %s, with excerpts of %d files"
             .formatted(
-                String.join(", ", preview.asked()),
+                String.join(", ", preview.sentTo()),
                 Figures.bytes(preview.promptBytes()),
                 preview.files().size()));
     Table files = new Table("File", "Bytes").right(1);

@@ -2,10 +2,12 @@ package dev.conclave.client.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.client.session.Refusal;
+import dev.conclave.client.terminal.DecisionsPage;
 import dev.conclave.client.terminal.Figures;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
+import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.wire.WireMapper;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,7 +27,8 @@ final class FolderView {
   }
 
   /** Shows what was asked for, as far as files tell. */
-  void show(Path folder, Optional<String> raw, Optional<Integer> round, boolean plan) {
+  void show(
+      Path folder, Optional<String> raw, Optional<Integer> round, boolean plan, boolean receipts) {
     around.output().say("The server has this session no more; this is its folder " + folder + ".");
     JsonNode state = read(folder.resolve(SessionFolders.STATE));
     if (raw.isPresent()) {
@@ -33,13 +36,27 @@ final class FolderView {
       new RawOutput(around, json).print(folder, raw.get(), round.orElse(last));
     } else if (plan) {
       plan(folder);
+    } else if (receipts) {
+      receipts(folder);
     } else if (round.isPresent()) {
       around.output().json(read(folder.resolve("rounds/" + round.get() + "/synthesis.json")));
     } else if (json) {
       around.output().json(state);
     } else {
-      around.output().result(page(state));
+      Page page = page(state);
+      new CarriedState(around, folder)
+          .shown()
+          .ifPresent(carried -> DecisionsPage.write(page, carried.decisions()));
+      around.output().result(page);
     }
+  }
+
+  private void receipts(Path folder) {
+    PlanState carried =
+        new CarriedState(around, folder)
+            .shown()
+            .orElseThrow(() -> new Refusal("The folder " + folder + " keeps no receipts."));
+    ShowCommand.print(around, json, carried.rounds());
   }
 
   private void plan(Path folder) {

@@ -4,7 +4,6 @@ import dev.conclave.client.session.Session;
 import dev.conclave.client.session.SessionStart;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.host.ExitCodes;
-import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.plan.PlanRequest;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -32,7 +31,7 @@ final class PlanCommand implements Callable<Integer> {
       return new DryRun(around, json.wanted).tell(request, configuration);
     }
     try (Backend backend = Backend.ready(around, configuration)) {
-      refuseLoss(backend);
+      backend.refuseLoss(options.detach);
       Session session =
           new SessionStart(backend.connection())
               .start(request.withSearchAttributes(backend.searchable()), around.clock().instant());
@@ -48,15 +47,5 @@ final class PlanCommand implements Callable<Integer> {
   private int detached(Session session, Backend backend) {
     new StartedDocument(session.id(), backend.ui(session.id())).print(around, json.wanted);
     return ExitCodes.DONE;
-  }
-
-  /** A session that dies with this process cannot go on behind it. */
-  private void refuseLoss(Backend backend) {
-    if (!backend.lasting() && options.detach) {
-      throw new ServerException(
-          "Only the in-memory server can be had here, and a session on it ends with this command:"
-              + " leave --detach out, install the temporal program (or run `conclave up` where it"
-              + " can be downloaded), or set TEMPORAL_ADDRESS.");
-    }
   }
 }

@@ -8,6 +8,8 @@ import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.wire.Words;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,13 +35,14 @@ final class ResumeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Backend backend = Backend.ready(around, around.configuration())) {
-      Session closed = find(backend);
-      PlanState state = closed.last();
+      PlanState state = known(backend);
       if (state.phase() == Phase.COMPLETE) {
         throw new Refusal(
-            "Session %s is complete: start another with `conclave plan`.".formatted(closed.id()));
+            "Session %s is complete: start another with `conclave plan`."
+                .formatted(state.session()));
       }
-      Session session = new SessionStart(backend.connection()).resume(state);
+      backend.refuseLoss(detach);
+      Session session = new SessionStart(backend.connection()).resume(state, backend.searchable());
       if (detach) {
         new StartedDocument(session.id(), backend.ui(session.id())).print(around, json.wanted);
         return ExitCodes.DONE;
@@ -51,18 +54,22 @@ final class ResumeCommand implements Callable<Integer> {
     }
   }
 
-  private Session find(Backend backend) {
-    try {
-      return backend.sessions().find(parameter.name);
-    } catch (UnknownSession e) {
-      throw new SessionFolders(around)
-          .find(parameter.name)
-          .<RuntimeException>map(
-              folder ->
-                  new Refusal(
-                      "The server has session %s no more; its folder %s shows what it knew, but not enough to go on. Start anew with `conclave plan` and refer to the folder in the task."
-                          .formatted(folder.getFileName(), folder)))
-          .orElse(e);
+  /** What the session knew: by the server, else by its folder. */
+  private PlanState known(Backend backend) {
+    Optional<Path> folder = new SessionFolders(around).find(parameter.name);
+    if (!backend.lasting() && folder.isPresent()) {
+      return fromFolder(folder.get()); // a server that was started for this command knows nothing
     }
+    try {
+      return backend.sessions().find(parameter.name).last();
+    } catch (UnknownSession e) {
+      return fromFolder(folder.orElseThrow(() -> e));
+    }
+  }
+
+  private PlanState fromFolder(Path folder) {
+    PlanState state = new CarriedState(around, folder).toGoOnFrom();
+    around.output().say("The server has this session no more; it goes on from " + folder + ".");
+    return state;
   }
 }

@@ -2,6 +2,7 @@ package dev.conclave.client.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.workflows.plan.SessionView;
+import dev.conclave.workflows.session.SessionId;
 import dev.conclave.workflows.wire.WireMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -74,13 +75,17 @@ final class SessionFolders {
     }
   }
 
+  private static boolean named(String id, String name) {
+    return id.startsWith(name) || id.startsWith(SessionId.PREFIX + name);
+  }
+
   private static List<Path> within(Path root, int depth, String name) {
     if (!Files.isDirectory(root)) {
       return List.of();
     }
     try (Stream<Path> paths = Files.walk(root, depth)) {
       return paths
-          .filter(path -> path.getFileName().toString().startsWith(name))
+          .filter(path -> named(path.getFileName().toString(), name))
           .filter(path -> Files.isRegularFile(path.resolve(STATE)))
           .toList();
     } catch (IOException | UncheckedIOException e) {

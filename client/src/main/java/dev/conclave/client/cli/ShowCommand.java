@@ -15,7 +15,7 @@ import dev.conclave.client.terminal.SessionPage;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.plan.Decision;
 import dev.conclave.workflows.plan.PlanDraft;
-import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.plan.RoundView;
 import dev.conclave.workflows.wire.WireMapper;
 import java.nio.file.Path;
@@ -70,7 +70,7 @@ final class ShowCommand implements Callable<Integer> {
       return ExitCodes.DONE;
     } catch (UnknownSession e) {
       Path folder = new SessionFolders(around).find(parameter.name).orElseThrow(() -> e);
-      new FolderView(around, json.wanted).show(folder, raw, round, plan);
+      new FolderView(around, json.wanted).show(folder, raw, round, plan, receipts);
       return ExitCodes.DONE;
     }
   }
@@ -135,18 +135,22 @@ final class ShowCommand implements Callable<Integer> {
   }
 
   private void receipts(Session session) {
-    PlanState state = session.carried();
-    if (json.wanted) {
+    print(around, json.wanted, session.carried().rounds());
+  }
+
+  /** Prints the receipts of rounds. */
+  static void print(Surroundings around, boolean json, List<RoundRecord> rounds) {
+    if (json) {
       around
           .output()
           .json(
-              state.rounds().stream()
+              rounds.stream()
                   .flatMap(r -> r.runs().stream())
                   .flatMap(run -> run.receipt().stream())
                   .toList());
     } else {
       Page page = around.output().resultPage();
-      ReceiptsPage.write(page, state.rounds());
+      ReceiptsPage.write(page, rounds);
       around.output().result(page);
     }
   }

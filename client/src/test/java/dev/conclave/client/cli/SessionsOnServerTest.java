@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.client.Bench;
 import dev.conclave.client.Bench.Run;
 import dev.conclave.client.DevServer;
@@ -12,6 +13,8 @@ import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.wire.WireMapper;
+import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.workflowservice.v1.DeleteWorkflowExecutionRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -171,6 +174,67 @@ class SessionsOnServerTest {
     assertThat(bench.conclave("export", "MCP-forgotten", "--to", "out").err())
         .contains("is not empty");
     assertThat(bench.conclave("resume", "MCP-forgotten").err()).contains("not enough to go on");
+  }
+
+  @Test
+  @Order(4)
+  void a_session_that_the_server_forgot_goes_on_from_its_folder() throws Exception {
+    String id = "MCP-outlives-its-server" + DAY;
+    bench.conclave("plan", "Outlives its server");
+    Path session = forget(id);
+
+    assertThat(bench.conclave("show", id, "--receipts").out()).contains("gemini", "codex", "$0.25");
+
+    Run resumed = bench.conclave("resume", "outlives");
+    assertThat(resumed.code()).as(resumed.err()).isEqualTo(10);
+    assertThat(resumed.err()).contains("goes on from " + session);
+    assertThat(resumed.out()).contains("1-decision");
+    Run approved = bench.conclave("decide", id, "approve", "1", "--watch");
+    assertThat(approved.out()).as(approved.err()).contains("2-confirmation");
+    assertThat(bench.conclave("resume", id).err()).contains("still runs");
+  }
+
+  @Test
+  @Order(4)
+  void a_folder_that_was_not_written_here_for_this_workspace_starts_nothing() throws Exception {
+    String id = "MCP-comes-with-a-clone" + DAY;
+    bench.conclave("plan", "Comes with a clone");
+    Path state = forget(id).resolve("session-state.json");
+    String written = Files.readString(state);
+
+    Files.writeString(state, written.replace("\"host\":\"" + bench.hostId(), "\"host\":\"another"));
+    assertThat(bench.conclave("resume", id).err()).contains("was written on host lima (another");
+    Files.writeString(
+        state, written.replace("\"path\":\"" + bench.repository, "\"path\":\"" + bench.home));
+    assertThat(bench.conclave("resume", id).err())
+        .contains("was written for " + bench.home)
+        .contains("put the workspace back");
+    Files.writeString(state, written.replace(id, "MCP-other"));
+    assertThat(bench.conclave("resume", id).err()).contains("is that of session MCP-other");
+    Files.writeString(state, written.replace("\"phase\"", "\"phase_of_old\""));
+    assertThat(bench.conclave("resume", id).code()).isEqualTo(2);
+    assertThat(bench.conclave("list").out()).doesNotContain("comes-with-a-clone");
+  }
+
+  /** Writes the session's folder as a worker does, and takes the session from the server. */
+  private Path forget(String id) throws Exception {
+    Path session =
+        Files.createDirectories(bench.repository.resolve(".workflow/.multi-cli-plan/" + id));
+    ObjectNode state = WireMapper.get().createObjectNode().put("session_id", id);
+    state.set(
+        "_carried", WireMapper.get().valueToTree(new Sessions(bench.connection).get(id).carried()));
+    Files.write(session.resolve("session-state.json"), WireMapper.get().writeValueAsBytes(state));
+    bench
+        .connection
+        .service()
+        .blockingStub()
+        .deleteWorkflowExecution(
+            DeleteWorkflowExecutionRequest.newBuilder()
+                .setNamespace(bench.connection.namespace())
+                .setWorkflowExecution(WorkflowExecution.newBuilder().setWorkflowId(id))
+                .build());
+    eventually(() -> bench.conclave("show", id).err(), err -> err.contains("no more"));
+    return session.toRealPath();
   }
 
   @Test

@@ -63,6 +63,12 @@ public final class HostPreview implements PlanPreview {
       FirstRound round = new FirstRound(request, Instant.now(), workspace, tree, roster, context);
       List<String> sentTo =
           round.asked().stream().filter(agent -> !builtIn(agent, configuration)).toList();
+      List<String> planners =
+          roster.stream()
+              .filter(AgentStatus::usable)
+              .map(AgentStatus::agent)
+              .filter(agent -> !builtIn(agent, configuration))
+              .toList();
       Question question =
           sentTo.isEmpty()
               ? Question.NONE
@@ -73,11 +79,11 @@ public final class HostPreview implements PlanPreview {
       Estimate estimate = Estimate.of(sentTo, round.rounds(), question.bytes(), configuration);
       return new Preview(
           roster,
-          round.asked(),
+          sentTo,
           question.files(),
           question.bytes(),
           estimate.usd(),
-          new PreviewNotes(configuration, tree, context, sentTo, estimate).list());
+          new PreviewNotes(configuration, tree, context, sentTo, planners, estimate).list());
     } catch (ApplicationFailure e) {
       throw new IllegalArgumentException(e.getOriginalMessage(), e);
     }

@@ -11,17 +11,24 @@ import java.util.List;
  * What a preview cannot measure, said in sentences.
  *
  * @param sentTo agents that a prompt would leave this host for
+ * @param planners agents that may be asked for the plan
  */
 record PreviewNotes(
     Configuration configuration,
     Tree tree,
     GatheredContext context,
     List<String> sentTo,
+    List<String> planners,
     Estimate estimate) {
 
   List<String> list() {
     List<String> notes = new ArrayList<>();
-    if (!sentTo.isEmpty()) {
+    if (sentTo.isEmpty() && !planners.isEmpty()) {
+      notes.add(
+          "The plan would be asked of %s, with the solution and excerpts of its files."
+              .formatted(planners.get(0)));
+    }
+    if (!planners.isEmpty()) {
       notes.add(
           "Agents work in a copy of the whole tree (%d files) and may read, and send to their model, any file of it."
               .formatted(tree.files()));

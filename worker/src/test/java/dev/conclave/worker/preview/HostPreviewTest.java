@@ -48,7 +48,7 @@ class HostPreviewTest {
   void it_says_who_is_asked_and_what_they_are_sent_and_asks_nobody() throws IOException {
     Preview preview = preview("{}", request(List.of("gemini", "codex"), false, 60 << 10));
 
-    assertThat(preview.asked()).containsExactly("gemini", "codex");
+    assertThat(preview.sentTo()).containsExactly("gemini", "codex");
     assertThat(preview.agents())
         .filteredOn(agent -> agent.agent().equals("claude"))
         .singleElement()
@@ -97,11 +97,11 @@ class HostPreviewTest {
   @Test
   void a_tool_that_is_not_installed_is_stood_in_for_and_with_none_only_direct_reads_here()
       throws IOException {
-    assertThat(preview("{}", request(List.of("claude", "gemini"), false, 4 << 10)).asked())
+    assertThat(preview("{}", request(List.of("claude", "gemini"), false, 4 << 10)).sentTo())
         .containsExactly("gemini");
 
     Preview alone = preview("{}", request(List.of("claude"), true, 4 << 10));
-    assertThat(alone.asked()).containsExactly("direct");
+    assertThat(alone.sentTo()).isEmpty();
     assertThat(alone.promptBytes()).isZero();
     assertThat(alone.files()).isEmpty();
     assertThat(alone.usd()).contains(0.0);

@@ -30,16 +30,16 @@ public interface PlanPreview {
    * What would happen.
    *
    * @param agents of the request's tools and fallback
-   * @param asked those that would be asked first: the usable tools, and who stands in for others
-   * @param files whose excerpts every one of them would be sent, but {@code direct}, which is sent
-   *     nothing
+   * @param sentTo those that would be asked first and are sent a prompt: the usable tools, and who
+   *     stands in for others; not {@code direct}, which reads on this host
+   * @param files whose excerpts every one of them would be sent
    * @param promptBytes size of one prompt, about
    * @param usd expected cost of all rounds, when prices are known
    * @param notes what cannot be known, one sentence each
    */
   record Preview(
       List<AgentStatus> agents,
-      List<String> asked,
+      List<String> sentTo,
       List<SentFile> files,
       long promptBytes,
       Optional<Double> usd,
