@@ -223,6 +223,18 @@ class SessionFaultsTest {
   }
 
   @Test
+  void a_budget_is_raised_by_numbers_above_zero_alone() {
+    driver.start(Requests.calls(SessionDriver.request(), 1));
+    driver.gate("1-budget");
+    assertThatThrownBy(
+            () ->
+                driver.answer(
+                    "{\"gate\":\"1-budget\",\"kind\":\"raise\",\"budget\":{\"usd\":5,\"calls\":-1}}"))
+        .rootCause()
+        .hasMessageContaining("above 0");
+  }
+
+  @Test
   void a_run_that_was_terminated_at_a_budget_gate_is_resumed_with_a_gate_of_its_own() {
     driver.start(Requests.calls(SessionDriver.request(), 1));
     driver.gate("1-budget");
