@@ -23,14 +23,15 @@ import java.util.stream.Stream;
  * idempotent, an older revision never overtakes a newer one, and nothing is written through a link.
  * Safe between threads and processes.
  *
- * <p>Beside the files of {@link SessionPaths} it holds {@code .revision} and {@code .lock}, which
- * are nobody else's business. The folder of all sessions has a {@code .gitignore}, so that the
- * user's repository does not see them.
+ * <p>Beside the files of {@link SessionPaths} it holds {@code .revision}, {@code .session} and
+ * {@code .lock}, which are nobody else's business. The folder of all sessions has a {@code
+ * .gitignore}, so that the user's repository does not see them.
  */
 public final class SessionFolder {
   private static final Pattern SESSION = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,199}");
   private static final String REVISION = ".revision";
   private static final String LOCK = ".lock";
+  private static final String OWNER = ".session";
   private static final String GITIGNORE = ".gitignore";
 
   private final Optional<Path> sessions;
@@ -75,6 +76,24 @@ public final class SessionFolder {
     } catch (NumberFormatException damaged) {
       // Written whole or not at all, so somebody else wrote it; every file is then written again.
       return -1;
+    }
+  }
+
+  /**
+   * Says whose revisions are written from now on. A server that was set up anew gives an id again;
+   * the revisions of its first bearer are then no newer ones.
+   *
+   * @param owner names one session for ever: its id and when it was made
+   */
+  @SuppressWarnings("try") // a lock is held, not used
+  public void belongsTo(String owner) throws IOException {
+    prepare();
+    try (PathLock held = PathLock.take(folder.resolve(LOCK))) {
+      Path file = GuardedPlaces.place(folder, OWNER);
+      if (!Files.exists(file) || !Files.readString(file).equals(owner)) {
+        Files.deleteIfExists(GuardedPlaces.place(folder, REVISION));
+        AtomicFiles.writeIfDifferent(file, owner.getBytes(StandardCharsets.UTF_8));
+      }
     }
   }
 

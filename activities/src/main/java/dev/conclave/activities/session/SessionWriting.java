@@ -34,6 +34,7 @@ final class SessionWriting {
   record Written(long revision, List<String> missing) {}
 
   Written write(PlanState state, SessionFolder folder) throws IOException {
+    folder.belongsTo(state.session() + " " + state.createdAt());
     try (TreeSources sources = new TreeSources(trees)) {
       SessionArtifacts artifacts = new SessionArtifacts(documents, sources, secrets);
       List<String> missing = new ArrayList<>();

@@ -77,6 +77,19 @@ class SessionFolderTest {
   }
 
   @Test
+  void a_later_session_of_the_same_id_is_not_held_back_by_the_revisions_of_the_first()
+      throws Exception {
+    folder.belongsTo("first");
+    write(40, files("session-state.json", "first"));
+    folder.belongsTo("first");
+    assertThat(folder.revision()).isEqualTo(40);
+
+    folder.belongsTo("second");
+    assertThat(folder.write(1, files("session-state.json", "second"), List.of())).isEqualTo(1);
+    assertThat(folder.path().resolve("session-state.json")).hasContent("second");
+  }
+
+  @Test
   void the_same_write_twice_touches_nothing_and_mends_what_was_lost() throws Exception {
     write(1, files("plan.json", "{}", "IMPL_PLAN.md", "# Plan"));
     Path plan = folder.path().resolve("plan.json");

@@ -110,11 +110,12 @@ public final class AnswerRules {
     boolean raises =
         answer
             .budget()
+            .filter(b -> b.usd().isPresent() || b.calls().isPresent() || b.tokens().isPresent())
             .filter(
                 b ->
-                    b.usd().filter(usd -> usd > 0 && usd < 1e9).isPresent()
-                        || b.calls().filter(calls -> calls > 0).isPresent()
-                        || b.tokens().filter(tokens -> tokens > 0).isPresent())
+                    b.usd().filter(usd -> !(usd > 0 && usd < 1e9)).isEmpty()
+                        && b.calls().filter(calls -> calls <= 0).isEmpty()
+                        && b.tokens().filter(tokens -> tokens <= 0).isEmpty())
             .isPresent();
     return raises
         ? Optional.empty()

@@ -63,10 +63,12 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
     return session.state();
   }
 
-  /** An answer that was taken but not acted on is acted on first: a new run would not know it. */
+  /** An answer or a cancel that was not acted on is acted on first: a new run would not know it. */
   private void continueAsNew() {
-    Workflow.await(() -> session.gates.answered() || Workflow.isEveryHandlerFinished());
-    if (!session.gates.answered()) {
+    Workflow.await(
+        () ->
+            session.gates.answered() || stopping.requested() || Workflow.isEveryHandlerFinished());
+    if (!session.gates.answered() && !stopping.requested()) {
       Workflow.continueAsNew(new PlanInput(session.request, Optional.of(session.state())));
     }
   }

@@ -63,8 +63,14 @@ final class Session {
     gates = new Gates(from.gates());
     spending = new Spending(from.budget());
     createdAt = from.createdAt();
-    boolean resumed = from.phase().closed();
-    phase = resumed ? from.resumeAt() : from.phase();
+    // A terminated run leaves an open phase behind and perhaps a gate of it; only continue-as-new
+    // goes on where both stood.
+    boolean resumed =
+        input.carried().isPresent() && Workflow.getInfo().getContinuedExecutionRunId().isEmpty();
+    if (resumed) {
+      gates.close();
+    }
+    phase = from.phase().closed() ? from.resumeAt() : from.phase();
     deadlineAt =
         resumed
             ? request.deadline().map(deadline -> now().plus(deadline.after()))

@@ -11,6 +11,7 @@ import dev.conclave.workflows.gate.AnswerOutcome;
 import dev.conclave.workflows.gate.GateBook;
 import io.temporal.client.WorkflowStub;
 import io.temporal.failure.CanceledFailure;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -219,6 +220,46 @@ class SessionFaultsTest {
     driver.answer("{\"gate\":\"2-decision\",\"kind\":\"more-analysis\"}");
     driver.gate("3-decision");
     assertThat(driver.session.carried().analysts()).containsExactly("gemini", "codex");
+  }
+
+  @Test
+  void a_budget_is_raised_by_numbers_above_zero_alone() {
+    driver.start(Requests.calls(SessionDriver.request(), 1));
+    driver.gate("1-budget");
+    assertThatThrownBy(
+            () ->
+                driver.answer(
+                    "{\"gate\":\"1-budget\",\"kind\":\"raise\",\"budget\":{\"usd\":5,\"calls\":-1}}"))
+        .rootCause()
+        .hasMessageContaining("above 0");
+  }
+
+  @Test
+  void a_run_that_was_terminated_at_a_budget_gate_is_resumed_with_a_gate_of_its_own() {
+    driver.start(Requests.calls(SessionDriver.request(), 1));
+    driver.gate("1-budget");
+    WorkflowStub.fromTyped(driver.session).terminate("by an operator");
+    PlanState terminated = driver.session.carried();
+    assertThat(terminated.phase()).isEqualTo(Phase.ANALYZING);
+
+    driver.start(new PlanInput(terminated.request(), Optional.of(terminated)));
+    driver.gate("2-budget");
+    driver.answer("{\"gate\":\"2-budget\",\"kind\":\"raise\",\"budget\":{\"calls\":9}}");
+    driver.gate("3-decision");
+  }
+
+  @Test
+  void a_run_that_was_terminated_after_its_deadline_is_resumed_with_a_new_one() {
+    driver.start(Requests.deadline(SessionDriver.request(), DeadlinePolicy.SAVE));
+    driver.gate("1-decision");
+    WorkflowStub.fromTyped(driver.session).terminate("by an operator");
+    PlanState terminated = driver.session.carried();
+    driver.pass(Duration.ofDays(4));
+
+    driver.start(new PlanInput(terminated.request(), Optional.of(terminated)));
+    driver.gate("2-decision");
+    assertThat(driver.session.state().deadlineAt().orElseThrow())
+        .isAfter(terminated.deadlineAt().orElseThrow());
   }
 
   @Test
