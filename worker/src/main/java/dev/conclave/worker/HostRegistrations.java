@@ -6,21 +6,15 @@ import dev.conclave.activities.agent.Replies;
 import dev.conclave.activities.agent.ReplyReader;
 import dev.conclave.activities.agent.Roster;
 import dev.conclave.activities.agent.SnapshotWorkplaces;
-import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.cli.Programs;
-import dev.conclave.activities.agent.prompt.Expected;
-import dev.conclave.activities.agent.prompt.PromptWriter;
-import dev.conclave.activities.agent.prompt.TemplatePrompts;
 import dev.conclave.activities.direct.DirectAnalyst;
 import dev.conclave.activities.direct.TreeAnalyst;
 import dev.conclave.activities.discussion.DiscussionActivitiesImpl;
 import dev.conclave.activities.discussion.evidence.WorkspaceTreeFacts;
-import dev.conclave.activities.discussion.reply.AnalysisSchema;
 import dev.conclave.activities.discussion.reply.ReplyParser;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.planning.PlanReader;
 import dev.conclave.activities.planning.PlanReply;
-import dev.conclave.activities.planning.PlanSchema;
 import dev.conclave.activities.planning.PlanningActivitiesImpl;
 import dev.conclave.activities.planning.TreePlanFacts;
 import dev.conclave.activities.search.CodeSearch;
@@ -30,6 +24,7 @@ import dev.conclave.activities.search.TreeScopes;
 import dev.conclave.activities.search.context.ContextGatherer;
 import dev.conclave.activities.session.SessionActivitiesImpl;
 import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.activities.workspace.Redaction;
 import dev.conclave.activities.workspace.SecretFilter;
 import dev.conclave.activities.workspace.Snapshots;
 import dev.conclave.activities.workspace.WorkspaceActivitiesImpl;
@@ -86,34 +81,20 @@ public final class HostRegistrations implements Registrations.Factory {
       SecretFilter secrets) {
     Configuration configuration = host.configuration();
     TreeAnalyst direct =
-        new TreeAnalyst(new DirectAnalyst(CodeSearch.standard()), scopes, documents);
+        new TreeAnalyst(
+            new DirectAnalyst(CodeSearch.standard()), scopes, documents, new Redaction(secrets));
     return new AgentActivitiesImpl(
         configuration,
         new AgentCalls(
             host.folder(), configuration, host.environment(), programs, documents, secrets::redact),
         new SnapshotWorkplaces(
             new Snapshots(host.folder(), trees, configuration.trustAgentSettings())),
-        prompts(configuration, documents, secrets),
+        HostPrompts.of(configuration, documents, secrets),
         new Replies(
             Map.of(
                 Role.ANALYST, HostRegistrations::analysis, Role.PLANNER, HostRegistrations::plan),
             documents),
         direct::analyze,
-        secrets::redact);
-  }
-
-  private static PromptWriter prompts(
-      Configuration configuration, DocumentStore documents, SecretFilter secrets) {
-    return new TemplatePrompts(
-        documents,
-        Map.of(
-            Role.ANALYST, new Expected(AnalysisSchema.json(), AnalysisSchema.example()),
-            Role.PLANNER, new Expected(PlanSchema.json(), PlanSchema.example())),
-        agent ->
-            configuration
-                .agent(agent)
-                .perspective()
-                .orElseGet(() -> AgentCli.of(agent, configuration.agent(agent)).perspective()),
         secrets::redact);
   }
 

@@ -3,6 +3,7 @@ package dev.conclave.worker;
 import dev.conclave.activities.agent.process.CallKey;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.activities.agent.process.SpooledCall;
+import dev.conclave.activities.workspace.SnapshotCare;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.common.v1.WorkflowExecution;
@@ -24,11 +25,13 @@ public final class OrphanedCalls implements Registrations.Orphans {
   private static final Duration KEPT = Duration.ofDays(30);
 
   private final OrphanSweep sweep;
+  private final SnapshotCare snapshots;
   private final WorkflowServiceStubs service;
 
   /** Calls of this host, judged by the server it works for. */
   public OrphanedCalls(WorkerHost host) {
     this.sweep = new OrphanSweep(host.folder());
+    this.snapshots = new SnapshotCare(host.folder());
     this.service = host.connection().service();
   }
 
@@ -37,6 +40,7 @@ public final class OrphanedCalls implements Registrations.Orphans {
     try {
       sweep.sweep(this::wanted);
       sweep.prune(KEPT);
+      snapshots.tidy();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -9,6 +9,7 @@ import dev.conclave.activities.agent.process.CallLeft;
 import dev.conclave.activities.agent.process.CallLimits;
 import dev.conclave.activities.agent.process.CallWatch;
 import dev.conclave.activities.agent.process.Ending;
+import dev.conclave.activities.agent.process.Pause;
 import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.activities.agent.process.Spool;
 import dev.conclave.activities.agent.process.SpoolLock;
@@ -34,6 +35,8 @@ import java.util.function.UnaryOperator;
  * and only a call of which there is nothing starts a process. Thread-safe.
  */
 public final class AgentCalls {
+  private static final long BEGINNING_POLL_MILLIS = 20;
+
   private final DataFolder data;
   private final Configuration configuration;
   private final CallSlots slots;
@@ -77,7 +80,7 @@ public final class AgentCalls {
       if (finished.isPresent()) {
         return finished.get().orThrow();
       }
-      Optional<ProcessIdentity> process = spool.process().filter(any -> spool.begun());
+      Optional<ProcessIdentity> process = begun(spool, control);
       if (process.isPresent()) {
         try (Workplace place = errand.open(spool.marker())) {
           return attend(call, spool, process.get(), place, control, progress).orThrow();
@@ -91,6 +94,21 @@ public final class AgentCalls {
         return attend(call, spool, started, place, control, progress).orThrow();
       }
     }
+  }
+
+  /**
+   * The process that an earlier attempt started. Between that attempt's word and the program's
+   * beginning the wrapper lives and shows nothing yet: taken for never begun, the call would be
+   * bought twice.
+   */
+  private static Optional<ProcessIdentity> begun(Spool spool, CallControl control)
+      throws CallLeft, IOException {
+    Optional<ProcessIdentity> process = spool.process();
+    while (process.isPresent() && !spool.begun() && process.get().isAlive()) {
+      control.check();
+      Pause.millis(BEGINNING_POLL_MILLIS);
+    }
+    return process.filter(any -> spool.begun());
   }
 
   /** Waits for the process, if it lives, and keeps what came of it. */

@@ -8,7 +8,6 @@ import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.document.DocumentRef;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +18,6 @@ import java.util.Optional;
  * @param configuration for the price table
  */
 record Receipts(Configuration configuration) {
-  private static final double MILLION = 1_000_000;
   private static final Map<Integer, String> SIGNALS =
       Map.of(
           1, "HUP", 2, "INT", 3, "QUIT", 6, "ABRT", 9, "KILL", 11, "SEGV", 13, "PIPE", 15, "TERM");
@@ -37,7 +35,9 @@ record Receipts(Configuration configuration) {
     Optional<Double> computed =
         output.tokensIn() + output.tokensOut() == 0
             ? Optional.empty()
-            : priced.flatMap(model -> price(model, output));
+            : priced
+                .flatMap(configuration::price)
+                .map(price -> price.of(output.tokensIn(), output.tokensOut()));
     return new Receipt(
         call.callId(),
         call.agent(),
@@ -82,18 +82,6 @@ record Receipts(Configuration configuration) {
         0,
         Optional.of(0.0),
         "reported");
-  }
-
-  /** A model's own price, else that of the longest name it begins with. */
-  private Optional<Double> price(String model, AgentOutput output) {
-    return configuration.prices().entrySet().stream()
-        .filter(entry -> model.startsWith(entry.getKey()))
-        .max(Comparator.comparingInt(entry -> entry.getKey().length()))
-        .map(Map.Entry::getValue)
-        .map(
-            price ->
-                (output.tokensIn() * price.input() + output.tokensOut() * price.output())
-                    / MILLION);
   }
 
   private static Optional<Integer> exit(Ending ending) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.workspace.Redaction;
 import dev.conclave.activities.workspace.SecretFilter;
 import dev.conclave.workflows.wire.WireMapper;
 import java.io.UncheckedIOException;

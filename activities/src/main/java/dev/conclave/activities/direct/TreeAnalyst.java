@@ -3,6 +3,7 @@ package dev.conclave.activities.direct;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.search.SearchScopes;
+import dev.conclave.activities.workspace.Redaction;
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.document.DocumentRef;
@@ -12,8 +13,13 @@ import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** Answers an analyst's question with the direct analyst, over the trees of this host. */
-public record TreeAnalyst(DirectAnalyst analyst, SearchScopes scopes, DocumentStore documents) {
+/**
+ * Answers an analyst's question with the direct analyst, over the trees of this host.
+ *
+ * @param secrets takes secrets out of what the analyst quotes
+ */
+public record TreeAnalyst(
+    DirectAnalyst analyst, SearchScopes scopes, DocumentStore documents, Redaction secrets) {
   private static final String CONTEXT = "context";
 
   /**
@@ -29,10 +35,16 @@ public record TreeAnalyst(DirectAnalyst analyst, SearchScopes scopes, DocumentSt
           "the direct analyst needs a context package, and none was gathered", "no-context");
     }
     try (SearchScopes.Opened opened = scopes.open(request.workspace(), request.tree())) {
-      return analyst.analyze(request.task(), opened.scope(), context(document));
+      return clean(analyst.analyze(request.task(), opened.scope(), context(document)));
     } catch (IOException e) {
       throw new UncheckedIOException("the direct analyst cannot read the tree: " + e, e);
     }
+  }
+
+  /** It quotes commit subjects and lines of code, in which there may be secrets. */
+  private Analysis clean(Analysis analysis) throws JsonProcessingException {
+    return WireMapper.get()
+        .treeToValue(secrets.in(WireMapper.get().valueToTree(analysis)), Analysis.class);
   }
 
   private ContextPackage context(DocumentRef document) {

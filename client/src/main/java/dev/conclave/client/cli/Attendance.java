@@ -120,6 +120,9 @@ final class Attendance {
   }
 
   private int awaiting(Session session, Snapshot now, Gate gate) {
+    if (!backend.lasting()) {
+      SessionFolders.awaitGate(now.view());
+    }
     if (json) {
       output.json(SessionDocument.of(now, ui(session)));
       return ExitCodes.AWAITING_HUMAN;
@@ -129,8 +132,16 @@ final class Attendance {
     page.field("Awaiting", "your answer at gate " + gate.id());
     ui(session).ifPresent(url -> page.field("Temporal UI", url));
     show(page, session, gate);
-    page.heading("Answer with one of");
-    AnswerLines.of(session.id(), gate).forEach(line -> page.verbatim(2, line));
+    if (backend.lasting()) {
+      page.heading("Answer with one of");
+      AnswerLines.of(session.id(), gate).forEach(line -> page.verbatim(2, line));
+    } else {
+      page.heading(
+          "The in-memory server ends with this command; the session is kept in its folder");
+      page.verbatim(2, "conclave resume " + session.id());
+      page.text(
+          "At a terminal that asks you here. A server that lasts needs the temporal program.");
+    }
     output.result(page);
     return ExitCodes.AWAITING_HUMAN;
   }

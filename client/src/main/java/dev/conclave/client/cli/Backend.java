@@ -81,8 +81,15 @@ final class Backend implements AutoCloseable {
 
   /** The session's page in the Temporal UI. */
   Optional<String> ui(String session) {
-    return UiPages.of(
-        session, connection.settings(), stack.flatMap(StackHandle::uiUrl), around.environment());
+    if (!lasting()) {
+      return Optional.empty(); // the in-memory server has no pages
+    }
+    Optional<String> own =
+        around
+            .host()
+            .stack()
+            .flatMap(provider -> provider.uiUrl(around.dataFolder(), connection.settings()));
+    return UiPages.of(session, connection.settings(), own, around.environment());
   }
 
   /** Whether sessions can be found by our search attributes; says how to mend it when not. */

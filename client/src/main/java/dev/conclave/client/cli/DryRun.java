@@ -1,6 +1,7 @@
 package dev.conclave.client.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.client.session.Refusal;
 import dev.conclave.client.terminal.Figures;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen.Ink;
@@ -23,16 +24,7 @@ final class DryRun {
   }
 
   int tell(PlanRequest request, Configuration configuration) {
-    Optional<Preview> preview =
-        request.workspace().path().isEmpty()
-            ? Optional.empty()
-            : around
-                .host()
-                .preview()
-                .map(
-                    previewer ->
-                        previewer.preview(
-                            around.environment(), around.dataFolder(), configuration, request));
+    Optional<Preview> preview = preview(request, configuration);
     if (json) {
       ObjectNode document = WireMapper.get().createObjectNode();
       document.set("request", WireMapper.get().valueToTree(request));
@@ -45,6 +37,23 @@ final class DryRun {
       around.output().result(page.gap().text("Nothing was started."));
     }
     return ExitCodes.DONE;
+  }
+
+  private Optional<Preview> preview(PlanRequest request, Configuration configuration) {
+    if (request.workspace().path().isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return around
+          .host()
+          .preview()
+          .map(
+              previewer ->
+                  previewer.preview(
+                      around.environment(), around.dataFolder(), configuration, request));
+    } catch (IllegalArgumentException e) {
+      throw new Refusal(String.valueOf(e.getMessage()), e);
+    }
   }
 
   private static void asked(Page page, PlanRequest request) {
@@ -91,9 +100,21 @@ final class DryRun {
                     agent.version().orElse(""),
                     agent.reason().orElse("")));
     page.gap().table(agents);
+    if (preview.promptBytes() == 0) {
+      page.gap().text("Only direct would be asked: it reads here, and sends nothing to anybody.");
+    } else {
+      prompt(page, preview);
+    }
+    preview.notes().forEach(note -> page.item(Ink.CAREFUL, 0, "!", note));
+  }
+
+  private static void prompt(Page page, Preview preview) {
     page.heading(
-        "Each would be sent about %s, with excerpts of %d files"
-            .formatted(Figures.bytes(preview.promptBytes()), preview.files().size()));
+        "Each of %s would be sent about %s, with excerpts of %d files"
+            .formatted(
+                String.join(", ", preview.asked()),
+                Figures.bytes(preview.promptBytes()),
+                preview.files().size()));
     Table files = new Table("File", "Bytes").right(1);
     preview.files().forEach(file -> files.row(file.path(), file.bytes()));
     page.table(files);
@@ -103,7 +124,6 @@ final class DryRun {
                 .usd()
                 .map(usd -> "It may cost about " + Figures.usd(usd) + ".")
                 .orElse("What it may cost is unknown: no price is configured for these models."));
-    preview.notes().forEach(note -> page.item(Ink.CAREFUL, 0, "!", note));
   }
 
   private static void unknown(Page page, PlanRequest request) {

@@ -4,14 +4,11 @@ import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Prompt;
 import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.client.terminal.Screen;
-import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.BudgetRaise;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.gate.Gate;
-import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.wire.Words;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -36,8 +33,8 @@ final class GateDialog {
    * @throws Left when the person leaves
    */
   Optional<AnswerDraft> ask(Gate gate) throws Left {
-    List<Choice> choices = choices(gate);
-    Page page = new Page(screen).heading("Your answer");
+    List<GateChoice> choices = GateChoice.of(gate);
+    Page page = new Page(screen).text("").heading("Your answer");
     for (int i = 0; i < choices.size(); i++) {
       page.item(1, (i + 1) + ".", choices.get(i).label());
     }
@@ -46,41 +43,7 @@ final class GateDialog {
     return number == 0 ? Optional.empty() : Optional.of(complete(gate, choices.get(number - 1)));
   }
 
-  private record Choice(String label, AnswerKind kind, Optional<Integer> solution) {}
-
-  private static List<Choice> choices(Gate gate) {
-    List<Choice> choices = new ArrayList<>();
-    for (AnswerKind kind : gate.kinds()) {
-      if (kind == AnswerKind.APPROVE) {
-        for (Option option : gate.shown().options()) {
-          choices.add(new Choice("approve: " + option.name(), kind, Optional.of(option.number())));
-        }
-      } else {
-        choices.add(new Choice(label(kind), kind, Optional.empty()));
-      }
-    }
-    return choices;
-  }
-
-  private static String label(AnswerKind kind) {
-    return switch (kind) {
-      case APPROVE -> "approve";
-      case CLARIFY -> "clarify: answer the questions, then another round";
-      case PROCEED -> "proceed: decide with what there is";
-      case CHANGE_DIRECTION, DIFFERENT_DIRECTION -> "a different direction: start over with it";
-      case MORE_ANALYSIS -> "more analysis: another round";
-      case EXECUTE -> "execute the plan";
-      case MODIFY -> "modify: the planner revises the plan with your wish";
-      case BACK -> "back to the decision";
-      case SAVE -> "save the plan, and end the session for now";
-      case RAISE -> "raise the budget";
-      case DROP_AGENT -> "drop an agent";
-      case DECIDE -> "decide with what there is";
-      case CANCEL -> "cancel the session";
-    };
-  }
-
-  private AnswerDraft complete(Gate gate, Choice choice) throws Left {
+  private AnswerDraft complete(Gate gate, GateChoice choice) throws Left {
     AnswerDraft draft = new AnswerDraft(choice.kind());
     draft.solution = choice.solution();
     switch (choice.kind()) {

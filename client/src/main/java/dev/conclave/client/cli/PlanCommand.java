@@ -50,14 +50,13 @@ final class PlanCommand implements Callable<Integer> {
     return ExitCodes.DONE;
   }
 
-  /** A session that dies with this process must not be started to wait for anybody. */
+  /** A session that dies with this process cannot go on behind it. */
   private void refuseLoss(Backend backend) {
-    boolean unattended = around.console().isEmpty() || json.wanted;
-    if (!backend.lasting() && (options.detach || (unattended && !options.yes))) {
+    if (!backend.lasting() && options.detach) {
       throw new ServerException(
           "Only the in-memory server can be had here, and a session on it ends with this command:"
-              + " install the temporal program (or run `conclave up` where it can be downloaded),"
-              + " set TEMPORAL_ADDRESS, or add --yes and stay attached.");
+              + " leave --detach out, install the temporal program (or run `conclave up` where it"
+              + " can be downloaded), or set TEMPORAL_ADDRESS.");
     }
   }
 }

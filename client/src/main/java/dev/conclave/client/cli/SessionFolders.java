@@ -1,9 +1,14 @@
 package dev.conclave.client.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.workflows.plan.SessionView;
+import dev.conclave.workflows.wire.WireMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +23,7 @@ final class SessionFolders {
   static final String STATE = "session-state.json";
 
   private static final int DEEPEST = 4;
+  private static final Duration FOLDER_WAIT = Duration.ofSeconds(10);
 
   private final Surroundings around;
 
@@ -40,6 +46,32 @@ final class SessionFolders {
     Optional<Path> exact =
         fitting.stream().filter(p -> p.getFileName().toString().equals(name)).findFirst();
     return exact.isPresent() || fitting.size() != 1 ? exact : Optional.of(fitting.get(0));
+  }
+
+  /**
+   * Waits until a session's folder shows that it awaits a human, for a few seconds: a session on a
+   * server that ends with this command lives on in its folder alone.
+   */
+  static void awaitGate(SessionView session) {
+    Optional<Path> state = session.folder().map(folder -> Path.of(folder, STATE));
+    Instant end = Instant.now().plus(FOLDER_WAIT);
+    while (state.filter(SessionFolders::awaits).isEmpty() && Instant.now().isBefore(end)) {
+      try {
+        Thread.sleep(100);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  private static boolean awaits(Path state) {
+    try {
+      JsonNode json = WireMapper.get().readTree(Files.readString(state));
+      return json.path("status").asText().equals("awaiting");
+    } catch (IOException e) {
+      return false; // not there yet
+    }
   }
 
   private static List<Path> within(Path root, int depth, String name) {

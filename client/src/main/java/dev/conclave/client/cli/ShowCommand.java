@@ -1,20 +1,25 @@
 package dev.conclave.client.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Refusal.UnknownSession;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.session.Watch;
+import dev.conclave.client.terminal.DecisionsPage;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.PlanPage;
 import dev.conclave.client.terminal.ReceiptsPage;
 import dev.conclave.client.terminal.RoundPage;
 import dev.conclave.client.terminal.SessionPage;
 import dev.conclave.workflows.host.ExitCodes;
+import dev.conclave.workflows.plan.Decision;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundView;
+import dev.conclave.workflows.wire.WireMapper;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -73,12 +78,16 @@ final class ShowCommand implements Callable<Integer> {
   private void session(Session session, Backend backend) {
     Snapshot now = new Watch(session, backend.workers(), around.pace(), Watch.PATIENCE).look();
     Optional<String> ui = backend.ui(session.id());
+    List<Decision> decisions = session.decisions();
     if (json.wanted) {
-      around.output().json(SessionDocument.of(now, ui));
+      ObjectNode document = SessionDocument.of(now, ui);
+      document.set("decisions", WireMapper.get().valueToTree(decisions));
+      around.output().json(document);
       return;
     }
     Page page = around.output().resultPage();
     SessionPage.write(page, now, ui);
+    DecisionsPage.write(page, decisions);
     if (now.closed().isEmpty()) {
       now.view()
           .gate()

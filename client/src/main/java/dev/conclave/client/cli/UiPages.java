@@ -11,7 +11,9 @@ final class UiPages {
   /** Names the UI where it cannot be derived from the server's address. */
   static final String VARIABLE = "CONCLAVE_UI_URL";
 
-  /** The dev server puts its UI so many ports above its own. */
+  /**
+   * Where `temporal server start-dev` puts its UI when it is not told: so many ports above its own.
+   */
   private static final int DEV_OFFSET = 1000;
 
   private UiPages() {}
@@ -19,15 +21,16 @@ final class UiPages {
   /**
    * The session's page; empty when nothing tells where the UI is.
    *
-   * @param known where the UI is, when that is known
+   * @param own the UI of this host's own server, when that is the one that is used
    */
   static Optional<String> of(
       String session,
       ConnectionSettings settings,
-      Optional<String> known,
+      Optional<String> own,
       Map<String, String> environment) {
-    return known
-        .or(() -> base(settings, environment))
+    return named(environment)
+        .or(() -> own)
+        .or(() -> usual(settings))
         .map(
             base ->
                 base.replaceFirst("/+$", "")
@@ -37,12 +40,12 @@ final class UiPages {
                     + encode(session));
   }
 
-  private static Optional<String> base(
-      ConnectionSettings settings, Map<String, String> environment) {
-    String named = environment.getOrDefault(VARIABLE, "");
-    if (!named.isBlank()) {
-      return Optional.of(named);
-    }
+  private static Optional<String> named(Map<String, String> environment) {
+    return Optional.of(environment.getOrDefault(VARIABLE, "").strip())
+        .filter(url -> !url.isEmpty());
+  }
+
+  private static Optional<String> usual(ConnectionSettings settings) {
     if (settings.address().contains(".tmprl.cloud")
         || settings.address().contains(".temporal.io")) {
       return Optional.of("https://cloud.temporal.io");

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
 import org.jline.utils.AttributedString;
 import org.jline.utils.Display;
@@ -41,7 +42,9 @@ public final class LiveView implements SessionViewer {
             .limit(height - 1L)
             .map(AttributedString::fromAnsi)
             .toList();
-    display.update(lines, -1);
+    // The cursor rests behind the last line, so that what is printed next overwrites nothing.
+    int last = lines.size() - 1;
+    display.update(lines, new Size(width, height).cursorPos(last, lines.get(last).columnLength()));
   }
 
   private String page(Snapshot now, Screen screen) {

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Lines laid out for a screen, top down. Everything put in is made printable. Not thread-safe. */
 public final class Page {
-  private static final int NAME_WIDTH = 11;
+  private static final int NAME_WIDTH = 13;
 
   private final Screen screen;
   private final List<String> lines = new ArrayList<>();

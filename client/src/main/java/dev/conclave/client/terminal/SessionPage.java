@@ -3,6 +3,8 @@ package dev.conclave.client.terminal;
 import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.workflows.gate.ExecutionMethod;
+import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.plan.SessionView.RoundLine;
 import dev.conclave.workflows.wire.Words;
@@ -39,6 +41,24 @@ public final class SessionPage {
     plan(page, view);
     refused(page, view);
     view.ending().ifPresent(ending -> page.gap().text(ending));
+    handOff(page, view);
+  }
+
+  /** What an installed agent can be given to carry the plan out; nothing is executed by itself. */
+  private static void handOff(Page page, SessionView view) {
+    if (view.phase() != Phase.COMPLETE || view.plan().isEmpty() || view.folder().isEmpty()) {
+      return;
+    }
+    String program =
+        view.plan().get().execution() == ExecutionMethod.CODEX ? "codex exec" : "claude -p";
+    page.heading("Carry it out, in the workspace, with for example");
+    page.verbatim(
+        2,
+        program
+            + " \"Carry out the plan in "
+            + view.folder().get()
+            + "/IMPL_PLAN.md task by task, in the order of its execution groups,"
+            + " and run the verification of each task.\"");
   }
 
   /** The phase with the round, and how the workflow ended when that is not how sessions end. */

@@ -286,6 +286,22 @@ class PlanAndAnswerTest {
   }
 
   @Test
+  void show_tells_who_decided_what() throws Exception {
+    bench.conclave("plan", "Add rate limiting");
+    bench.conclave(
+        "decide", ID, "2", "--as", "grace", "--execution", "codex", "--constraint", "性能 first");
+
+    assertThat(bench.conclave("show", ID).out())
+        .contains("1-decision  grace  approve: Sliding window; executed by codex; 性能 first");
+    JsonNode decision =
+        WireMapper.get()
+            .readTree(bench.conclave("show", ID, "--json").out())
+            .path("decisions")
+            .get(0);
+    assertThat(decision.path("by").asText()).isEqualTo("grace");
+  }
+
+  @Test
   void raw_output_that_is_not_on_this_host_is_said_to_be_elsewhere() {
     bench.conclave("plan", "Add rate limiting", "--yes");
 

@@ -5,9 +5,11 @@ import dev.conclave.worker.Surroundings;
 import dev.conclave.worker.stack.LocalStack;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.host.ConnectionSettings;
 import dev.conclave.workflows.host.LocalStackProvider;
 import dev.conclave.workflows.host.StackHandle;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** The local stack, as {@code plan} asks for it. */
@@ -22,5 +24,10 @@ public final class HostStackProvider implements LocalStackProvider {
     Surroundings around = new Surroundings(environment, folder, configuration);
     return new LocalStack(around, new HostRegistrations(), WorkerMain.inBackground())
         .ensureRunning(progress);
+  }
+
+  @Override
+  public Optional<String> uiUrl(DataFolder folder, ConnectionSettings settings) {
+    return LocalStack.uiUrl(folder, settings);
   }
 }

@@ -9,7 +9,6 @@ import dev.conclave.workflows.host.StackHandle;
 import dev.conclave.workflows.host.TemporalConnection;
 import io.temporal.testserver.TestServer;
 import io.temporal.testserver.TestServer.PortBoundTestServer;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -52,11 +51,6 @@ final class InMemoryStack implements StackHandle {
   @Override
   public boolean outlivesThisProcess() {
     return false;
-  }
-
-  @Override
-  public Optional<String> uiUrl() {
-    return Optional.empty();
   }
 
   @Override

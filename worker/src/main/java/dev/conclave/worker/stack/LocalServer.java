@@ -36,6 +36,13 @@ final class LocalServer {
     return state.alive();
   }
 
+  /** The same, if it is the one at the address. */
+  Optional<StateFile.Note> runningAt(String address) throws IOException {
+    // We note the number; people also write the name.
+    String noted = address.replaceFirst("^localhost(?=:)", "127.0.0.1");
+    return running().filter(note -> note.address().equals(noted));
+  }
+
   Path log() {
     return folder.logs().resolve("server.log");
   }

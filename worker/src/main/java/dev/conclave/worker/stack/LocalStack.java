@@ -2,6 +2,7 @@ package dev.conclave.worker.stack;
 
 import dev.conclave.worker.Registrations;
 import dev.conclave.worker.Surroundings;
+import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.ConnectionSettings;
 import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.host.StackHandle;
@@ -68,7 +69,7 @@ public final class LocalStack {
           }
           try (TemporalConnection connection = found.get()) {
             ensureWorker(connection, progress);
-            return new BackgroundStack(connection.settings(), uiUrl(connection.settings()));
+            return new BackgroundStack(connection.settings());
           }
         });
   }
@@ -80,6 +81,15 @@ public final class LocalStack {
    */
   public Optional<TemporalConnection> ensureServer(Consumer<String> progress) {
     return locked(() -> findOrStartServer(progress));
+  }
+
+  /** The Temporal UI of the server that we started, if that is the one at the address. */
+  public static Optional<String> uiUrl(DataFolder folder, ConnectionSettings settings) {
+    try {
+      return new LocalServer(folder).runningAt(settings.address()).flatMap(StateFile.Note::ui);
+    } catch (IOException e) {
+      return Optional.empty(); // no page is named rather than a wrong one
+    }
   }
 
   /** Ends the worker, then the server that we started; says what ended. */
@@ -154,14 +164,7 @@ public final class LocalStack {
   }
 
   private boolean ours(ConnectionSettings settings) throws IOException {
-    return server.running().filter(note -> note.address().equals(settings.address())).isPresent();
-  }
-
-  private Optional<String> uiUrl(ConnectionSettings settings) throws IOException {
-    return server
-        .running()
-        .filter(note -> note.address().equals(settings.address()))
-        .flatMap(StateFile.Note::ui);
+    return server.runningAt(settings.address()).isPresent();
   }
 
   private <T> T locked(Step<T> step) {
@@ -182,8 +185,7 @@ public final class LocalStack {
     T run() throws IOException, InterruptedException;
   }
 
-  private record BackgroundStack(ConnectionSettings settings, Optional<String> uiUrl)
-      implements StackHandle {
+  private record BackgroundStack(ConnectionSettings settings) implements StackHandle {
     @Override
     public boolean outlivesThisProcess() {
       return true;

@@ -75,8 +75,7 @@ public record StackStatus(
   private static Server server(Surroundings around, ConnectionSettings settings)
       throws IOException {
     LocalServer local = new LocalServer(around.folder());
-    Optional<StateFile.Note> ours =
-        local.running().filter(note -> note.address().equals(settings.address()));
+    Optional<StateFile.Note> ours = local.runningAt(settings.address());
     Optional<Process> process = ours.map(note -> process(note, local.log().toString()));
     Optional<String> ui = ours.flatMap(StateFile.Note::ui);
     try (TemporalConnection connection = TemporalConnection.open(settings, around.converter())) {

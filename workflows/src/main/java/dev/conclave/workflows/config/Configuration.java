@@ -100,6 +100,14 @@ public record Configuration(
     return agents.getOrDefault(name, AgentConfiguration.defaults());
   }
 
+  /** A model's own price, else that of the longest name it begins with. */
+  public Optional<Price> price(String model) {
+    return prices.entrySet().stream()
+        .filter(entry -> model.startsWith(entry.getKey()))
+        .max(Comparator.comparingInt(entry -> entry.getKey().length()))
+        .map(Map.Entry::getValue);
+  }
+
   /** The same with what the user names for one session. */
   public Configuration forSession(List<String> named, BudgetConfiguration limits) {
     return withLimits(
@@ -134,7 +142,14 @@ public record Configuration(
   }
 
   /** USD per million tokens. */
-  public record Price(double input, double output) {}
+  public record Price(double input, double output) {
+    private static final double MILLION = 1_000_000;
+
+    /** What so many tokens cost, in USD. */
+    public double of(long tokensIn, long tokensOut) {
+      return (tokensIn * input + tokensOut * output) / MILLION;
+    }
+  }
 
   /**
    * Where context comes from beside the embedded index.

@@ -3,6 +3,7 @@ package dev.conclave.workflows.host;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -22,4 +23,9 @@ public interface LocalStackProvider {
       DataFolder folder,
       Configuration configuration,
       Consumer<String> progress);
+
+  /**
+   * The Temporal UI of this host's own server, when that is the one at the address; starts nothing.
+   */
+  Optional<String> uiUrl(DataFolder folder, ConnectionSettings settings);
 }

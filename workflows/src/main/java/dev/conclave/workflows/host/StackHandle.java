@@ -1,7 +1,5 @@
 package dev.conclave.workflows.host;
 
-import java.util.Optional;
-
 /** A server and a worker that can be used now. */
 public interface StackHandle extends AutoCloseable {
 
@@ -13,9 +11,6 @@ public interface StackHandle extends AutoCloseable {
    * this process's one attached session and can neither list nor describe.
    */
   boolean outlivesThisProcess();
-
-  /** The Temporal UI, when one is known. */
-  Optional<String> uiUrl();
 
   /** Ends what lives in this process alone; background processes go on. */
   @Override

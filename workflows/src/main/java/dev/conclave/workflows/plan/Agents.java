@@ -37,6 +37,11 @@ final class Agents {
     return List.copyOf(chain);
   }
 
+  /** The next of the chain that sits nowhere in this round. */
+  static Optional<String> standIn(PlanRequest request, Set<String> used) {
+    return chain(request).stream().filter(agent -> !used.contains(agent)).findFirst();
+  }
+
   /**
    * The analysts of a session. Without named tools those of the configuration that are usable; when
    * none is, the first usable of the chain; else {@code direct}.

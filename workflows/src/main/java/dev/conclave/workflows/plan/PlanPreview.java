@@ -13,7 +13,13 @@ import java.util.Optional;
  */
 public interface PlanPreview {
 
-  /** Searches as the session would, and reads which agents are usable. */
+  /**
+   * Searches as the session would, and reads which agents are usable. Asks nobody outside this
+   * host.
+   *
+   * @throws IllegalArgumentException when a session would refuse the workspace; the message names
+   *     the fix
+   */
   Preview preview(
       Map<String, String> environment,
       DataFolder folder,
@@ -24,13 +30,16 @@ public interface PlanPreview {
    * What would happen.
    *
    * @param agents of the request's tools and fallback
-   * @param files whose excerpts every agent would be sent
+   * @param asked those that would be asked first: the usable tools, and who stands in for others
+   * @param files whose excerpts every one of them would be sent, but {@code direct}, which is sent
+   *     nothing
    * @param promptBytes size of one prompt, about
    * @param usd expected cost of all rounds, when prices are known
    * @param notes what cannot be known, one sentence each
    */
   record Preview(
       List<AgentStatus> agents,
+      List<String> asked,
       List<SentFile> files,
       long promptBytes,
       Optional<Double> usd,

@@ -61,8 +61,7 @@ final class Seat {
 
   /** The next of the chain that has no seat of this round. */
   private Optional<String> standIn() {
-    Optional<String> next =
-        Agents.chain(session.request).stream().filter(agent -> !used.contains(agent)).findFirst();
+    Optional<String> next = Agents.standIn(session.request, used);
     next.ifPresent(used::add);
     return next;
   }

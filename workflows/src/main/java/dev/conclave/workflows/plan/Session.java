@@ -54,7 +54,7 @@ final class Session {
 
   Session(String id, PlanInput input) {
     this.id = id;
-    PlanState from = input.carried().orElseGet(() -> beginning(id, input.request()));
+    PlanState from = input.carried().orElseGet(() -> beginning(id, input.request(), now()));
     request = input.request();
     gates = new Gates(from.gates());
     spending = new Spending(from.budget());
@@ -89,8 +89,8 @@ final class Session {
     updatedAt = from.updatedAt();
   }
 
-  private static PlanState beginning(String id, PlanRequest request) {
-    Instant now = now();
+  /** What a session knows before its first phase. */
+  static PlanState beginning(String id, PlanRequest request, Instant now) {
     return new PlanState(
         id,
         request,

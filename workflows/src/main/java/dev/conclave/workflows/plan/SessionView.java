@@ -1,6 +1,7 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.RefusedAnswer;
 import java.time.Instant;
@@ -53,6 +54,15 @@ public record SessionView(
       boolean newInsights,
       Recommendation recommendation) {}
 
-  /** The plan in a line. */
-  public record PlanLine(String summary, int tasks, boolean degraded, List<String> errors) {}
+  /**
+   * The plan in a line.
+   *
+   * @param execution who is to carry it out, as the human chose
+   */
+  public record PlanLine(
+      String summary,
+      int tasks,
+      boolean degraded,
+      List<String> errors,
+      ExecutionMethod execution) {}
 }

@@ -1,6 +1,7 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.plan.SessionView.PlanLine;
 import dev.conclave.workflows.plan.SessionView.RoundLine;
@@ -58,7 +59,11 @@ final class Views {
                     draft.plan().summary(),
                     draft.plan().tasks().size(),
                     draft.plan().degraded(),
-                    draft.errors())),
+                    draft.errors(),
+                    session
+                        .approval()
+                        .flatMap(approval -> approval.answer().executionMethod())
+                        .orElse(ExecutionMethod.AGENT))),
         session.deadlineAt,
         session.gates.book().refused(),
         session.ending);

@@ -28,14 +28,39 @@ record ContextPart(Fence fence, Excerpts excerpts) {
     model.put("overview", context.map(this::overview).orElse(""));
     model.put("files", context.map(found -> files(found, bytes, most)).orElse(List.of()));
     model.put("patterns", context.map(this::patterns).orElse(""));
-    List<String> project = new ArrayList<>();
+    model.put(
+        "project", project().stream().map(part -> fence.around(part.path(), part.text())).toList());
+  }
+
+  /**
+   * What is sent of a file.
+   *
+   * @param about the path, and why the file was found
+   * @param text empty when the file is only named
+   */
+  record Sent(String path, String about, String text) {
+    int bytes() {
+      return text.getBytes(StandardCharsets.UTF_8).length;
+    }
+  }
+
+  /** The ranked files with what fits of them, then what the project says of itself. */
+  List<Sent> sent(Optional<ContextPackage> context, int bytes, int most) {
+    List<Sent> sent = new ArrayList<>();
+    context.ifPresent(found -> sent.addAll(ranked(found, bytes, most)));
+    sent.addAll(project());
+    return sent;
+  }
+
+  private List<Sent> project() {
+    List<Sent> project = new ArrayList<>();
     for (String file : PROJECT) {
       excerpts
           .text(file)
           .map(text -> text.substring(0, Math.min(LONGEST_NOTE, text.length())))
-          .ifPresent(text -> project.add(fence.around(file, text)));
+          .ifPresent(text -> project.add(new Sent(file, file, text)));
     }
-    model.put("project", project);
+    return project;
   }
 
   private String overview(ContextPackage context) {
@@ -55,13 +80,20 @@ record ContextPart(Fence fence, Excerpts excerpts) {
   }
 
   private List<String> files(ContextPackage context, int bytes, int most) {
-    List<String> files = new ArrayList<>();
+    return ranked(context, bytes, most).stream()
+        .map(file -> fence.around("file", file.about() + "\n" + file.text()))
+        .toList();
+  }
+
+  private List<Sent> ranked(ContextPackage context, int bytes, int most) {
+    List<Sent> files = new ArrayList<>();
     int left = bytes;
     for (RelevantFile file : context.relevantFiles().stream().limit(most).toList()) {
       String about = file.path() + " (" + file.rationale() + ")";
-      Optional<String> excerpt = left > 0 ? excerpts.of(file, left) : Optional.empty();
-      left -= excerpt.map(text -> text.getBytes(StandardCharsets.UTF_8).length).orElse(0);
-      files.add(fence.around("file", about + "\n" + excerpt.orElse("")));
+      String excerpt = left > 0 ? excerpts.of(file, left).orElse("") : "";
+      Sent sent = new Sent(file.path(), about, excerpt);
+      left -= sent.bytes();
+      files.add(sent);
     }
     return files;
   }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.Role;
+import dev.conclave.workflows.plan.PlanPreview.SentFile;
 import dev.conclave.workflows.wire.WireMapper;
 import io.pebbletemplates.pebble.PebbleEngine;
 import io.pebbletemplates.pebble.loader.ClasspathLoader;
@@ -73,6 +74,14 @@ public final class TemplatePrompts implements PromptWriter {
     }
     String prompt = render(request.template(), model);
     return redact.apply(request.repair().isEmpty() ? prompt : prompt + repair(request, fence));
+  }
+
+  /** The files of which {@link #write} puts excerpts into the prompt, before secrets go out. */
+  public List<SentFile> excerpts(AskRequest request, Path directory) {
+    return new ContextPart(Fence.random(), new Excerpts(directory))
+        .sent(sources.context(request), request.contextBytes(), MOST_FILES).stream()
+            .map(file -> new SentFile(file.path(), file.bytes()))
+            .toList();
   }
 
   private void analyst(AskRequest request, Fence fence, Map<String, Object> model) {

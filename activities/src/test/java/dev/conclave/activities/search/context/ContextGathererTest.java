@@ -13,7 +13,6 @@ import dev.conclave.workflows.search.ContextPackage;
 import dev.conclave.workflows.search.ContextRequest;
 import dev.conclave.workflows.workspace.Workspace;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -118,55 +117,6 @@ class ContextGathererTest {
     assertThat(context.relevantFiles()).isEmpty();
     assertThat(context.detectedPatterns()).isEmpty();
     assertThat(context.workspace().files()).isZero();
-  }
-
-  @Test
-  void excerpts_stand_around_the_best_lines_within_their_bound() throws IOException {
-    repository.write("src/long.py", "x = 1\n".repeat(400) + "def refill_bucket():\n    pass\n");
-    ContextPackage context = gather("refill_bucket token bucket").context();
-    Excerpts excerpts = new Excerpts(new SecretFilter()::redact);
-
-    List<Excerpt> all = excerpts.of(context, scope().tree(), 60 << 10);
-    Excerpt deep =
-        all.stream().filter(e -> e.path().equals("src/long.py")).findFirst().orElseThrow();
-    assertThat(deep.startLine()).isEqualTo(401 - 12);
-    assertThat(deep.text()).contains("def refill_bucket").doesNotContain("\r");
-    assertThat(deep.text().split("\n", -1)).hasSize(deep.endLine() - deep.startLine() + 1);
-
-    List<Excerpt> few = excerpts.of(context, scope().tree(), 600);
-    int bytes = 0;
-    for (Excerpt excerpt : few) {
-      bytes += excerpt.text().getBytes(StandardCharsets.UTF_8).length + excerpt.path().length();
-    }
-    assertThat(few).isNotEmpty();
-    assertThat(bytes).isLessThanOrEqualTo(600);
-  }
-
-  @Test
-  void excerpts_carry_no_secret_and_nothing_of_an_environment_file() throws IOException {
-    repository.write("src/limits/keys.py", "bucket_token = \"" + KEY + "\"\n");
-    repository.write(".env", "BUCKET_TOKEN=" + KEY);
-    ContextPackage found = gather("bucket token keys").context();
-    ContextPackage context =
-        new ContextPackage(
-            found.taskDescription(),
-            found.sessionId(),
-            found.keywords(),
-            found.aceResults(),
-            List.of(
-                new ContextPackage.RelevantFile("src/limits/keys.py", 1, "", List.of(), List.of(1)),
-                new ContextPackage.RelevantFile(".env", 1, "", List.of(), List.of(1)),
-                new ContextPackage.RelevantFile("gone.py", 1, "", List.of(), List.of(1))),
-            found.detectedPatterns(),
-            "",
-            "",
-            found.workspace());
-
-    List<Excerpt> excerpts =
-        new Excerpts(new SecretFilter()::redact).of(context, scope().tree(), 10_000);
-
-    assertThat(excerpts).extracting(Excerpt::path).containsExactly("src/limits/keys.py");
-    assertThat(excerpts.toString()).doesNotContain(KEY).contains("redacted");
   }
 
   @Test

@@ -1,21 +1,21 @@
-package dev.conclave.activities.artifact;
+package dev.conclave.activities.workspace;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.conclave.activities.workspace.SecretFilter;
 
 /** Takes secrets out of every text of a document, so that none is cut across a quotation mark. */
-final class Redaction {
+public final class Redaction {
   private final SecretFilter secrets;
 
-  Redaction(SecretFilter secrets) {
+  /** Redaction with a filter. */
+  public Redaction(SecretFilter secrets) {
     this.secrets = secrets;
   }
 
   /** The document, with its texts filtered in place. */
-  JsonNode in(JsonNode document) {
+  public JsonNode in(JsonNode document) {
     if (document instanceof ObjectNode object) {
       object.properties().forEach(field -> field.setValue(in(field.getValue())));
     } else if (document instanceof ArrayNode array) {

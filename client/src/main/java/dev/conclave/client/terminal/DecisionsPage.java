@@ -1,0 +1,37 @@
+package dev.conclave.client.terminal;
+
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.plan.Decision;
+import dev.conclave.workflows.wire.Words;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What humans decided in a session, oldest first. */
+public final class DecisionsPage {
+  private DecisionsPage() {}
+
+  /** Writes a line for each decision; nothing when there is none. */
+  public static void write(Page page, List<Decision> decisions) {
+    if (decisions.isEmpty()) {
+      return;
+    }
+    Table table = new Table("Decided", "Gate", "By", "What");
+    for (Decision decision : decisions) {
+      table.row(Figures.time(decision.at()), decision.gate(), decision.by(), what(decision));
+    }
+    page.gap().table(table);
+  }
+
+  private static String what(Decision decision) {
+    GateAnswer answer = decision.answer();
+    List<String> parts = new ArrayList<>();
+    parts.add(Words.of(decision.kind()) + decision.solution().map(name -> ": " + name).orElse(""));
+    answer.executionMethod().ifPresent(method -> parts.add("executed by " + Words.of(method)));
+    answer.codeReview().ifPresent(review -> parts.add("review: " + Words.of(review)));
+    parts.addAll(answer.constraints());
+    if (!answer.words().isBlank()) {
+      parts.add(answer.words());
+    }
+    return String.join("; ", parts);
+  }
+}

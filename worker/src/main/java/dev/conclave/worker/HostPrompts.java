@@ -1,0 +1,33 @@
+package dev.conclave.worker;
+
+import dev.conclave.activities.agent.cli.AgentCli;
+import dev.conclave.activities.agent.prompt.Expected;
+import dev.conclave.activities.agent.prompt.TemplatePrompts;
+import dev.conclave.activities.discussion.reply.AnalysisSchema;
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.planning.PlanSchema;
+import dev.conclave.activities.workspace.SecretFilter;
+import dev.conclave.workflows.agent.Role;
+import dev.conclave.workflows.config.Configuration;
+import java.util.Map;
+
+/** The prompts of this host: for its worker, and for a preview of what that would send. */
+public final class HostPrompts {
+  private HostPrompts() {}
+
+  /** Prompts with the configured perspectives, without secrets. */
+  public static TemplatePrompts of(
+      Configuration configuration, DocumentStore documents, SecretFilter secrets) {
+    return new TemplatePrompts(
+        documents,
+        Map.of(
+            Role.ANALYST, new Expected(AnalysisSchema.json(), AnalysisSchema.example()),
+            Role.PLANNER, new Expected(PlanSchema.json(), PlanSchema.example())),
+        agent ->
+            configuration
+                .agent(agent)
+                .perspective()
+                .orElseGet(() -> AgentCli.of(agent, configuration.agent(agent)).perspective()),
+        secrets::redact);
+  }
+}

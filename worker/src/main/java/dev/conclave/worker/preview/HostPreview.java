@@ -1,0 +1,118 @@
+package dev.conclave.worker.preview;
+
+import dev.conclave.activities.agent.Roster;
+import dev.conclave.activities.agent.SnapshotWorkplaces;
+import dev.conclave.activities.agent.Workplace;
+import dev.conclave.activities.agent.cli.Programs;
+import dev.conclave.activities.agent.prompt.TemplatePrompts;
+import dev.conclave.activities.direct.DirectAnalyst;
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.search.CodeSearch;
+import dev.conclave.activities.search.SearchActivitiesImpl;
+import dev.conclave.activities.search.TreeScopes;
+import dev.conclave.activities.search.context.ContextGatherer;
+import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.activities.workspace.SecretFilter;
+import dev.conclave.activities.workspace.Snapshots;
+import dev.conclave.activities.workspace.WorkspaceActivitiesImpl;
+import dev.conclave.worker.HostPrompts;
+import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.agent.AskRequest;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.host.HostId;
+import dev.conclave.workflows.plan.FirstRound;
+import dev.conclave.workflows.plan.PlanPreview;
+import dev.conclave.workflows.plan.PlanRequest;
+import dev.conclave.workflows.search.ContextRequest;
+import dev.conclave.workflows.search.GatheredContext;
+import dev.conclave.workflows.workspace.Tree;
+import dev.conclave.workflows.workspace.Workspace;
+import io.temporal.failure.ApplicationFailure;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Does what a session does up to its first question, with the session's own activities, and asks
+ * nobody. It leaves in the data folder what a session finds there again: the tree, the index, a
+ * snapshot.
+ */
+public final class HostPreview implements PlanPreview {
+
+  @Override
+  public Preview preview(
+      Map<String, String> environment,
+      DataFolder folder,
+      Configuration configuration,
+      PlanRequest request) {
+    DocumentStore documents = DocumentStore.in(folder);
+    GitTrees trees = new GitTrees(folder, documents);
+    try {
+      WorkspaceActivitiesImpl workspaces =
+          new WorkspaceActivitiesImpl(HostId.of(folder, environment), folder, trees);
+      Workspace workspace = workspaces.open(request.workspace());
+      Tree tree = workspaces.nameTree(workspace);
+      List<AgentStatus> roster =
+          new Roster(configuration, environment, new Programs()).list(FirstRound.agents(request));
+      GatheredContext context = search(request, folder, trees, documents, workspace, tree);
+      FirstRound round = new FirstRound(request, Instant.now(), workspace, tree, roster, context);
+      List<String> sentTo =
+          round.asked().stream().filter(agent -> !builtIn(agent, configuration)).toList();
+      Question question =
+          sentTo.isEmpty()
+              ? Question.NONE
+              : write(
+                  round.question(sentTo.get(0)),
+                  HostPrompts.of(configuration, documents, new SecretFilter()),
+                  new Snapshots(folder, trees, configuration.trustAgentSettings()));
+      Estimate estimate = Estimate.of(sentTo, round.rounds(), question.bytes(), configuration);
+      return new Preview(
+          roster,
+          round.asked(),
+          question.files(),
+          question.bytes(),
+          estimate.usd(),
+          new PreviewNotes(configuration, tree, context, sentTo, estimate).list());
+    } catch (ApplicationFailure e) {
+      throw new IllegalArgumentException(e.getOriginalMessage(), e);
+    }
+  }
+
+  /** With our own index alone: an ACE server would be sent source, which a preview must not do. */
+  private static GatheredContext search(
+      PlanRequest request,
+      DataFolder folder,
+      GitTrees trees,
+      DocumentStore documents,
+      Workspace workspace,
+      Tree tree) {
+    ContextGatherer gatherer =
+        new ContextGatherer(
+            CodeSearch.standard(), Optional.empty(), new SecretFilter()::redact, Clock.systemUTC());
+    return new SearchActivitiesImpl(gatherer, new TreeScopes(trees, folder), documents)
+        .gather(new ContextRequest("preview", request.task(), List.of(), workspace, tree.id()));
+  }
+
+  /** A prompt, measured. */
+  private record Question(List<SentFile> files, long bytes) {
+    static final Question NONE = new Question(List.of(), 0);
+  }
+
+  private static Question write(AskRequest question, TemplatePrompts prompts, Snapshots snapshots) {
+    try (Workplace place =
+        new SnapshotWorkplaces(snapshots).open(question, "preview-" + UUID.randomUUID())) {
+      return new Question(
+          prompts.excerpts(question, place.path()),
+          prompts.write(question, place.path()).getBytes(StandardCharsets.UTF_8).length);
+    }
+  }
+
+  private static boolean builtIn(String agent, Configuration configuration) {
+    return configuration.agent(agent).typeFor(agent).equals(DirectAnalyst.NAME);
+  }
+}
