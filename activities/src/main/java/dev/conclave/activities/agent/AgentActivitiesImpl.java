@@ -71,12 +71,12 @@ public final class AgentActivitiesImpl implements AgentActivities {
   @Override
   public AskReply ask(AskRequest request) {
     AgentConfiguration settings = configuration.agent(request.agent());
-    if (settings.typeFor(request.agent()).equals(DirectAnalyst.NAME)) {
-      return askDirect(request);
-    }
     ActivityExecutionContext context = Activity.getExecutionContext();
     CallControl control = new CallControl();
     try (Heartbeats heartbeats = Heartbeats.start(context, control)) {
+      if (settings.typeFor(request.agent()).equals(DirectAnalyst.NAME)) {
+        return askDirect(request);
+      }
       try {
         AgentAnswer answer =
             calls.call(call(request, context), errand(request), control, heartbeats::progress);
@@ -117,6 +117,7 @@ public final class AgentActivitiesImpl implements AgentActivities {
               CANONICAL.writeValueAsBytes(request));
       return new AgentCall(
           key,
+          Optional.ofNullable(context.getInfo().getWorkflowRunId()).orElse(""),
           request.callId(),
           request.agent(),
           request.mode(),

@@ -76,12 +76,13 @@ public final class AgentCalls {
       throws AgentCallFailed, CallLeft, IOException {
     Spool spool = Spool.open(data, call.key());
     try (SpoolLock lock = SpoolLock.take(spool, control)) {
+      boolean anew = failedInEarlierRun(call, spool);
       Optional<CallResult> finished = spool.result(CallResult.class);
-      if (finished.isPresent()) {
+      if (finished.isPresent() && !anew) {
         return finished.get().orThrow();
       }
       Optional<ProcessIdentity> process = begun(spool, control);
-      if (process.isPresent()) {
+      if (process.isPresent() && !anew) {
         try (Workplace place = errand.open(spool.marker())) {
           return attend(call, spool, process.get(), place, control, progress).orThrow();
         }
@@ -109,6 +110,16 @@ public final class AgentCalls {
       Pause.millis(BEGINNING_POLL_MILLIS);
     }
     return process.filter(any -> spool.begun());
+  }
+
+  /**
+   * A resumed session asks in the same words. What an earlier run bought is not bought again, but
+   * its failures and what its cancel ended are no answers to this one.
+   */
+  private static boolean failedInEarlierRun(AgentCall call, Spool spool) throws IOException {
+    boolean failed =
+        spool.result(CallResult.class).filter(r -> r.failure().isPresent()).isPresent();
+    return (failed || spool.killed().isPresent()) && !spool.startedBy(call.run());
   }
 
   /** Waits for the process, if it lives, and keeps what came of it. */

@@ -75,6 +75,7 @@ record CallStarter(
             directory.toString(),
             Instant.now(),
             attempts),
+        call.run(),
         prompt);
     return Launcher.start(spool, argv, child, directory);
   }

@@ -39,6 +39,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +49,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The ask activity in Temporal's test environment, with shell scripts as agents. */
 class AgentActivitiesTest {
+  private Function<AskRequest, Analysis> direct =
+      request -> ReplyParser.parse(SOUND, "direct", "direct-analysis");
   private static final String SOUND =
       "{\"feasibility_score\":0.8,\"findings\":[\"key sk-secret\"],\"implementation_approaches\":[],"
           + "\"technical_concerns\":[],\"code_locations\":[]}";
@@ -170,6 +175,30 @@ class AgentActivitiesTest {
     assertThat(reply.receipt().binary()).isEqualTo("built-in");
   }
 
+  @Test
+  void direct_is_heard_while_it_works() {
+    CountDownLatch heard = new CountDownLatch(1);
+    environment.setActivityHeartbeatListener(CallProgress.class, beat -> heard.countDown());
+    direct =
+        request -> {
+          assertThat(within(heard)).isTrue();
+          return ReplyParser.parse(SOUND, "direct", "direct-analysis");
+        };
+
+    asking("exit 1").ask(Requests.analyst("direct", work.toString()));
+
+    assertThat(heard.getCount()).isZero();
+  }
+
+  private static boolean within(CountDownLatch heard) {
+    try {
+      return heard.await(5, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
   private AskRequest analyst() {
     return Requests.analyst("script", work.toString());
   }
@@ -208,7 +237,7 @@ class AgentActivitiesTest {
             (request, holder) -> new FolderErrand(work, "").open(holder),
             (request, directory) -> "the prompt",
             new Replies(Map.of(Role.ANALYST, analyst), documents),
-            request -> ReplyParser.parse(SOUND, "direct", "direct-analysis"),
+            direct,
             AgentActivitiesTest::redact));
     return environment.newActivityStub(
         AgentActivities.class,

@@ -92,6 +92,67 @@ class AgentCallsTest {
   }
 
   @Test
+  void a_resumed_session_asks_again_what_failed_and_buys_nothing_twice() throws Exception {
+    Path till = root.resolve("till");
+    String script =
+        "echo bought >> '"
+            + till
+            + "'; test $(wc -l < '"
+            + till
+            + "') -gt 1 || exit 3; echo answer";
+    assertThat(failure(script, Map.of()).message()).startsWith("exit 3");
+
+    AgentAnswer resumed = callIn("run-2", script);
+    AgentAnswer resumedAgain = callIn("run-3", script);
+
+    assertThat(resumed.text()).isEqualTo("answer");
+    assertThat(resumedAgain).isEqualTo(resumed);
+    assertThat(Files.readAllLines(till)).hasSize(2);
+  }
+
+  @Test
+  void a_resumed_session_asks_again_what_a_cancel_ended() throws Exception {
+    Path till = root.resolve("till");
+    String script =
+        "echo bought >> '"
+            + till
+            + "'; test $(wc -l < '"
+            + till
+            + "') -gt 1 || sleep 300; echo answer";
+    CallLeft left =
+        catchThrowableOfType(
+            CallLeft.class,
+            () ->
+                calls(script, Map.of())
+                    .call(
+                        request(script),
+                        errand,
+                        control,
+                        p -> {
+                          if (Files.exists(till)) {
+                            control.cancel();
+                          }
+                        }));
+
+    assertThat(left.cancelled()).isTrue();
+    assertThat(callIn("run-2", script).text()).isEqualTo("answer");
+  }
+
+  private AgentAnswer callIn(String run, String script) throws Exception {
+    AgentCall first = request(script);
+    AgentCall call =
+        new AgentCall(
+            first.key(),
+            run,
+            first.callId(),
+            first.agent(),
+            first.mode(),
+            first.tree(),
+            first.wallClock());
+    return calls(script, Map.of()).call(call, errand, new CallControl(), progress::add);
+  }
+
+  @Test
   void a_call_that_lives_on_is_adopted_by_the_next_attempt() throws Exception {
     String script = "echo bought >> '" + root.resolve("till") + "'; sleep 2; echo answer";
     assertThat(lose(script, p -> true).cancelled()).isFalse();
@@ -168,7 +229,8 @@ class AgentCallsTest {
   void the_wall_clock_ends_a_talkative_call() throws Exception {
     String script = "while :; do echo tick; sleep 0.1; done";
     AgentCall call =
-        new AgentCall(key(script), "c", "script", Mode.ANALYSIS, "tree-1", Duration.ofSeconds(1));
+        new AgentCall(
+            key(script), "run-1", "c", "script", Mode.ANALYSIS, "tree-1", Duration.ofSeconds(1));
 
     AgentCallFailed failed =
         catchThrowableOfType(
@@ -269,7 +331,8 @@ class AgentCallsTest {
   @Test
   void writing_is_refused_unless_the_configuration_allows_it() throws Exception {
     AgentCall write =
-        new AgentCall(key("w"), "c", "script", Mode.WRITE, "tree-1", Duration.ofSeconds(20));
+        new AgentCall(
+            key("w"), "run-1", "c", "script", Mode.WRITE, "tree-1", Duration.ofSeconds(20));
 
     AgentCallFailed without =
         catchThrowableOfType(
@@ -317,7 +380,7 @@ class AgentCallsTest {
 
   private static AgentCall request(String script) {
     return new AgentCall(
-        key(script), "c1", "script", Mode.ANALYSIS, "tree-1", Duration.ofSeconds(30));
+        key(script), "run-1", "c1", "script", Mode.ANALYSIS, "tree-1", Duration.ofSeconds(30));
   }
 
   private static CallKey key(String script) {

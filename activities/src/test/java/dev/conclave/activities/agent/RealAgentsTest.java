@@ -271,7 +271,7 @@ class RealAgentsTest {
 
   private static AgentCall request(String agent, Mode mode) {
     CallKey key = CallKey.of("default", "MCP-real", agent.getBytes());
-    return new AgentCall(key, "c1", agent, mode, "tree-1", Duration.ofSeconds(60));
+    return new AgentCall(key, "run-1", "c1", agent, mode, "tree-1", Duration.ofSeconds(60));
   }
 
   private AgentCalls calls(String agent, String url, Map<String, Object> more) {

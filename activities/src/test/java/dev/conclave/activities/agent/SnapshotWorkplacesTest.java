@@ -126,7 +126,7 @@ class SnapshotWorkplacesTest {
             documents,
             UnaryOperator.identity())
         .call(
-            new AgentCall(key, "c", "s", Mode.ANALYSIS, tree, Duration.ofSeconds(30)),
+            new AgentCall(key, "run-1", "c", "s", Mode.ANALYSIS, tree, Duration.ofSeconds(30)),
             errand,
             control,
             p -> {

@@ -5,6 +5,11 @@ import java.util.List;
 /** What belongs to the task and what does not. */
 public record Scope(List<String> included, List<String> excluded) {
 
+  public Scope {
+    included = List.copyOf(included);
+    excluded = List.copyOf(excluded);
+  }
+
   /** Nothing said. */
   public static final Scope UNSAID = new Scope(List.of(), List.of());
 }

@@ -124,6 +124,7 @@ public final class AnswerRules {
   private static int textBytes(GateAnswer answer) {
     return Stream.of(
             answer.text().stream(),
+            answer.answers().keySet().stream(),
             answer.answers().values().stream(),
             answer.constraints().stream(),
             answer.by().stream(),

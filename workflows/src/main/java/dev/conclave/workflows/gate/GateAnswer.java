@@ -46,6 +46,9 @@ public record GateAnswer(
     constraints = List.copyOf(constraints);
     text = text.map(String::strip).filter(words -> !words.isEmpty());
     answers = new TreeMap<>(answers);
+    if (answers.containsValue(null)) {
+      throw new IllegalArgumentException("an answer to a question is a text, not null");
+    }
   }
 
   /** An answer with nothing but its kind. */

@@ -4,6 +4,8 @@ import io.temporal.activity.ActivityCancellationType;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
 import java.time.Duration;
+import java.util.NoSuchElementException;
+import java.util.stream.Stream;
 
 /**
  * The options of every activity, by what it does. No profile limits the time before an activity
@@ -27,6 +29,19 @@ public enum ActivityProfile {
    * none; this limit only ends what even the heartbeats of a lost worker would not.
    */
   ASK(Duration.ofHours(12), 0);
+
+  /** What only a new program mends: tried for ever, it would hold its session for ever. */
+  private static final String[] BUGS =
+      Stream.of(
+              NullPointerException.class,
+              IllegalArgumentException.class,
+              IllegalStateException.class,
+              IndexOutOfBoundsException.class,
+              ClassCastException.class,
+              UnsupportedOperationException.class,
+              NoSuchElementException.class)
+          .map(Class::getName)
+          .toArray(String[]::new);
 
   private static final Duration HEARTBEAT = Duration.ofSeconds(30);
 
@@ -57,6 +72,7 @@ public enum ActivityProfile {
                     .setBackoffCoefficient(2)
                     .setMaximumInterval(Duration.ofMinutes(1))
                     .setMaximumAttempts(attempts)
+                    .setDoNotRetry(BUGS)
                     .build());
     if (this == ASK) {
       options.setHeartbeatTimeout(HEARTBEAT);

@@ -7,6 +7,7 @@ import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.host.ActivityProfile;
+import dev.conclave.workflows.host.FailureTypes;
 import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.wire.Words;
 import io.temporal.failure.ActivityFailure;
@@ -65,6 +66,11 @@ final class Asking {
       AgentFailure failure = failure(e);
       receipt = failure.receipt();
       return new Outcome.Failed(failure);
+    } catch (ApplicationFailure e) {
+      if (!FailureTypes.OVERSIZED.equals(e.getType())) {
+        throw e;
+      }
+      return new Outcome.Failed(of(FailureKind.FAILED, e.getOriginalMessage()));
     } finally {
       session.live.remove(call);
       session.spending.settle(request.callId(), request.agent(), receipt);

@@ -22,6 +22,9 @@ final class Bounds {
   /** All decisions together. */
   static final int DECISIONS_BYTES = 256 << 10;
 
+  /** All earlier findings that a new round is compared with: half of what a request may hold. */
+  static final int FINDINGS_BYTES = 128 << 10;
+
   private static final int TOPIC_CHARACTERS = 200;
 
   private Bounds() {}
@@ -170,11 +173,26 @@ final class Bounds {
     return fitted;
   }
 
+  /** The newest findings that one request may carry, in their order. */
+  static List<String> newest(List<String> findings) {
+    int from = findings.size();
+    int bytes = 0;
+    while (from > 0) {
+      bytes += bytes(findings.get(from - 1)) + 1;
+      if (bytes > FINDINGS_BYTES) {
+        break;
+      }
+      from--;
+    }
+    return List.copyOf(findings.subList(from, findings.size()));
+  }
+
   private static int bytes(Object record) {
     return WireMapper.get().valueToTree(record).toString().getBytes(StandardCharsets.UTF_8).length;
   }
 
-  private static String topic(String text) {
+  /** A text in a line or two. */
+  static String topic(String text) {
     return text.codePointCount(0, text.length()) <= TOPIC_CHARACTERS
         ? text
         : text.substring(0, text.offsetByCodePoints(0, TOPIC_CHARACTERS - 1)) + "…";

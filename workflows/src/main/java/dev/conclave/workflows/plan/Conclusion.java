@@ -4,6 +4,8 @@ import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.plan.Gates.TakenAnswer;
+import io.temporal.failure.CanceledFailure;
+import io.temporal.workflow.CancellationScope;
 import java.util.Optional;
 
 /** The phases after the decision: the plan drafted, confirmed and handed off. */
@@ -21,11 +23,14 @@ final class Conclusion {
   }
 
   Phase draftPlan() {
+    // To decide with what there was ended the discussion; whether the plan is paid for is asked
+    // anew.
+    waiting.decideNow(false);
     GateAnswer approval = session.approval().orElseThrow().answer();
     Solution solution = session.last.orElseThrow().solutions().get(session.selected.orElse(0));
-    Optional<String> wish = session.feedback;
+    Optional<PlanDraft> draft = drafting.draft(approval, solution, session.feedback);
+    // Only now: a session that is cancelled while it drafts keeps the wish for its resume.
     session.feedback = Optional.empty();
-    Optional<PlanDraft> draft = drafting.draft(approval, solution, wish);
     if (draft.isEmpty()) {
       String reason =
           "no plan can be made of \"" + solution.name() + "\": it names neither files nor tasks";
@@ -66,6 +71,9 @@ final class Conclusion {
   /** The executor reads files, so they must be there before the session says it is complete. */
   Phase handOff() {
     projection.awaitWritten();
+    if (CancellationScope.current().isCancelRequested()) {
+      throw new CanceledFailure("stopped before the files were written");
+    }
     session.ending =
         Optional.of(
             projection

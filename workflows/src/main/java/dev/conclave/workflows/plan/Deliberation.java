@@ -93,11 +93,17 @@ final class Deliberation {
     Synthesis last = session.last.orElseThrow();
     Solution solution = last.solutions().get(taken.answer().solution().orElse(1) - 1);
     String tree = session.rounds.get(session.rounds.size() - 1).tree();
-    Drift drift =
+    WorkspaceActivities workspace =
         Workflow.newActivityStub(
-                WorkspaceActivities.class,
-                ActivityProfile.TREE.on(hostQueue(), "has the workspace drifted?"))
-            .probe(session.openWorkspace(), tree, Cited.files(solution, last));
+            WorkspaceActivities.class,
+            ActivityProfile.TREE.on(hostQueue(), "has the workspace drifted?"));
+    List<String> cited = Cited.files(solution, last);
+    Optional<Drift> probed =
+        waiting.unlessAnswered(() -> workspace.probe(session.openWorkspace(), tree, cited));
+    if (probed.isEmpty()) {
+      return session.phase;
+    }
+    Drift drift = probed.get();
     if (drift.concernsCited() && !taken.answer().acceptDrift().orElse(false)) {
       session.gates.settle(taken.key(), AnswerOutcome.REOPENED);
       waiting.drift(drift.cited());
@@ -115,6 +121,7 @@ final class Deliberation {
   }
 
   private Phase anotherRound(String words) {
+    waiting.drift(List.of());
     session.grantRounds(session.roundsLeft + 1);
     session.notes.clear();
     if (words.isBlank()) {
@@ -125,6 +132,7 @@ final class Deliberation {
   }
 
   private Phase newDirection(String words) {
+    waiting.drift(List.of());
     session.direction++;
     session.directionText = Optional.of(words);
     session.feedback = Optional.empty();

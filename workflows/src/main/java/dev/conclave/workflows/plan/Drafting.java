@@ -89,6 +89,9 @@ final class Drafting {
         }
         errors.addAll(check.errors());
       }
+      if (plan.isEmpty() && errors.isEmpty()) {
+        errors.add("the reply holds no plan");
+      }
       if (repairs == REPAIRS) {
         return Optional.empty();
       }

@@ -47,7 +47,10 @@ final class Gates {
     openings = book.openings();
     // An answer that was being checked when the run ended is checked again: it is sent again.
     open = book.open().map(gate -> withChecking(gate, false));
-    outcomes = new ArrayDeque<>(book.outcomes());
+    // For the same reason what was pending is forgotten: its repetition is no repetition.
+    outcomes =
+        new ArrayDeque<>(
+            book.outcomes().stream().filter(t -> t.outcome() != AnswerOutcome.PENDING).toList());
     refused = new ArrayDeque<>(book.refused());
   }
 

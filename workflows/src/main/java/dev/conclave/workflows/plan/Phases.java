@@ -20,6 +20,9 @@ final class Phases {
 
   /** Runs a phase and returns the next; the same phase again when the run is to be continued. */
   Phase next(Phase phase) {
+    if (phase == Phase.ANALYZING || phase == Phase.GENERATING_PLAN) {
+      preparation.listAgentsAgain();
+    }
     return switch (phase) {
       case INITIALIZING -> preparation.openWorkspace();
       case CONTEXT_GATHERING -> preparation.gatherContext();

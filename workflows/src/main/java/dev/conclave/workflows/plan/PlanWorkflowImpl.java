@@ -85,9 +85,18 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
       return stopping.ending(session);
     } catch (ActivityFailure e) {
       // After a cancel any failure of an activity counts as cancelled.
-      return stopping.requested() || e.getCause() instanceof CanceledFailure
+      return stopping.requested()
+              || CancellationScope.current().isCancelRequested()
+              || e.getCause() instanceof CanceledFailure
           ? stopping.ending(session)
           : failed(e);
+    } catch (ApplicationFailure e) {
+      // A record too large for a history is refused where the activity is called.
+      if (!FailureTypes.OVERSIZED.equals(e.getType())) {
+        throw e;
+      }
+      session.ending = Optional.of(Bounds.message(Optional.of(e.getOriginalMessage())));
+      return Phase.FAILED;
     } finally {
       session.live.clear();
     }
@@ -131,7 +140,7 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
     }
     // What needs the workspace is checked by the main loop; a sleeping host must not hold the
     // caller.
-    Workflow.await(CHECK_WAIT, () -> !session.gates.pending(key));
+    Workflow.await(CHECK_WAIT, () -> !session.gates.pending(key) || session.gates.open().isEmpty());
     return session.gates.reply(key, repeated);
   }
 
@@ -187,7 +196,7 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
   @Override
   public void cancelSession(JsonNode by) {
     String who = by == null ? "" : by.path("by").asText(by.isTextual() ? by.asText() : "");
-    stopping.cancel(who);
+    stopping.cancel(Bounds.topic(who));
   }
 
   @Override

@@ -31,13 +31,25 @@ final class Preparation {
                     WorkspaceActivities.class,
                     ActivityProfile.OPEN_WORKSPACE.on(queue, "open the workspace"))
                 .open(session.request.workspace()));
+    listAgents();
+    return Phase.CONTEXT_GATHERING;
+  }
+
+  /** Before a resumed session asks anybody, it looks again who is there. */
+  void listAgentsAgain() {
+    if (session.rosterOfEarlierRun) {
+      listAgents();
+    }
+  }
+
+  private void listAgents() {
     session.roster =
         Workflow.newActivityStub(
                 RosterActivities.class,
                 ActivityProfile.LIST_AGENTS.on(hostQueue(), "look for the agents"))
             .list(Agents.all(session.request));
     session.analysts = Agents.analysts(session.request, session.roster);
-    return Phase.CONTEXT_GATHERING;
+    session.rosterOfEarlierRun = false;
   }
 
   Phase gatherContext() {

@@ -110,7 +110,7 @@ final class Rounds {
                 tree.id(),
                 analyses,
                 List.copyOf(runs),
-                earlier.stream().flatMap(r -> r.findings().stream()).toList(),
+                Bounds.newest(earlier.stream().flatMap(r -> r.findings().stream()).toList()),
                 earlier.isEmpty(),
                 session.context.map(context -> context.context()),
                 session.feedback,

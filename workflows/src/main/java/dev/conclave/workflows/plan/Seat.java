@@ -5,6 +5,7 @@ import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.agent.AskReply;
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.FailureKind;
+import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.wire.Words;
 import io.temporal.workflow.TimerOptions;
@@ -104,9 +105,13 @@ final class Seat {
     }
   }
 
-  /** One request for repair when the reply has errors; the better of the two counts. */
+  /**
+   * One request for repair when an analysis has errors; the better of the two counts. A plan is
+   * sent back by {@link Drafting}, which counts its repairs.
+   */
   private AskReply mended(AskReply reply, AskRequest request, int attempt) {
-    if (reply.errors().isEmpty() && !reply.extracted()) {
+    boolean sound = reply.errors().isEmpty() && !reply.extracted();
+    if (sound || request.role() == Role.PLANNER) {
       return reply;
     }
     List<String> errors =

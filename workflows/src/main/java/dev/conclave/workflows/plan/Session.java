@@ -32,6 +32,10 @@ final class Session {
   Optional<Tree> tree;
   Optional<GatheredContext> context;
   List<AgentStatus> roster;
+
+  /** Whether the roster is of an earlier run: agents may have been installed or removed since. */
+  boolean rosterOfEarlierRun;
+
   List<String> analysts;
   int roundsLeft;
   int direction;
@@ -70,6 +74,7 @@ final class Session {
     tree = from.tree();
     context = from.context();
     roster = from.roster();
+    rosterOfEarlierRun = resumed && from.workspace().isPresent();
     analysts = from.analysts();
     roundsLeft = from.roundsLeft();
     direction = from.direction();

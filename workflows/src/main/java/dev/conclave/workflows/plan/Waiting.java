@@ -7,6 +7,10 @@ import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.plan.Gates.TakenAnswer;
+import io.temporal.workflow.Async;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.CompletablePromise;
+import io.temporal.workflow.Functions.Func;
 import io.temporal.workflow.Workflow;
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +50,23 @@ final class Waiting {
     Optional<TakenAnswer> taken = session.gates.next();
     telling.tell();
     return taken;
+  }
+
+  /**
+   * Does what may take long on a sleeping host, as long as the human gives no other answer
+   * meanwhile; empty when one came, which is then the next to be acted on.
+   */
+  <T> Optional<T> unlessAnswered(Func<T> work) {
+    CompletablePromise<T> done = Workflow.newPromise();
+    CancellationScope scope =
+        Workflow.newCancellationScope(() -> done.completeFrom(Async.function(work)));
+    scope.run();
+    Workflow.await(() -> done.isCompleted() || session.gates.answered());
+    if (session.gates.answered()) {
+      scope.cancel("another answer was given");
+      return Optional.empty();
+    }
+    return Optional.of(done.get());
   }
 
   /** The deadline's policy may approve the first solution, at the decision gate only. */

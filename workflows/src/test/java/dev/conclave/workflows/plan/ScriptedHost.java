@@ -71,6 +71,9 @@ final class ScriptedHost
   final Map<String, Deque<FailureKind>> failures = new ConcurrentHashMap<>();
   final Map<String, String> unusable = new ConcurrentHashMap<>();
   volatile Function<AskRequest, AskReply> onAsk = request -> reply(request, List.of(), false);
+  volatile Runnable onProbe = () -> {};
+  volatile Runnable onProject = () -> {};
+  volatile List<String> findings = List.of("fingerprint");
   volatile boolean planPossible = true;
   volatile double costUsd = 0.1;
 
@@ -106,6 +109,7 @@ final class ScriptedHost
 
   @Override
   public Drift probe(Workspace workspace, String fromTree, List<String> citedFiles) {
+    onProbe.run();
     List<String> cited = drifts.isEmpty() ? List.of() : drifts.removeFirst();
     return new Drift(fromTree, "b".repeat(40), cited.size(), cited);
   }
@@ -208,6 +212,7 @@ final class ScriptedHost
   @Override
   public long project(ProjectionRequest request) {
     projected.add(request);
+    onProject.run();
     return request.revision();
   }
 
@@ -239,7 +244,7 @@ final class ScriptedHost
         document("synthesis"));
   }
 
-  private static Synthesis numbered(Synthesis s, int round) {
+  private Synthesis numbered(Synthesis s, int round) {
     return new Synthesis(
         round,
         s.crossVerification(),
@@ -247,7 +252,7 @@ final class ScriptedHost
         s.alsoConsidered(),
         s.convergence(),
         s.questions(),
-        s.findings(),
+        findings,
         s.degraded(),
         s.document());
   }

@@ -5,14 +5,13 @@ import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.host.TaskQueues;
+import dev.conclave.workflows.wire.ConclaveDataConverter;
 import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.workspace.WorkspaceSpec;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
-import io.temporal.common.converter.DefaultDataConverter;
-import io.temporal.common.converter.JacksonJsonPayloadConverter;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import java.time.Duration;
@@ -56,12 +55,10 @@ final class SessionDriver implements AutoCloseable {
     environment.start();
   }
 
-  /** What client and worker share here: the product's own mapper. */
+  /** What client and worker share: the product's own converter, with its bounds. */
   static WorkflowClientOptions clientOptions() {
     return WorkflowClientOptions.newBuilder()
-        .setDataConverter(
-            DefaultDataConverter.newDefaultInstance()
-                .withPayloadConverterOverrides(new JacksonJsonPayloadConverter(WireMapper.get())))
+        .setDataConverter(ConclaveDataConverter.of(Optional.empty()))
         .build();
   }
 

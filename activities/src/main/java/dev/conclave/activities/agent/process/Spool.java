@@ -20,6 +20,7 @@ public final class Spool {
   private static final String PROCESS = "process.json";
   private static final String RESULT = "result.json";
   private static final String KILLED = "killed";
+  private static final String RUN = "run";
 
   private final Path folder;
 
@@ -71,13 +72,23 @@ public final class Spool {
     return folder.resolve("lock");
   }
 
-  /** Notes a call that is about to start, and forgets an earlier process that never did. */
-  public void noteCall(SpooledCall call, String prompt) throws IOException {
-    for (String old : new String[] {PROCESS, "exit", KILLED, "stdout", "stderr"}) {
+  /**
+   * Notes a call that is about to start, and forgets an earlier process that never did, or whose
+   * failure no longer counts.
+   */
+  public void noteCall(SpooledCall call, String run, String prompt) throws IOException {
+    for (String old : new String[] {RESULT, PROCESS, "exit", KILLED, "stdout", "stderr"}) {
       Files.deleteIfExists(folder.resolve(old));
     }
+    SyncedFiles.write(folder.resolve(RUN), run.getBytes(StandardCharsets.UTF_8));
     SyncedFiles.write(prompt(), prompt.getBytes(StandardCharsets.UTF_8));
     write(CALL, call);
+  }
+
+  /** Whether this run of the session started the call. */
+  public boolean startedBy(String run) throws IOException {
+    Path file = folder.resolve(RUN);
+    return Files.exists(file) && Files.readString(file).equals(run);
   }
 
   public Optional<SpooledCall> call() throws IOException {
@@ -115,7 +126,7 @@ public final class Spool {
     SyncedFiles.write(folder.resolve(KILLED), reason.name().getBytes(StandardCharsets.US_ASCII));
   }
 
-  Optional<KillReason> killed() throws IOException {
+  public Optional<KillReason> killed() throws IOException {
     Path file = folder.resolve(KILLED);
     return Files.exists(file)
         ? Optional.of(KillReason.valueOf(Files.readString(file).strip()))

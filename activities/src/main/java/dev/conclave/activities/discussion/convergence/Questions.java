@@ -79,6 +79,9 @@ public final class Questions {
   private static List<String> weightiest(Collection<Analysis> analyses) {
     List<Said> concerns = new ArrayList<>();
     for (Analysis analysis : analyses) {
+      if (analysis.degraded()) {
+        continue; // what no model raised is a remark of ours, no question to a human
+      }
       analysis.technicalConcerns().forEach(c -> concerns.add(new Said(analysis.tool(), c, true)));
     }
     return Grouping.of(concerns).stream()

@@ -88,7 +88,7 @@ class OrphanSweepTest {
   private Spool spool(String id) throws Exception {
     CallKey key = CallKey.of("default", "MCP-x", id.getBytes());
     Spool spool = Spool.open(new DataFolder(folder), key);
-    spool.noteCall(Spools.call(id), "");
+    spool.noteCall(Spools.call(id), "run-1", "");
     spools.add(spool);
     assertThat(spool.process()).isEqualTo(Optional.empty());
     return spool;

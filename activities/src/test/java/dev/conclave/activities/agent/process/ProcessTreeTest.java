@@ -90,7 +90,7 @@ class ProcessTreeTest {
     Spool opened =
         Spool.open(new DataFolder(folder), CallKey.of("default", "MCP-x", script.getBytes()));
     spool = Optional.of(opened);
-    opened.noteCall(Spools.call("c1"), "");
+    opened.noteCall(Spools.call("c1"), "run-1", "");
     Map<String, String> environment = Map.of("PATH", "/usr/bin:/bin");
     return Launcher.start(opened, List.of("/bin/sh", "-c", script), environment, folder);
   }
