@@ -56,7 +56,7 @@ public final class Doctor {
     return Finding.ok("java", System.getProperty("java.home") + ", " + Runtime.version());
   }
 
-  private Finding dataFolder() {
+  Finding dataFolder() {
     Path root = around.folder().root();
     try {
       Files.createDirectories(root);

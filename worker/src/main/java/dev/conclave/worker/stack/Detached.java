@@ -23,12 +23,12 @@ final class Detached {
   /**
    * Starts a process.
    *
-   * @param variables set over those of our own environment
+   * @param environment all of it
    * @param log takes what it prints, appended
    * @throws IOException when it cannot be started or ends at once
    */
   static ProcessIdentity start(
-      List<String> command, Map<String, String> variables, Path directory, Path log)
+      List<String> command, Map<String, String> environment, Path directory, Path log)
       throws IOException {
     Files.createDirectories(directory);
     Files.createDirectories(log.getParent());
@@ -42,7 +42,8 @@ final class Detached {
     if (Files.exists(NOTHING)) {
       builder.redirectInput(ProcessBuilder.Redirect.from(new File(NOTHING.toString())));
     }
-    builder.environment().putAll(variables);
+    builder.environment().clear();
+    builder.environment().putAll(environment);
     Process process = builder.start();
     return ProcessIdentity.of(process.pid())
         .orElseThrow(() -> new IOException(command.get(0) + " ended at once; see " + log));

@@ -7,7 +7,6 @@ import dev.conclave.worker.WorkerProcess;
 import dev.conclave.workflows.host.ConnectionSettings;
 import dev.conclave.workflows.host.StackHandle;
 import dev.conclave.workflows.host.TemporalConnection;
-import io.grpc.StatusRuntimeException;
 import io.temporal.testserver.TestServer;
 import io.temporal.testserver.TestServer.PortBoundTestServer;
 import java.util.function.Consumer;
@@ -39,7 +38,7 @@ final class InMemoryStack implements StackHandle {
     ConnectionSettings settings =
         around.settings().at("127.0.0.1:" + port, ConnectionSettings.Source.LOCAL_STACK);
     TemporalConnection connection = TemporalConnection.open(settings, around.converter());
-    registerSearchAttributes(connection);
+    new NamespaceSetup(connection).registerMissing();
     WorkerHost host = around.workingFor(connection);
     return new InMemoryStack(server, connection, WorkerProcess.start(host, registrations.on(host)));
   }
@@ -59,14 +58,5 @@ final class InMemoryStack implements StackHandle {
     worker.close();
     connection.close();
     server.close();
-  }
-
-  private static void registerSearchAttributes(TemporalConnection connection) {
-    try {
-      new NamespaceSetup(connection).registerMissing();
-    } catch (StatusRuntimeException e) {
-      // It may not know them: the session then runs without, as the client finds out itself.
-      return;
-    }
   }
 }

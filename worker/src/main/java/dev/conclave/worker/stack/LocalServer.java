@@ -2,6 +2,7 @@ package dev.conclave.worker.stack;
 
 import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.activities.document.AtomicFiles;
+import dev.conclave.worker.Surroundings;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.ConnectionSettings;
 import dev.conclave.workflows.host.ServerException;
@@ -13,7 +14,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -54,7 +54,7 @@ final class LocalServer {
    * @throws ServerException when it does not come up; the message names the log
    */
   TemporalConnection start(
-      Path program, ConnectionSettings wanted, DataConverter converter, Consumer<String> progress)
+      Path program, ConnectionSettings wanted, Surroundings around, Consumer<String> progress)
       throws IOException, InterruptedException {
     int port = port(wanted, progress);
     int ui = Ports.freeNear(UI_PORT);
@@ -75,7 +75,7 @@ final class LocalServer {
             "warn",
             "--db-filename",
             folder.server().resolve("temporal.db").toString());
-    ProcessIdentity process = Detached.start(command, Map.of(), folder.server(), log());
+    ProcessIdentity process = Detached.start(command, around.environment(), folder.server(), log());
     String address = "127.0.0.1:" + port;
     String uiUrl = "http://127.0.0.1:" + ui;
     state.write(
@@ -83,7 +83,8 @@ final class LocalServer {
             process, address, Optional.of(uiUrl), program.toString(), Instant.now()));
     AtomicFiles.write(folder.serverAddressFile(), address.getBytes(StandardCharsets.UTF_8));
     TemporalConnection connection =
-        await(process, wanted.at(address, ConnectionSettings.Source.LOCAL_STACK), converter);
+        await(
+            process, wanted.at(address, ConnectionSettings.Source.LOCAL_STACK), around.converter());
     progress.accept("Started a Temporal server at " + address + ", its UI at " + uiUrl);
     return connection;
   }

@@ -113,8 +113,7 @@ public final class LocalStack {
       Optional<Path> program = programs.find(progress);
       if (program.isPresent()) {
         server.stop(); // one that runs and does not answer holds the database
-        connection =
-            Optional.of(server.start(program.get(), settings, around.converter(), progress));
+        connection = Optional.of(server.start(program.get(), settings, around, progress));
       }
     }
     if (connection.isPresent()) {
@@ -160,7 +159,7 @@ public final class LocalStack {
       running = Optional.empty();
     }
     if (running.isEmpty()) {
-      worker.start(workerMain, connection, progress);
+      worker.start(workerMain, connection, around.environment(), progress);
     }
   }
 

@@ -74,13 +74,18 @@ public final class LocalWorker {
    * Starts a worker in the background with this JVM and class path, and waits until it polls.
    *
    * @param main class and its arguments
+   * @param given environment, of which only the places are made absolute
    * @throws ServerException when it does not come up; the message names the log
    */
-  void start(List<String> main, TemporalConnection connection, Consumer<String> progress)
+  void start(
+      List<String> main,
+      TemporalConnection connection,
+      Map<String, String> given,
+      Consumer<String> progress)
       throws IOException, InterruptedException {
     String address = connection.settings().address();
     ProcessIdentity process =
-        Detached.start(command(main), Map.of("TEMPORAL_ADDRESS", address), folder.root(), output());
+        Detached.start(command(main), environment(given, address), folder.root(), output());
     state.write(
         new StateFile.Note(
             process, address, Optional.empty(), String.join(" ", main), Instant.now()));
@@ -107,16 +112,15 @@ public final class LocalWorker {
     return running.isPresent();
   }
 
-  /** What a relative path or another server's record would make different there. */
-  private Map<String, String> variables(String address) {
-    Map<String, String> variables = new HashMap<>();
-    variables.put("TEMPORAL_ADDRESS", address);
-    variables.put("CONCLAVE_HOME", folder.root().toString());
-    String configuration = System.getenv().getOrDefault("CONCLAVE_CONFIG", "");
-    if (!configuration.isBlank()) {
-      variables.put("CONCLAVE_CONFIG", Path.of(configuration).toAbsolutePath().toString());
-    }
-    return variables;
+  /** It works in another folder than we, so a relative path would lead elsewhere. */
+  private Map<String, String> environment(Map<String, String> given, String address) {
+    Map<String, String> environment = new HashMap<>(given);
+    environment.put("TEMPORAL_ADDRESS", address);
+    environment.put("CONCLAVE_HOME", folder.root().toString());
+    environment.computeIfPresent(
+        "CONCLAVE_CONFIG",
+        (name, file) -> file.isBlank() ? file : Path.of(file).toAbsolutePath().toString());
+    return environment;
   }
 
   /** All of a worker's queues are polled from the same moment on. */

@@ -24,6 +24,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -112,7 +115,7 @@ class LocalStackTest {
   @Test
   void a_taken_port_is_noticed_and_another_one_is_used_and_remembered() throws Exception {
     Tool.needed("temporal");
-    try (ServerSocket mute = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket mute = new ServerSocket(0, 50, loopback())) {
       recordAddress("127.0.0.1:" + mute.getLocalPort());
 
       try (StackHandle handle = ensure()) {
@@ -126,7 +129,7 @@ class LocalStackTest {
   @Test
   void a_port_that_was_asked_for_is_never_swapped() throws Exception {
     Tool.needed("temporal");
-    try (ServerSocket mute = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket mute = new ServerSocket(0, 50, loopback())) {
       String asked = "127.0.0.1:" + mute.getLocalPort();
 
       assertThatThrownBy(() -> configured(asked).ensureRunning(said::add))
@@ -194,6 +197,8 @@ class LocalStackTest {
     return new Surroundings(
         Map.of(
             "PATH", System.getenv("PATH"),
+            "HOME", root.toString(),
+            "LC_ALL", "C.UTF-8",
             "TEMPORAL_CONFIG_FILE", root.resolve("none.toml").toString()),
         folder,
         Configuration.defaults());
@@ -229,8 +234,16 @@ class LocalStackTest {
         connection -> {
           WorkflowStub session = connection.client().newUntypedWorkflowStub(id);
           session.signal("say", word);
-          return session.getResult(String.class);
+          return resultOf(session);
         });
+  }
+
+  private static String resultOf(WorkflowStub session) {
+    try {
+      return session.getResult(60, TimeUnit.SECONDS, String.class);
+    } catch (TimeoutException e) {
+      throw new AssertionError("the session did not go on", e);
+    }
   }
 
   private void awaitListed(StackHandle handle, String query) throws InterruptedException {
@@ -251,8 +264,7 @@ class LocalStackTest {
                 .toList());
   }
 
-  private <T> T with(
-      ConnectionSettings settings, java.util.function.Function<TemporalConnection, T> use) {
+  private <T> T with(ConnectionSettings settings, Function<TemporalConnection, T> use) {
     try (TemporalConnection connection = TemporalConnection.open(settings, around().converter())) {
       return use.apply(connection);
     }
@@ -267,6 +279,10 @@ class LocalStackTest {
     Thread.sleep(Duration.ofMillis(100).toMillis());
   }
 
+  private static InetAddress loopback() throws Exception {
+    return InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+  }
+
   /** The sixth field of Linux's stat file; elsewhere there is nothing to look at. */
   private static long sessionOf(long pid) throws Exception {
     Path stat = Path.of("/proc", String.valueOf(pid), "stat");
@@ -274,6 +290,6 @@ class LocalStackTest {
       return pid;
     }
     String text = Files.readString(stat);
-    return Long.parseLong(text.substring(text.lastIndexOf(')') + 2).split(" ")[3]);
+    return Long.parseLong(text.substring(text.lastIndexOf(')') + 2).split(" ", 5)[3]);
   }
 }

@@ -65,7 +65,7 @@ class ConfigurationReaderTest {
     assertThat(read.slots()).isEqualTo(6);
     assertThat(read.timeouts().analysis()).isEqualTo(Duration.ofMinutes(15));
     assertThat(read.timeouts().topic()).isEqualTo(Duration.ofSeconds(90));
-    assertThat(read.timeouts().planning()).isEqualTo(Duration.ofSeconds(900));
+    assertThat(read.timeouts().planning()).isEqualTo(Duration.ofMinutes(15));
     assertThat(read.budget().usd()).contains(5.0);
     assertThat(read.agent("gemini").onRateLimit()).isEqualTo(AgentConfiguration.OnRateLimit.WAIT);
     assertThat(read.agent("gemini").extraEnv()).containsEntry("RETRIES", "1");

@@ -10,6 +10,7 @@ import io.temporal.api.failure.v1.Failure;
 import io.temporal.common.converter.CodecDataConverter;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.payload.codec.PayloadCodecException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ConclaveDataConverterTest {
   private static final String OLD = Base64.getEncoder().encodeToString(new byte[32]);
   private static final String NEW =
-      Base64.getEncoder().encodeToString("sixteen bytes ok".getBytes());
+      Base64.getEncoder().encodeToString("sixteen bytes ok".getBytes(StandardCharsets.US_ASCII));
 
   @TempDir Path folder;
 

@@ -1,0 +1,152 @@
+package dev.conclave.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.ConfigurationReader;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.host.ConnectionSettings;
+import dev.conclave.workflows.host.TaskQueues;
+import dev.conclave.workflows.host.TemporalConnection;
+import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.testserver.TestServer;
+import io.temporal.workflow.Async;
+import io.temporal.workflow.Promise;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInterface;
+import io.temporal.workflow.WorkflowMethod;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class WorkerProcessTest {
+  @TempDir Path root;
+
+  /** Calls one agent several times at once. */
+  @WorkflowInterface
+  public interface Chorus {
+    @WorkflowMethod
+    int sing(String agentQueue, int voices);
+  }
+
+  @ActivityInterface
+  public interface Voice {
+    int sing();
+  }
+
+  public static final class ChorusImpl implements Chorus {
+    @Override
+    public int sing(String agentQueue, int voices) {
+      Voice voice =
+          Workflow.newActivityStub(
+              Voice.class,
+              ActivityOptions.newBuilder()
+                  .setTaskQueue(agentQueue)
+                  .setStartToCloseTimeout(Duration.ofSeconds(20))
+                  .build());
+      List<Promise<Integer>> sung = new ArrayList<>();
+      for (int i = 0; i < voices; i++) {
+        sung.add(Async.function(voice::sing));
+      }
+      return sung.stream().mapToInt(Promise::get).max().orElse(0);
+    }
+  }
+
+  /** Answers how many sing with it. */
+  static final class VoiceImpl implements Voice {
+    private final AtomicInteger now = new AtomicInteger();
+
+    @Override
+    public int sing() {
+      int together = now.incrementAndGet();
+      try {
+        Thread.sleep(150);
+        return Math.max(together, now.get());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return together;
+      } finally {
+        now.decrementAndGet();
+      }
+    }
+  }
+
+  @Test
+  void an_agent_has_as_many_calls_at_once_as_slots_and_a_failed_sweep_stops_nothing()
+      throws Exception {
+    Configuration configuration = configuration("agents: {gemini: {slots: 3}}");
+    int port = freePort();
+    try (var server = TestServer.createPortBoundServer(port);
+        TemporalConnection connection = connect(port);
+        WorkerProcess worker = start(connection, configuration)) {
+      assertThat(server).isNotNull();
+      String queue = TaskQueues.agent(host(connection, configuration).id().id(), "gemini");
+      assertThat(worker.queues()).contains(TaskQueues.WORKFLOWS, queue);
+
+      int together =
+          connection
+              .client()
+              .newWorkflowStub(
+                  Chorus.class,
+                  WorkflowOptions.newBuilder().setTaskQueue(TaskQueues.WORKFLOWS).build())
+              .sing(queue, 9);
+
+      assertThat(together).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void every_agent_that_a_session_may_name_has_a_queue() throws IOException {
+    assertThat(WorkerProcess.agents(configuration("agents: {reviewer: {argv: [review]}}")))
+        .containsExactly("claude", "codex", "direct", "gemini", "opencode", "qwen", "reviewer");
+  }
+
+  private WorkerProcess start(TemporalConnection connection, Configuration configuration) {
+    Registrations.Orphans broken =
+        () -> {
+          throw new IllegalStateException("the spool cannot be read");
+        };
+    return WorkerProcess.start(
+        host(connection, configuration),
+        new Registrations(
+            List.of(ChorusImpl.class), List.of(), List.of(), List.of(new VoiceImpl()), broken));
+  }
+
+  private WorkerHost host(TemporalConnection connection, Configuration configuration) {
+    return new Surroundings(Map.of(), new DataFolder(root), configuration).workingFor(connection);
+  }
+
+  private TemporalConnection connect(int port) {
+    Surroundings around =
+        new Surroundings(
+            Map.of("TEMPORAL_CONFIG_FILE", root.resolve("none.toml").toString()),
+            new DataFolder(root),
+            Configuration.defaults());
+    return TemporalConnection.open(
+        around.settings().at("127.0.0.1:" + port, ConnectionSettings.Source.LOCAL_STACK),
+        around.converter());
+  }
+
+  private Configuration configuration(String yaml) throws IOException {
+    return ConfigurationReader.read(Files.writeString(root.resolve("config.yaml"), yaml));
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package dev.conclave.worker.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher as it is, in a project whose Maven and Java are scripts that say what they do. */
+@Timeout(60)
+class LauncherTest {
+  @TempDir Path root;
+
+  private Path project;
+  private Path jdk;
+
+  @BeforeEach
+  void layOut() throws IOException {
+    assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "skipped: the launcher needs /bin/sh");
+    project = Files.createDirectories(root.resolve("our project 项目"));
+    Path launcher = Path.of(System.getProperty("conclave.root", "..")).resolve("conclave");
+    Files.copy(launcher, project.resolve("conclave"));
+    executable(project.resolve("conclave"));
+    for (String module : List.of("client", "worker")) {
+      Files.createDirectories(project.resolve(module).resolve("src/main/java"));
+      Files.writeString(project.resolve(module).resolve("pom.xml"), "<project/>");
+    }
+    Files.writeString(project.resolve("pom.xml"), "<project/>");
+    script(
+        project.resolve("mvnw"),
+        "echo built >>builds; for m in client worker; do mkdir -p $m/target/lib;"
+            + " echo jar >$m/target/lib/lib.jar; echo jar >$m/target/conclave-$m-1.jar; done");
+    jdk = root.resolve("jdk");
+    java("17.0.15");
+  }
+
+  @Test
+  void it_builds_once_and_then_starts_straight_away() throws Exception {
+    Said first = run(project, "conclave", "list", "--all");
+    Said second = run(project, "conclave", "list", "--all");
+
+    assertThat(first.err).contains("building");
+    assertThat(second.err).doesNotContain("building");
+    assertThat(second.out).contains("dev.conclave.client.cli.Conclave list --all");
+    assertThat(builds()).isEqualTo(1);
+  }
+
+  @Test
+  void it_builds_again_when_a_source_is_newer_or_has_gone() throws Exception {
+    Path source = project.resolve("client/src/main/java/A.java");
+    Files.writeString(source, "class A {}");
+    run(project, "conclave");
+
+    Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(5)));
+    run(project, "conclave");
+    assertThat(builds()).isEqualTo(2);
+
+    Files.setLastModifiedTime(source, FileTime.from(Instant.now().minusSeconds(60)));
+    run(project, "conclave");
+    Files.setLastModifiedTime(source.getParent(), FileTime.from(Instant.now().plusSeconds(9)));
+    Files.delete(source);
+    run(project, "conclave");
+    assertThat(builds()).isGreaterThanOrEqualTo(3);
+  }
+
+  @Test
+  void it_works_through_links_and_leaves_the_user_where_they_are() throws Exception {
+    Path elsewhere = Files.createDirectories(root.resolve("else where"));
+    Files.createSymbolicLink(elsewhere.resolve("a"), project.resolve("conclave"));
+    Files.createSymbolicLink(elsewhere.resolve("b"), Path.of("a"));
+
+    Said said = run(elsewhere, "b", "plan", "add a  cache");
+
+    assertThat(said.exit).isZero();
+    assertThat(said.out).contains("Conclave plan add a  cache").contains("in " + elsewhere);
+  }
+
+  @Test
+  void a_build_that_fails_shows_its_errors_and_is_tried_again() throws Exception {
+    script(project.resolve("mvnw"), "echo '[ERROR] A.java:[3,1] class expected'; exit 1");
+
+    Said said = run(project, "conclave");
+
+    assertThat(said.exit).isEqualTo(1);
+    assertThat(said.err).contains("A.java:[3,1] class expected").contains("build.log");
+    assertThat(run(project, "conclave").err).contains("building");
+  }
+
+  @Test
+  void an_old_java_and_a_wrong_java_home_are_named_with_the_fix() throws Exception {
+    java("11.0.2");
+    assertThat(run(project, "conclave").err)
+        .contains("Java 11")
+        .contains("install a JDK 17 or newer");
+
+    Said none = run(project, Map.of("JAVA_HOME", root.resolve("none").toString()), "conclave");
+    assertThat(none.exit).isEqualTo(1);
+    assertThat(none.err).contains("JAVA_HOME is").contains("correct or unset it");
+  }
+
+  @Test
+  void a_build_that_was_killed_does_not_block_the_next() throws Exception {
+    Path lock = Files.createDirectories(project.resolve("target/launcher/lock"));
+    Process gone = new ProcessBuilder("true").start();
+    gone.waitFor();
+    Files.writeString(lock.resolve("pid"), String.valueOf(gone.pid()));
+
+    assertThat(run(project, "conclave", "list").out).contains("Conclave list");
+  }
+
+  private record Said(int exit, String out, String err) {}
+
+  private Said run(Path folder, String... command) throws Exception {
+    return run(folder, Map.of("JAVA_HOME", jdk.toString()), command);
+  }
+
+  private Said run(Path folder, Map<String, String> environment, String... command)
+      throws Exception {
+    command[0] = folder.resolve(command[0]).toString();
+    Path out = Files.createTempFile(root, "out", "");
+    Path err = Files.createTempFile(root, "err", "");
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    return new Said(
+        process.exitValue(),
+        Files.readString(out, StandardCharsets.UTF_8),
+        Files.readString(err, StandardCharsets.UTF_8));
+  }
+
+  private long builds() throws IOException {
+    return Files.readAllLines(project.resolve("builds")).size();
+  }
+
+  private void java(String version) throws IOException {
+    Files.createDirectories(jdk.resolve("bin"));
+    script(
+        jdk.resolve("bin/java"),
+        "if [ \"$1\" = -version ]; then echo 'openjdk version \""
+            + version
+            + "\" 2025-04-15' >&2; else echo \"$@\" in \"$PWD\"; fi");
+    script(jdk.resolve("bin/javac"), "true");
+  }
+
+  private static void script(Path file, String body) throws IOException {
+    Files.writeString(file, "#!/bin/sh\n" + body + "\n");
+    executable(file);
+  }
+
+  private static void executable(Path file) {
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+  }
+}
