@@ -4,6 +4,7 @@ import dev.conclave.activities.discussion.evidence.Citations;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -39,16 +40,33 @@ record Features(Set<Integer> terms, Set<Integer> symbols, Set<Place> places) {
             .collect(Collectors.toCollection(TreeSet::new)));
   }
 
-  /** These and those. */
-  Features with(Features other) {
+  /**
+   * Terms of most of them, so that what one alone adds dilutes nothing; names and places of any.
+   */
+  static Features common(List<Features> parts) {
     return new Features(
-        union(terms, other.terms), union(symbols, other.symbols), union(places, other.places));
+        parts.stream()
+            .flatMap(part -> part.terms.stream())
+            .filter(term -> 2 * parts.stream().filter(in(term)).count() > parts.size())
+            .collect(Collectors.toCollection(TreeSet::new)),
+        parts.stream()
+            .flatMap(part -> part.symbols.stream())
+            .collect(Collectors.toCollection(TreeSet::new)),
+        parts.stream()
+            .flatMap(part -> part.places.stream())
+            .collect(Collectors.toCollection(TreeSet::new)));
   }
 
-  private static <T extends Comparable<T>> Set<T> union(Set<T> one, Set<T> other) {
-    Set<T> both = new TreeSet<>(one);
-    both.addAll(other);
-    return both;
+  private static Predicate<Features> in(int term) {
+    return part -> part.terms.contains(term);
+  }
+
+  /** Whether both cite files and none in common. */
+  boolean pointsElsewhere(Features other) {
+    return !places.isEmpty()
+        && !other.places.isEmpty()
+        && places.stream()
+            .noneMatch(one -> other.places.stream().anyMatch(it -> it.file() == one.file()));
   }
 
   private static Set<Integer> hashed(List<String> words) {
