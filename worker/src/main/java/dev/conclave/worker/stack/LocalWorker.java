@@ -80,7 +80,7 @@ public final class LocalWorker {
       throws IOException, InterruptedException {
     String address = connection.settings().address();
     ProcessIdentity process =
-        Detached.start(command(main), Map.of("TEMPORAL_ADDRESS", address), folder.root(), output());
+        Detached.start(command(main), variables(address), folder.root(), output());
     state.write(
         new StateFile.Note(
             process, address, Optional.empty(), String.join(" ", main), Instant.now()));
