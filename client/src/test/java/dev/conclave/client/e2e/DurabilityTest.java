@@ -78,11 +78,11 @@ class DurabilityTest {
     agents.holdGitAfter(waits);
     Laptop.until("the third is asked", () -> agents.calls().size() == 3);
     agents.release(runs.agent());
-    Laptop.until("its call is all that is left", () -> pending(laptop, "Ask").size() == 1);
+    Laptop.until("its call is all that is left", () -> pending(laptop, "ask").size() == 1);
     agents.release(waits);
 
     // The synthesis reads the tree, and Git is held.
-    Laptop.until("the synthesis has begun", () -> !pending(laptop, "Synthesize").isEmpty());
+    Laptop.until("the synthesis has begun", () -> !pending(laptop, "synthesize").isEmpty());
     kill(laptop.worker());
     agents.releaseGit();
     ok(laptop.conclave("up", "--detach"));
@@ -151,7 +151,7 @@ class DurabilityTest {
     ProcessHandle worker = laptop.worker();
     ProcessHandle server = laptop.server();
     ok(laptop.conclave("down"));
-    assertThat(worker.isAlive() || server.isAlive()).isFalse();
+    Laptop.until("both have ended", () -> !worker.isAlive() && !server.isAlive());
     assertThat(laptop.conclave("show", "last").exit()).isEqualTo(NO_SERVER_OR_WORKER);
     ok(laptop.conclave("up", "--detach"));
 
@@ -181,9 +181,6 @@ class DurabilityTest {
     toTheDecision(laptop);
     kill(laptop.worker());
 
-    Said unseen = laptop.conclave("answer", "last", "approve", "--solution", "1");
-    assertThat(unseen.exit()).as(unseen.toString()).isEqualTo(NO_SERVER_OR_WORKER);
-    assertThat(unseen.err()).contains("conclave up");
     Said blind =
         laptop.conclave("answer", "last", "approve", "--solution", "1", "--gate", "1-decision");
     assertThat(blind.exit()).as(blind.toString()).isEqualTo(NO_SERVER_OR_WORKER);
