@@ -51,6 +51,7 @@ public final class WorkerProcess implements AutoCloseable {
             host.connection().client(),
             WorkerFactoryOptions.newBuilder()
                 .setUsingVirtualWorkflowThreads(VIRTUAL_THREADS)
+                .setWorkerInterceptors(new Pulse())
                 .build());
     Configuration configuration = host.configuration();
     String id = host.id().id();

@@ -13,6 +13,7 @@ import dev.conclave.workflows.agent.AgentActivities;
 import dev.conclave.workflows.agent.AgentFailure;
 import dev.conclave.workflows.agent.AskReply;
 import dev.conclave.workflows.agent.AskRequest;
+import dev.conclave.workflows.agent.CallProgress;
 import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.config.AgentConfiguration;
@@ -104,8 +105,13 @@ public final class AgentActivitiesImpl implements AgentActivities {
               .failure());
     }
     Instant start = Instant.now();
-    Analysis analysis = direct.apply(request);
-    return replies.of(analysis, Receipts.builtIn(request, start, Instant.now()));
+    // It may read a large tree for longer than an activity may be silent.
+    try (Heartbeats heartbeats =
+        Heartbeats.start(Activity.getExecutionContext(), new CallControl())) {
+      heartbeats.progress(new CallProgress(0, 0, 0, "reading the tree"));
+      Analysis analysis = direct.apply(request);
+      return replies.of(analysis, Receipts.builtIn(request, start, Instant.now()));
+    }
   }
 
   private static AgentCall call(AskRequest request, ActivityExecutionContext context) {

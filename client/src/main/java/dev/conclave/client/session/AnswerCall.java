@@ -97,7 +97,10 @@ final class AnswerCall {
               "no worker polls queue "
                   + TaskQueues.WORKFLOWS
                   + "; start one with `conclave up` or `conclave worker`";
-          case THERE, UNKNOWN -> "the worker is busy or stuck; see `conclave status`";
+          // The server remembers a poller for minutes after its end.
+          case THERE, UNKNOWN ->
+              "the worker is busy, stuck or gone; see `conclave status`, and start one with"
+                  + " `conclave up`";
         };
     return new ServerException(
         "The answer was not taken within %d s, so nothing is recorded so far: %s. Then send it again: the same answer counts once."

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.workflows.wire.WireMapper;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -12,6 +13,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,7 +34,11 @@ final class Laptop implements AutoCloseable {
 
   private final Path root;
   private final int port;
-  private final StringBuilder configuration = new StringBuilder("agents:\n");
+  private final StringBuilder settings = new StringBuilder();
+  private final StringBuilder agents = new StringBuilder();
+  private final List<String> javaOptions =
+      new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+  private String searchPath = System.getenv("PATH");
 
   /** What a command said, and how it ended. */
   record Said(int exit, String out, String err) {
@@ -46,22 +52,67 @@ final class Laptop implements AutoCloseable {
   }
 
   Laptop(Path root) throws IOException {
-    needs("temporal");
-    needs("git");
+    this(root, "temporal", "git");
+  }
+
+  private Laptop(Path root, String... tools) throws IOException {
+    List.of(tools).forEach(Laptop::needs);
     this.root = root;
     this.port = freePort();
     Files.createDirectories(repository());
+    Files.createDirectories(programs());
+    configured();
+  }
+
+  /** A machine on which nothing is installed but these programs, and nothing can be downloaded. */
+  static Laptop bare(Path root, String... tools) throws IOException {
+    Laptop laptop = new Laptop(root, tools);
+    for (String tool : tools) {
+      laptop.program(tool, "#!/bin/sh\nexec %s \"$@\"\n".formatted(find(tool).orElseThrow()));
+    }
+    laptop.searchPath = "";
+    // Nobody listens on port 1.
+    laptop.javaOptions.addAll(
+        List.of(
+            "-Dhttps.proxyHost=127.0.0.1",
+            "-Dhttps.proxyPort=1",
+            "-Dhttp.proxyHost=127.0.0.1",
+            "-Dhttp.proxyPort=1",
+            "-Dhttp.nonProxyHosts=none"));
+    return laptop;
   }
 
   /** A tool of the machine; without it the test is skipped or fails as conclave.tools says. */
-  private static void needs(String tool) {
-    boolean there =
-        Stream.of(System.getenv("PATH").split(java.io.File.pathSeparator))
-            .anyMatch(folder -> Files.isExecutable(Path.of(folder).resolve(tool)));
+  static void needs(String tool) {
+    boolean there = find(tool).isPresent();
     if (System.getProperty("conclave.tools", "auto").equals("require")) {
       assertThat(there).as(tool + " is missing on PATH").isTrue();
     }
     assumeTrue(there, "skipped: " + tool + " is not on PATH");
+  }
+
+  static Optional<Path> find(String tool) {
+    return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+        .map(folder -> Path.of(folder).resolve(tool))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  /** A folder for what is on the machine beside the repository. */
+  Path outside() {
+    return root;
+  }
+
+  private Path programs() {
+    return root.resolve("programs");
+  }
+
+  /** Puts a program before all others on PATH. */
+  Laptop program(String name, String script) throws IOException {
+    Path program = programs().resolve(name);
+    Files.writeString(program, script);
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    return this;
   }
 
   Path repository() {
@@ -104,9 +155,20 @@ final class Laptop implements AutoCloseable {
   /** Configures an agent, as YAML would. */
   Laptop agent(String name, Object settings) throws IOException {
     // JSON is YAML on one line.
-    configuration.append("  ").append(name).append(": ");
-    configuration.append(WireMapper.get().writeValueAsString(settings)).append('\n');
-    Files.writeString(root.resolve("config.yaml"), configuration.toString());
+    agents.append("  ").append(name).append(": ");
+    agents.append(WireMapper.get().writeValueAsString(settings)).append('\n');
+    return configured();
+  }
+
+  /** Sets something beside the agents, in a line of YAML. */
+  Laptop setting(String line) throws IOException {
+    settings.append(line).append('\n');
+    return configured();
+  }
+
+  private Laptop configured() throws IOException {
+    String all = agents.isEmpty() ? "" : "agents:\n" + agents;
+    Files.writeString(root.resolve("config.yaml"), settings + all);
     return this;
   }
 
@@ -114,7 +176,8 @@ final class Laptop implements AutoCloseable {
   Said conclave(String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath()));
+    command.addAll(javaOptions);
+    command.addAll(List.of("-cp", classPath()));
     command.add("dev.conclave.client.cli.Conclave");
     command.addAll(List.of(arguments));
     return process(command, environment(), LONGEST_COMMAND);
@@ -138,19 +201,25 @@ final class Laptop implements AutoCloseable {
         "CONCLAVE_HOME", data().toString(),
         "CONCLAVE_CONFIG", root.resolve("config.yaml").toString(),
         "TEMPORAL_ADDRESS", address(),
-        "HOME", root.resolve("home").toString(),
+        "HOME", home().toString(),
+        "PATH", programs() + (searchPath.isEmpty() ? "" : File.pathSeparator + searchPath),
         "NO_COLOR", "1");
+  }
+
+  /** What tells this machine's processes from those of the one the tests run on. */
+  Path home() {
+    return root.resolve("home");
   }
 
   private Said process(List<String> command, Map<String, String> environment, Duration longest) {
     try {
-      Files.createDirectories(root.resolve("home"));
+      Files.createDirectories(home());
       Path out = Files.createTempFile(root, "out", ".txt");
       Path err = Files.createTempFile(root, "err", ".txt");
       ProcessBuilder builder =
           new ProcessBuilder(command)
               .directory(repository().toFile())
-              .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
+              .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
               .redirectOutput(out.toFile())
               .redirectError(err.toFile());
       builder.environment().putAll(environment);
@@ -176,8 +245,23 @@ final class Laptop implements AutoCloseable {
 
   /** The worker in the background. */
   ProcessHandle worker() {
-    long pid = conclave("status", "--json").json().path("worker").path("pid").asLong();
-    return ProcessHandle.of(pid).orElseThrow(() -> new AssertionError("no worker runs"));
+    return running(conclave("status", "--json").json().path("worker"));
+  }
+
+  /** The server in the background. */
+  ProcessHandle server() {
+    return running(conclave("status", "--json").json().path("server").path("process"));
+  }
+
+  private static ProcessHandle running(JsonNode process) {
+    return ProcessHandle.of(process.path("pid").asLong())
+        .orElseThrow(() -> new AssertionError("it does not run: " + process));
+  }
+
+  /** The state of the last session. */
+  JsonNode session() {
+    JsonNode shown = conclave("show", "last", "--json").json();
+    return shown.has("state") ? shown.path("state") : shown;
   }
 
   /** Waits until something is so. */

@@ -7,6 +7,9 @@ import io.temporal.activity.ActivityMethod;
 @ActivityInterface
 public interface AgentActivities {
 
+  /** The type of {@link #ask}. */
+  String ASK = "ask";
+
   /**
    * Asks an agent once. Heartbeats carry {@link CallProgress}. A call that finished in an earlier
    * attempt is returned from its spool, not bought again.
@@ -14,6 +17,6 @@ public interface AgentActivities {
    * @throws io.temporal.failure.ApplicationFailure non-retryable, of type {@link
    *     FailureKind#type()}, with an {@link AgentFailure} as its detail
    */
-  @ActivityMethod(name = "ask")
+  @ActivityMethod(name = ASK)
   AskReply ask(AskRequest request);
 }

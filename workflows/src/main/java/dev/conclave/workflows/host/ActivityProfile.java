@@ -43,7 +43,12 @@ public enum ActivityProfile {
           .map(Class::getName)
           .toArray(String[]::new);
 
-  private static final Duration HEARTBEAT = Duration.ofSeconds(30);
+  /**
+   * Workers beat at least every two seconds for as long as an activity runs. One that has been
+   * silent for so long is taken for dead, and another attempt made, which finds an agent call where
+   * it stands and for the rest is cheap.
+   */
+  public static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
   private final Duration startToClose;
   private final int attempts;
@@ -64,6 +69,7 @@ public enum ActivityProfile {
         ActivityOptions.newBuilder()
             .setTaskQueue(queue)
             .setStartToCloseTimeout(startToClose)
+            .setHeartbeatTimeout(HEARTBEAT)
             .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
             .setSummary(summary)
             .setRetryOptions(
@@ -74,9 +80,7 @@ public enum ActivityProfile {
                     .setMaximumAttempts(attempts)
                     .setDoNotRetry(BUGS)
                     .build());
-    if (this == ASK) {
-      options.setHeartbeatTimeout(HEARTBEAT);
-    } else {
+    if (this != ASK) {
       // These end by themselves soon: a session that is cancelled need not wait for them.
       options.setCancellationType(ActivityCancellationType.TRY_CANCEL);
     }

@@ -1,0 +1,131 @@
+package dev.conclave.client.e2e;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A custom agent that notes each of its calls outside the tree and answers from {@link Script}. It
+ * is held, made stubborn or told to hold Git by files in its folder, so that a test decides at
+ * which point a call stands.
+ */
+final class CountingAgent {
+  private static final String PROGRAM =
+      """
+      folder=$1 name=$2
+      prompt=$(cat)
+      case $prompt in
+        *execution_group*)
+          echo "$name $$ plan" >>"$folder/calls"
+          exec cat "$folder/plan" ;;
+      esac
+      if [ -e "$folder/stubborn" ]; then
+        trap '' TERM
+        setsid sh -c 'while :; do sleep 1; done' &
+      fi
+      echo "$name $$ analysis" >>"$folder/calls"
+      while [ -e "$folder/held.$name" ] || [ -e "$folder/stubborn" ]; do sleep 0.1; done
+      [ "$(cat "$folder/last")" != "$name" ] || : >"$folder/git.held"
+      exec cat "$folder/analysis.$name"
+      """;
+
+  /** Git, which waits while it is held. */
+  private static final String GIT =
+      """
+      #!/bin/sh
+      while [ -e '%s' ]; do sleep 0.05; done
+      exec '%s' "$@"
+      """;
+
+  private final Path folder;
+
+  /** A call that began. */
+  record Call(String agent, long pid, String role) {}
+
+  private CountingAgent(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Configures agents of these names, each of another voice than the one before. */
+  static CountingAgent on(Laptop laptop, String... names) throws IOException {
+    CountingAgent agent = new CountingAgent(laptop.outside().resolve("agents"));
+    Files.createDirectories(agent.folder);
+    Path program = Files.writeString(agent.folder.resolve("agent.sh"), PROGRAM);
+    Files.writeString(agent.folder.resolve("plan"), Script.PLAN);
+    Files.writeString(agent.folder.resolve("calls"), "");
+    agent.holdGitAfter("nobody");
+    laptop.program(
+        "git", GIT.formatted(agent.folder.resolve("git.held"), Laptop.find("git").orElseThrow()));
+    for (int i = 0; i < names.length; i++) {
+      Files.writeString(agent.folder.resolve("analysis." + names[i]), Script.analysis(i % 2));
+      laptop.agent(
+          names[i],
+          Map.of("argv", List.of("sh", program.toString(), agent.folder.toString(), names[i])));
+    }
+    return agent;
+  }
+
+  /** Lets no analysis of this agent end. */
+  void hold(String name) throws IOException {
+    Files.writeString(folder.resolve("held." + name), "");
+  }
+
+  void release(String name) throws IOException {
+    Files.deleteIfExists(folder.resolve("held." + name));
+  }
+
+  /** Calls end neither by themselves nor by TERM, and leave a child in a session of its own. */
+  void stubborn(boolean so) throws IOException {
+    Path file = folder.resolve("stubborn");
+    if (so) {
+      Files.writeString(file, "");
+    } else {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  /** From the end of this agent's analysis on, Git waits until it is released. */
+  void holdGitAfter(String name) throws IOException {
+    Files.writeString(folder.resolve("last"), name);
+  }
+
+  boolean gitIsHeld() {
+    return Files.exists(folder.resolve("git.held"));
+  }
+
+  void releaseGit() throws IOException {
+    Files.deleteIfExists(folder.resolve("git.held"));
+  }
+
+  /** The calls so far, in the order in which they began. */
+  List<Call> calls() {
+    try {
+      return Files.readAllLines(folder.resolve("calls")).stream()
+          .map(line -> line.split(" "))
+          .map(words -> new Call(words[0], Long.parseLong(words[1]), words[2]))
+          .toList();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** The agents that were asked, one entry for each call, sorted. */
+  List<String> asked(String role) {
+    return calls().stream()
+        .filter(call -> call.role().equals(role))
+        .map(Call::agent)
+        .sorted()
+        .toList();
+  }
+
+  /** Sends a signal, as {@code kill} does. */
+  static void signal(ProcessHandle process, String signal) throws Exception {
+    Process kill = new ProcessBuilder("kill", "-" + signal, "" + process.pid()).start();
+    if (!kill.waitFor(10, TimeUnit.SECONDS) || kill.exitValue() != 0) {
+      throw new AssertionError("cannot send " + signal + " to " + process.pid());
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.conclave.worker;
+
+import dev.conclave.workflows.agent.AgentActivities;
+import io.temporal.activity.ActivityExecutionContext;
+import io.temporal.client.ActivityCompletionException;
+import io.temporal.common.interceptors.ActivityInboundCallsInterceptor;
+import io.temporal.common.interceptors.ActivityInboundCallsInterceptorBase;
+import io.temporal.common.interceptors.WorkerInterceptorBase;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the server every two seconds that an activity goes on. What dies with its worker is thereby
+ * done again soon, and not when the longest time that it might have taken is over: half an hour,
+ * for a clone. Agent calls tell by themselves how they go.
+ */
+final class Pulse extends WorkerInterceptorBase {
+  private static final Logger LOG = LoggerFactory.getLogger(Pulse.class);
+  private static final long PERIOD_SECONDS = 2;
+
+  @Override
+  public ActivityInboundCallsInterceptor interceptActivity(ActivityInboundCallsInterceptor next) {
+    return new Beating(next);
+  }
+
+  /** One attempt of one activity. */
+  private static final class Beating extends ActivityInboundCallsInterceptorBase {
+    private Optional<ActivityExecutionContext> attempt = Optional.empty();
+
+    Beating(ActivityInboundCallsInterceptor next) {
+      super(next);
+    }
+
+    @Override
+    public void init(ActivityExecutionContext context) {
+      attempt = Optional.of(context);
+      super.init(context);
+    }
+
+    @Override
+    public ActivityOutput execute(ActivityInput input) {
+      ActivityExecutionContext context = attempt.orElseThrow();
+      if (context.getInfo().getActivityType().equals(AgentActivities.ASK)) {
+        return super.execute(input);
+      }
+      ScheduledExecutorService beats =
+          Executors.newSingleThreadScheduledExecutor(task -> thread(task, context));
+      var unused =
+          beats.scheduleAtFixedRate(
+              () -> beat(context), PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
+      try {
+        return super.execute(input);
+      } finally {
+        beats.shutdownNow();
+      }
+    }
+
+    private static Thread thread(Runnable task, ActivityExecutionContext context) {
+      Thread thread = new Thread(task, "pulse " + context.getInfo().getActivityId());
+      thread.setDaemon(true);
+      return thread;
+    }
+
+    private static void beat(ActivityExecutionContext context) {
+      try {
+        context.heartbeat(null);
+      } catch (ActivityCompletionException e) {
+        // Nobody waits for it any more; it ends by itself, and what it returns is dropped.
+        LOG.debug("activity {} is not wanted any more", context.getInfo().getActivityId(), e);
+      } catch (RuntimeException e) {
+        // The next beat may get through; a timer that sees an exception would beat no more.
+        LOG.warn("heartbeat of activity {} failed", context.getInfo().getActivityId(), e);
+      }
+    }
+  }
+}
