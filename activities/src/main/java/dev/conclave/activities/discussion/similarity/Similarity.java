@@ -38,6 +38,9 @@ public final class Similarity {
   /** Places and symbols add at most the text's part and this: they prove nothing by themselves. */
   static final double FREE_BOOST = 0.1;
 
+  /** Share of the text's part that is left when both cite files and none in common. */
+  static final double ELSEWHERE = 0.5;
+
   private final Map<Integer, Integer> documents;
 
   private Similarity(Map<Integer, Integer> documents) {
@@ -59,7 +62,7 @@ public final class Similarity {
   }
 
   double between(Features a, Features b) {
-    double text = text(a.terms(), b.terms());
+    double text = text(a.terms(), b.terms()) * (a.pointsElsewhere(b) ? ELSEWHERE : 1);
     double boost = place(a, b) + SAME_SYMBOL * symbols(a.symbols(), b.symbols());
     return Math.min(1, text + Math.min(boost, FREE_BOOST + text));
   }

@@ -91,6 +91,15 @@ class SimilarityTest {
   }
 
   @Test
+  void of_the_text_part_ELSEWHERE_is_left_when_the_cited_files_differ() {
+    Similarity unweighted = Similarity.over(List.of());
+    double text = unweighted.between(terms(1, 2, 3, 4), terms(3, 4, 5));
+    assertThat(unweighted.between(at(8, 1, 1, 2, 3, 4), at(9, 1, 3, 4, 5)))
+        .isCloseTo(0.5 * text, within(1e-9));
+    assertThat(Similarity.ELSEWHERE).isEqualTo(0.5);
+  }
+
+  @Test
   void a_shared_name_of_code_adds_SAME_SYMBOL() {
     Features a = new Features(Set.of(1, 2, 3, 4), Set.of(7, 8), Set.of());
     Features b = new Features(Set.of(3, 4, 5, 6), Set.of(7), Set.of());
