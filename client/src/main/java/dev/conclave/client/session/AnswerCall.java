@@ -103,7 +103,7 @@ final class AnswerCall {
                   + " `conclave up`";
         };
     return new ServerException(
-        "The answer was not taken within %d s, so nothing is recorded so far: %s. Then send it again: the same answer counts once."
-            .formatted(patience.toSeconds(), why));
+        "The answer was not taken within %d s, so nothing is recorded so far: %s. A worker that comes may still take it: look with `conclave show %s` before you send another; the same answer counts once."
+            .formatted(patience.toSeconds(), why, session));
   }
 }

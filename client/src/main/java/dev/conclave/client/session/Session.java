@@ -113,6 +113,10 @@ public final class Session {
     ObjectNode json = WireMapper.get().valueToTree(answer);
     String answerId = answer.answerId().orElseGet(() -> AnswerReader.key(answer).substring(0, 32));
     json.put("answer_id", answerId);
+    // A server keeps an update that nobody takes and gives it to the next worker, long after we
+    // have told that it was not taken. A query leaves nothing behind: without its answer none is
+    // sent.
+    state();
     return new AnswerCall(connection, id).send(json, answerId, patience);
   }
 

@@ -250,7 +250,7 @@ class SessionsOnServerTest {
 
   @Test
   @Order(6)
-  void an_answer_that_no_worker_takes_is_said_to_be_lost_and_nothing_is_recorded() {
+  void an_answer_while_no_worker_polls_is_not_sent_and_nothing_is_recorded() {
     bench.conclave("plan", "Worker dies");
     bench.stopWorker();
     var session = new Sessions(bench.connection).get("MCP-worker-dies" + DAY);
@@ -258,9 +258,10 @@ class SessionsOnServerTest {
 
     assertThatThrownBy(() -> session.answer(answer, Duration.ofSeconds(3)))
         .isInstanceOf(ServerException.class)
-        .hasMessageContaining("was not taken within 3 s");
+        .hasMessageContaining("No worker answered");
 
     bench.startWorker();
+    assertThat(session.decisions()).isEmpty();
     assertThat(session.answer(answer, Duration.ofSeconds(20)).gate()).isEqualTo("1-decision");
   }
 
