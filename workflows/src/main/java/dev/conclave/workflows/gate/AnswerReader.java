@@ -1,15 +1,25 @@
 package dev.conclave.workflows.gate;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
 import dev.conclave.workflows.wire.Digests;
 import dev.conclave.workflows.wire.WireMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.stream.Collectors;
 
 /** Reads an answer out of any JSON value; what cannot be read gets a sentence, not a trace. */
 public final class AnswerReader {
+  /** Half a solution is no solution. */
+  private static final ObjectReader READER =
+      WireMapper.get()
+          .readerFor(GateAnswer.class)
+          .without(DeserializationFeature.ACCEPT_FLOAT_AS_INT);
+
   private AnswerReader() {}
 
   /**
@@ -28,7 +38,7 @@ public final class AnswerReader {
       }
     }
     try {
-      return WireMapper.get().treeToValue(value, GateAnswer.class);
+      return READER.readValue(value);
     } catch (JsonMappingException e) {
       String field =
           e.getPath().stream()
@@ -39,6 +49,8 @@ public final class AnswerReader {
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(
           "the answer cannot be read: " + firstLine(e.getOriginalMessage()), e);
+    } catch (IOException e) {
+      throw new UncheckedIOException("a tree in memory does no I/O", e);
     }
   }
 

@@ -97,31 +97,32 @@ final class Requested {
 
   /** The same question again, with what was wrong in the reply. */
   static AskRequest repair(AskRequest request, List<String> errors, DocumentRef reply) {
-    return new AskRequest(
+    return again(
+        request,
         request.callId() + "-repair" + (request.repair().isEmpty() ? "" : "2"),
-        request.session(),
-        request.round(),
-        request.agent(),
-        request.role(),
-        request.mode(),
-        request.template(),
-        request.workspace(),
-        request.tree(),
-        request.task(),
-        request.documents(),
-        request.notes(),
-        request.verify(),
         errors.stream().limit(20).map(Bounds::shortened).toList(),
         Optional.of(reply),
-        request.languages(),
-        request.timeout(),
         request.contextBytes());
   }
 
   /** The same question with a quarter of the excerpts, after it was too large. */
   static AskRequest smaller(AskRequest request) {
-    return new AskRequest(
+    return again(
+        request,
         request.callId(),
+        request.repair(),
+        request.previousReply(),
+        request.contextBytes() / 4);
+  }
+
+  private static AskRequest again(
+      AskRequest request,
+      String callId,
+      List<String> repair,
+      Optional<DocumentRef> previousReply,
+      int contextBytes) {
+    return new AskRequest(
+        callId,
         request.session(),
         request.round(),
         request.agent(),
@@ -134,10 +135,10 @@ final class Requested {
         request.documents(),
         request.notes(),
         request.verify(),
-        request.repair(),
-        request.previousReply(),
+        repair,
+        previousReply,
         request.languages(),
         request.timeout(),
-        request.contextBytes() / 4);
+        contextBytes);
   }
 }

@@ -41,6 +41,7 @@ class AnswerReaderTest {
         "{\"gate\":\"1-decision\"}|lacks \"kind\"",
         "{\"gate\":\"1-decision\",\"kind\":\"nod\"}|\"kind\" cannot be read",
         "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":\"first\"}|\"solution\" cannot be read",
+        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1.7}|\"solution\" cannot be read",
         "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"budget\":7}|\"budget\" cannot be read",
       })
   void what_cannot_be_read_gets_a_sentence(String json, String sentence) {
