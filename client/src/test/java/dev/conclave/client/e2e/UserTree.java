@@ -20,7 +20,9 @@ record UserTree(Path root) {
   /** Adds what tempts a program to write: changes, hooks, filters, links, a repository inside. */
   UserTree withPitfalls() throws IOException {
     write("src/server.py", Script.SERVER + "\n# not committed\n");
-    write("notes 笔记.txt", "untracked\r\n");
+    // A JVM outside a UTF-8 locale cannot spell the second name.
+    boolean unicode = "UTF-8".equals(System.getProperty("sun.jnu.encoding"));
+    write(unicode ? "notes 笔记.txt" : "notes of mine.txt", "untracked\r\n");
     write(".gitignore", "build/\n");
     write("build/output.bin", "ignored\0");
     write(".gitattributes", "*.py filter=spoil text eol=crlf\n");
