@@ -4,7 +4,7 @@ import dev.conclave.activities.discussion.evidence.Citations;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -40,25 +40,18 @@ record Features(Set<Integer> terms, Set<Integer> symbols, Set<Place> places) {
             .collect(Collectors.toCollection(TreeSet::new)));
   }
 
-  /**
-   * Terms of most of them, so that what one alone adds dilutes nothing; names and places of any.
-   */
-  static Features common(List<Features> parts) {
+  /** All that any of them has. */
+  static Features union(List<Features> parts) {
     return new Features(
-        parts.stream()
-            .flatMap(part -> part.terms.stream())
-            .filter(term -> 2 * parts.stream().filter(in(term)).count() > parts.size())
-            .collect(Collectors.toCollection(TreeSet::new)),
-        parts.stream()
-            .flatMap(part -> part.symbols.stream())
-            .collect(Collectors.toCollection(TreeSet::new)),
-        parts.stream()
-            .flatMap(part -> part.places.stream())
-            .collect(Collectors.toCollection(TreeSet::new)));
+        union(parts, Features::terms),
+        union(parts, Features::symbols),
+        union(parts, Features::places));
   }
 
-  private static Predicate<Features> in(int term) {
-    return part -> part.terms.contains(term);
+  private static <T> Set<T> union(List<Features> parts, Function<Features, Set<T>> of) {
+    return parts.stream()
+        .flatMap(part -> of.apply(part).stream())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** Whether both cite files and none in common. */

@@ -26,10 +26,18 @@ public final class Grouping {
   static final double ONE_VOICE = 0.6;
 
   /** What one agent says about one thing, in one sentence or in several. */
-  private record Voice(List<Said> said, Features features) {
+  private record Voice(List<Said> said, List<Features> features) {
     static Voice of(List<Said> said) {
-      return new Voice(
-          said, Features.common(said.stream().map(one -> Features.of(one.text())).toList()));
+      return new Voice(said, said.stream().map(one -> Features.of(one.text())).toList());
+    }
+
+    /** As alike as the sentences that come closest, so that telling it in parts gains nothing. */
+    double likeness(Voice other, Similarity measure) {
+      return features.stream()
+          .flatMapToDouble(
+              one -> other.features.stream().mapToDouble(its -> measure.between(one, its)))
+          .max()
+          .orElse(0);
     }
 
     String agent() {
@@ -72,9 +80,10 @@ public final class Grouping {
   }
 
   private List<List<Said>> groups() {
-    List<Features> features = voices.stream().map(Voice::features).toList();
+    Similarity measure =
+        Similarity.over(voices.stream().map(voice -> Features.union(voice.features())).toList());
     return Clustering.of(
-            matrix(features, Similarity.over(features)::between),
+            matrix(voices, (one, other) -> one.likeness(other, measure)),
             Similarity.SAME,
             Similarity.SAME * JOIN_SHARE,
             this::mayJoin)
@@ -96,12 +105,11 @@ public final class Grouping {
         .collect(Collectors.toSet());
   }
 
-  private static double[][] matrix(
-      List<Features> features, ToDoubleBiFunction<Features, Features> measure) {
-    double[][] matrix = new double[features.size()][features.size()];
+  private static <T> double[][] matrix(List<T> all, ToDoubleBiFunction<T, T> measure) {
+    double[][] matrix = new double[all.size()][all.size()];
     for (int i = 0; i < matrix.length; i++) {
       for (int j = i + 1; j < matrix.length; j++) {
-        matrix[i][j] = measure.applyAsDouble(features.get(i), features.get(j));
+        matrix[i][j] = measure.applyAsDouble(all.get(i), all.get(j));
         matrix[j][i] = matrix[i][j];
       }
     }
