@@ -4,7 +4,6 @@ import dev.conclave.activities.discussion.evidence.Citations;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -40,26 +39,16 @@ record Features(Set<Integer> terms, Set<Integer> symbols, Set<Place> places) {
             .collect(Collectors.toCollection(TreeSet::new)));
   }
 
-  /** All that any of them has. */
-  static Features union(List<Features> parts) {
+  /** These and those. */
+  Features with(Features other) {
     return new Features(
-        union(parts, Features::terms),
-        union(parts, Features::symbols),
-        union(parts, Features::places));
+        union(terms, other.terms), union(symbols, other.symbols), union(places, other.places));
   }
 
-  private static <T> Set<T> union(List<Features> parts, Function<Features, Set<T>> of) {
-    return parts.stream()
-        .flatMap(part -> of.apply(part).stream())
-        .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  /** Whether both cite files and none in common. */
-  boolean pointsElsewhere(Features other) {
-    return !places.isEmpty()
-        && !other.places.isEmpty()
-        && places.stream()
-            .noneMatch(one -> other.places.stream().anyMatch(it -> it.file() == one.file()));
+  private static <T extends Comparable<T>> Set<T> union(Set<T> one, Set<T> other) {
+    Set<T> both = new TreeSet<>(one);
+    both.addAll(other);
+    return both;
   }
 
   private static Set<Integer> hashed(List<String> words) {

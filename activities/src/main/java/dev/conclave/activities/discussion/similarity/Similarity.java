@@ -36,10 +36,7 @@ public final class Similarity {
   static final double SAME_SYMBOL = 0.1;
 
   /** Places and symbols add at most the text's part and this: they prove nothing by themselves. */
-  static final double FREE_BOOST = 0.1;
-
-  /** Share of the text's part that is left when both cite files and none in common. */
-  static final double ELSEWHERE = 0.5;
+  static final double FREE_BOOST = 0.2;
 
   private final Map<Integer, Integer> documents;
 
@@ -62,32 +59,18 @@ public final class Similarity {
   }
 
   double between(Features a, Features b) {
-    double text = text(a.terms(), b.terms()) * (a.pointsElsewhere(b) ? ELSEWHERE : 1);
+    double text = text(a.terms(), b.terms());
     double boost = place(a, b) + SAME_SYMBOL * symbols(a.symbols(), b.symbols());
     return Math.min(1, text + Math.min(boost, FREE_BOOST + text));
   }
 
-  /** How much two sentences repeat each other's words, 0 to 1; not at all about different files. */
-  double repetition(Features a, Features b) {
-    return a.pointsElsewhere(b) ? 0 : overlap(a.terms(), b.terms());
-  }
-
   private double text(Set<Integer> a, Set<Integer> b) {
-    double covered = shared(a, b) / Math.min(atLeast(a), atLeast(b));
-    return DICE_SHARE * overlap(a, b) + (1 - DICE_SHARE) * covered;
-  }
-
-  /** Twice what the two share, of what both have together. */
-  private double overlap(Set<Integer> a, Set<Integer> b) {
-    return 2 * shared(a, b) / (atLeast(a) + atLeast(b));
-  }
-
-  private double shared(Set<Integer> a, Set<Integer> b) {
-    return a.stream().filter(b::contains).mapToDouble(this::weight).sum();
-  }
-
-  private double atLeast(Set<Integer> terms) {
-    return Math.max(LEAST_WEIGHT, total(terms));
+    double shared = a.stream().filter(b::contains).mapToDouble(this::weight).sum();
+    double left = Math.max(LEAST_WEIGHT, total(a));
+    double right = Math.max(LEAST_WEIGHT, total(b));
+    double dice = 2 * shared / (left + right);
+    double covered = shared / Math.min(left, right);
+    return DICE_SHARE * dice + (1 - DICE_SHARE) * covered;
   }
 
   private double total(Set<Integer> terms) {
