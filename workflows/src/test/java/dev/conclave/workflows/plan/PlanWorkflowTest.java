@@ -496,7 +496,7 @@ class PlanWorkflowTest {
   void the_budget_gate_opens_before_the_call_that_would_pass_the_limit() {
     driver.start(Requests.calls(SessionDriver.request(), 1));
     driver.gate("1-budget");
-    assertThat(driver.host.asked).hasSize(1);
+    driver.view(v -> driver.host.asked.size() == 1);
     assertRefused("{\"gate\":\"1-budget\",\"kind\":\"raise\"}", "raise needs a budget");
     driver.answer("{\"gate\":\"1-budget\",\"kind\":\"raise\",\"budget\":{\"calls\":2}}");
     driver.gate("2-decision");
