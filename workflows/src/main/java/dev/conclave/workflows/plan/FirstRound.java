@@ -35,7 +35,8 @@ public final class FirstRound {
       GatheredContext context) {
     String id = SessionId.of(request.task(), now).value();
     this.session =
-        new Session(id, new PlanInput(request, Optional.of(Session.beginning(id, request, now))));
+        new Session(
+            id, new PlanInput(request, Optional.of(Session.beginning(id, request, now))), true);
     this.tree = tree;
     session.workspace = Optional.of(workspace);
     session.roster = roster;

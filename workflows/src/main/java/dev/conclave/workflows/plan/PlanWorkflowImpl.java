@@ -10,6 +10,7 @@ import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInfo;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
 import java.util.List;
@@ -33,7 +34,8 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
   /** State is there before the first message: a signal may be delivered ahead of {@link #run}. */
   @WorkflowInit
   public PlanWorkflowImpl(PlanInput input) {
-    session = new Session(Workflow.getInfo().getWorkflowId(), input);
+    WorkflowInfo run = Workflow.getInfo();
+    session = new Session(run.getWorkflowId(), input, run.getContinuedExecutionRunId().isPresent());
     projection = new Projection(session);
     telling = new Telling(session);
     phases = new Phases(session, projection, telling, stopping);

@@ -56,7 +56,13 @@ final class Session {
   private long revision;
   private Instant updatedAt;
 
-  Session(String id, PlanInput input) {
+  /**
+   * The state of a run.
+   *
+   * @param continued whether the run goes on where continue-as-new ended the one before; a carried
+   *     state is otherwise that of a session that is resumed
+   */
+  Session(String id, PlanInput input, boolean continued) {
     this.id = id;
     PlanState from = input.carried().orElseGet(() -> beginning(id, input.request(), now()));
     request = input.request();
@@ -65,8 +71,7 @@ final class Session {
     createdAt = from.createdAt();
     // A terminated run leaves an open phase behind and perhaps a gate of it; only continue-as-new
     // goes on where both stood.
-    boolean resumed =
-        input.carried().isPresent() && Workflow.getInfo().getContinuedExecutionRunId().isEmpty();
+    boolean resumed = input.carried().isPresent() && !continued;
     if (resumed) {
       gates.close();
     }
