@@ -22,7 +22,8 @@ public record Gate(
     boolean checking,
     GateContent shown) {
 
-  Gate checking(boolean now) {
+  /** The same gate, while an answer to it is checked or no longer. */
+  public Gate checking(boolean now) {
     return new Gate(id, type, digest, kinds, openedAt, now, shown);
   }
 }

@@ -46,7 +46,7 @@ final class Gates {
   Gates(GateBook book) {
     openings = book.openings();
     // An answer that was being checked when the run ended is checked again: it is sent again.
-    open = book.open().map(gate -> withChecking(gate, false));
+    open = book.open().map(gate -> gate.checking(false));
     // For the same reason what was pending is forgotten: its repetition is no repetition.
     outcomes =
         new ArrayDeque<>(
@@ -98,7 +98,7 @@ final class Gates {
     boolean checked = answer.kind() == AnswerKind.APPROVE;
     remember(new Taken(key, gate.id(), checked ? AnswerOutcome.PENDING : AnswerOutcome.ACCEPTED));
     next = Optional.of(new TakenAnswer(key, gate, answer));
-    open = checked ? Optional.of(withChecking(gate, true)) : Optional.empty();
+    open = checked ? Optional.of(gate.checking(true)) : Optional.empty();
   }
 
   /** The answer that the session is to act on; asking removes it. */
@@ -149,17 +149,6 @@ final class Gates {
     while (outcomes.size() > GateBook.OUTCOMES_KEPT) {
       outcomes.removeFirst();
     }
-  }
-
-  private static Gate withChecking(Gate gate, boolean checking) {
-    return new Gate(
-        gate.id(),
-        gate.type(),
-        gate.digest(),
-        gate.kinds(),
-        gate.openedAt(),
-        checking,
-        gate.shown());
   }
 
   private static String digest(GateContent shown) {
