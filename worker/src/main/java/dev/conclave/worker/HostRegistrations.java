@@ -12,6 +12,7 @@ import dev.conclave.activities.direct.TreeAnalyst;
 import dev.conclave.activities.discussion.DiscussionActivitiesImpl;
 import dev.conclave.activities.discussion.evidence.WorkspaceTreeFacts;
 import dev.conclave.activities.discussion.reply.ReplyParser;
+import dev.conclave.activities.document.DocumentActivitiesImpl;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.planning.PlanReader;
 import dev.conclave.activities.planning.PlanReply;
@@ -60,6 +61,7 @@ public final class HostRegistrations implements Registrations.Factory {
         List.of(workspaces),
         List.of(
             workspaces,
+            new DocumentActivitiesImpl(documents),
             new Roster(host.configuration(), host.environment(), programs),
             new SearchActivitiesImpl(gatherer, scopes, documents),
             new DiscussionActivitiesImpl(

@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The workers of one host: one for workflows, one for what needs the host's trees and documents,
- * and one for each agent with as many slots as it has, so that a slow agent starves no other.
+ * one that says that the host is there however busy the others are, and one for each agent with as
+ * many slots as it has, so that a slow agent starves no other.
  */
 public final class WorkerProcess implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerProcess.class);
@@ -31,6 +32,9 @@ public final class WorkerProcess implements AutoCloseable {
 
   /** Several CPU-bound rules at once would only slow one another. */
   private static final int HOST_SLOTS = 8;
+
+  /** A probe takes no time. */
+  private static final int PROBE_SLOTS = 2;
 
   /** The JVM from which on threads that wait cost nothing. */
   private static final boolean VIRTUAL_THREADS = Runtime.version().feature() >= 21;
@@ -63,6 +67,8 @@ public final class WorkerProcess implements AutoCloseable {
       register(shared, registrations.anyHost());
     }
     register(worker(factory, TaskQueues.host(id), HOST_SLOTS, queues), registrations.thisHost());
+    register(
+        worker(factory, TaskQueues.probe(id), PROBE_SLOTS, queues), List.of(new HostProbe(id)));
     for (String agent : agents(configuration)) {
       int slots = configuration.agent(agent).slots();
       register(

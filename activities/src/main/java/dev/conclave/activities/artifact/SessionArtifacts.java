@@ -48,11 +48,14 @@ public final class SessionArtifacts {
   }
 
   /**
-   * Every file but the raw outputs. A file whose document retention has taken is left out, and
-   * named in {@code session-state.json} under {@code not_kept}.
+   * Every file but the raw outputs. A file whose document retention has taken, or which was lost
+   * with a host, is left out and named in {@code session-state.json} under {@code not_kept}.
+   *
+   * @param outputsNotKept paths of raw outputs that are not here either
    */
-  public Rendering render(PlanState state) {
+  public Rendering render(PlanState state, List<String> outputsNotKept) {
     RenderingInProgress files = new RenderingInProgress(secrets);
+    outputsNotKept.forEach(files::addNotKept);
     List<Integer> rounds = new ArrayList<>();
     for (RoundRecord round : state.rounds()) {
       String path = SessionPaths.synthesis(round.number());

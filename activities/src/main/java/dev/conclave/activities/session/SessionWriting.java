@@ -37,7 +37,7 @@ final class SessionWriting {
     folder.belongsTo(state.session() + " " + state.createdAt());
     try (TreeSources sources = new TreeSources(trees)) {
       SessionArtifacts artifacts = new SessionArtifacts(documents, sources, secrets);
-      List<String> missing = new ArrayList<>();
+      List<String> outputsNotKept = new ArrayList<>();
       // Raw outputs first: what session-state.json shows is then there.
       for (Map.Entry<String, DocumentRef> raw : artifacts.rawOutputs(state).entrySet()) {
         if (folder.holds(raw.getKey(), raw.getValue().digest())) {
@@ -47,11 +47,14 @@ final class SessionWriting {
         if (output.isPresent()) {
           folder.writeBeside(raw.getKey(), raw.getValue().digest(), output.get());
         } else {
-          missing.add(raw.getKey() + ": this host has the output no more");
+          outputsNotKept.add(raw.getKey());
         }
       }
-      Rendering rendering = artifacts.render(state);
-      rendering.notKept().forEach(path -> missing.add(path + ": its documents were removed"));
+      Rendering rendering = artifacts.render(state, outputsNotKept);
+      List<String> missing = new ArrayList<>();
+      rendering
+          .notKept()
+          .forEach(path -> missing.add(path + ": this host has its documents no more"));
       missing.addAll(rendering.problems());
       long stands = folder.write(state.revision(), rendering.files(), rendering.notKept());
       return new Written(stands, missing);

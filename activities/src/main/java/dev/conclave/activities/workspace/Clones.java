@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -37,7 +39,7 @@ final class Clones {
     Path home = folder.resolve(key);
     try (PathLock held = PathLock.take(folder.resolve(key + ".lock"))) {
       GitPlace mirror = mirror(home.resolve("mirror"));
-      String commit = fetch(mirror, url);
+      String commit = held(mirror, url).orElseGet(() -> fetch(mirror, url));
       Path place = home.resolve(commit.substring(0, 16));
       Path tree = place.resolve(WorkspaceKey.of(url.name(), url.url()));
       if (!Files.exists(place.resolve("ready"))) {
@@ -59,6 +61,17 @@ final class Clones {
     return place;
   }
 
+  /** A commit that was fetched before: a ref may move, a commit does not. */
+  private Optional<String> held(GitPlace mirror, GitUrl url) {
+    return url.ref()
+        .filter(wanted -> wanted.matches("[0-9a-f]{40}"))
+        .filter(commit -> git.says(mirror, "rev-parse", "-q", "--verify", kept(commit)));
+  }
+
+  private static String kept(String commit) {
+    return "refs/conclave/" + commit;
+  }
+
   /** Brings the wanted commit into the mirror and returns its id. */
   private String fetch(GitPlace mirror, GitUrl url) {
     String wanted = url.ref().orElse("HEAD");
@@ -70,26 +83,20 @@ final class Clones {
       if (!wanted.matches("[0-9a-f]{4,40}")) {
         throw noSuchRef;
       }
-      // Many servers give no commit by its id; it is in one of the branches.
-      get(mirror, url, "+refs/heads/*:refs/heads/*");
+      // Some servers give no commit by its id; it is in one of the branches, or has a tag.
+      get(mirror, url, "+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*");
       commit = git.line(mirror, "rev-parse", "--verify", wanted + "^{commit}");
     }
-    git.run(mirror, "update-ref", "refs/conclave/" + commit, commit);
+    git.run(mirror, "update-ref", kept(commit), commit);
     return commit;
   }
 
-  private void get(GitPlace mirror, GitUrl url, String refspec) {
-    git.run(
-        mirror,
-        FETCH_TIMEOUT,
-        new byte[0],
-        "fetch",
-        "-q",
-        "--no-tags",
-        "--no-recurse-submodules",
-        "--",
-        url.url(),
-        refspec);
+  private void get(GitPlace mirror, GitUrl url, String... refspecs) {
+    List<String> command =
+        new ArrayList<>(
+            List.of("fetch", "-q", "--no-tags", "--no-recurse-submodules", "--", url.url()));
+    command.addAll(List.of(refspecs));
+    git.run(mirror, FETCH_TIMEOUT, new byte[0], command.toArray(String[]::new));
   }
 
   private void checkOut(GitPlace mirror, String commit, Path place, Path tree) throws IOException {

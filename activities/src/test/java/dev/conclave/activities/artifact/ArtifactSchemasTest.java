@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,8 @@ class ArtifactSchemasTest {
           ArtifactKind.EXECUTION_CONTEXT, "execution-context.json");
 
   private static ObjectNode real(ArtifactKind kind) {
-    Rendering rendering = Sessions.artifacts(Sessions.documents()).render(Sessions.complete());
+    Rendering rendering =
+        Sessions.artifacts(Sessions.documents()).render(Sessions.complete(), List.of());
     return (ObjectNode)
         Sessions.json(new String(rendering.files().get(FILES.get(kind)), StandardCharsets.UTF_8));
   }

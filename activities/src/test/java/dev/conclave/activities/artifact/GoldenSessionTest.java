@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -20,7 +21,8 @@ class GoldenSessionTest {
 
   @Test
   void the_recorded_session_has_the_golden_folder() throws IOException {
-    Rendering rendering = Sessions.artifacts(Sessions.documents()).render(Sessions.complete());
+    Rendering rendering =
+        Sessions.artifacts(Sessions.documents()).render(Sessions.complete(), List.of());
     assertThat(rendering.problems()).isEmpty();
     assertThat(rendering.notKept()).isEmpty();
     if ("update".equals(System.getProperty("conclave.golden"))) {

@@ -11,6 +11,7 @@ import dev.conclave.workflows.wire.WireMapper;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,7 @@ class SessionArtifactsTest {
   private final Documents documents = Sessions.documents();
 
   private Rendering render(PlanState state) {
-    return Sessions.artifacts(documents).render(state);
+    return Sessions.artifacts(documents).render(state, List.of());
   }
 
   private static JsonNode json(Rendering rendering, String path) {
@@ -198,7 +199,7 @@ class SessionArtifactsTest {
   void a_tree_that_is_gone_leaves_files_without_snippets() {
     Rendering rendering =
         new SessionArtifacts(documents, (workspace, tree) -> SourceView.NONE, new SecretFilter())
-            .render(Sessions.complete());
+            .render(Sessions.complete(), List.of());
     assertThat(rendering.problems()).isEmpty();
     assertThat(new String(rendering.files().get("rounds/1/synthesis.json"), StandardCharsets.UTF_8))
         .contains("ApiFilters.java")

@@ -14,6 +14,7 @@ import dev.conclave.workflows.gate.GateBook;
 import dev.conclave.workflows.plan.BudgetBook;
 import dev.conclave.workflows.plan.Decision;
 import dev.conclave.workflows.plan.DiscussionMode;
+import dev.conclave.workflows.plan.Moves;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanRequest;
@@ -198,7 +199,8 @@ public final class Sessions {
         new BudgetBook(unlimited, 4, 39200, 0, Map.of(), Map.of("gemini", 2, "qwen", 2)),
         List.of(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        Moves.NONE);
   }
 
   private static Synthesis synthesis(int number) {

@@ -70,6 +70,9 @@ class SessionWritingTest {
     List<String> missing =
         exporter.export(Sessions.complete(), new DataFolder(temp.resolve("other")), target);
     assertThat(missing).anyMatch(line -> line.contains("rounds/1/synthesis.json"));
+    assertThat(missing).anyMatch(line -> line.contains("rounds/1/raw/gemini.txt"));
+    assertThat(Files.readString(target.resolve("session-state.json")))
+        .containsSubsequence("not_kept", "rounds/1/raw/gemini.txt", "rounds/1/synthesis.json");
     assertThat(target.resolve("session-state.json")).exists();
     assertThat(target.resolve("plan.json")).exists();
     assertThat(target.resolve("rounds/1/synthesis.json")).doesNotExist();

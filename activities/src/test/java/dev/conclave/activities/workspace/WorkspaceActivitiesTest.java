@@ -18,6 +18,7 @@ import dev.conclave.workflows.workspace.WorkspaceSpec;
 import io.temporal.failure.ApplicationFailure;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,6 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkspaceActivitiesTest {
   private static final HostId HOST = new HostId("0123456789ab", "lima");
+
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   @TempDir Path temp;
   private DataFolder data;
@@ -45,7 +48,7 @@ class WorkspaceActivitiesTest {
   }
 
   private Workspace openUrl(String url, String ref) {
-    return activities.open(WorkspaceSpec.ofUrl(url, Optional.ofNullable(ref)));
+    return activities.open(WorkspaceSpec.ofUrl(url, Optional.ofNullable(ref), PATIENCE));
   }
 
   private void assertRefused(WorkspaceSpec spec, String type, String words) {
@@ -87,7 +90,7 @@ class WorkspaceActivitiesTest {
     assertRefused(
         WorkspaceSpec.ofPath("other", temp.toString()), FailureTypes.WRONG_HOST, "host other");
     Optional<String> none = Optional.empty();
-    assertRefused(new WorkspaceSpec(none, none, none, none), type, "exactly one");
+    assertRefused(new WorkspaceSpec(none, none, none, none, Optional.empty()), type, "exactly one");
   }
 
   @Test
@@ -148,6 +151,40 @@ class WorkspaceActivitiesTest {
   }
 
   @Test
+  void a_moved_session_has_its_commit_on_another_host_wherever_the_ref_has_gone() throws Exception {
+    Path origin = repository(temp.resolve("origin"), "a.txt=one");
+    git(origin, "tag", "v1");
+    WorkspaceSpec spec = WorkspaceSpec.ofUrl("file://" + origin, Optional.of("v1"), PATIENCE);
+    Workspace first = activities.open(spec);
+    Tree tree = activities.nameTree(first);
+    write(origin, "a.txt=two");
+    git(origin, "commit", "-q", "-a", "--amend", "-m", "two");
+    git(origin, "tag", "-f", "v1");
+
+    DataFolder elsewhere = new DataFolder(temp.resolve("elsewhere"));
+    WorkspaceActivitiesImpl other =
+        new WorkspaceActivitiesImpl(
+            new HostId("ba9876543210", "quito"),
+            elsewhere,
+            new GitTrees(elsewhere, DocumentStore.in(elsewhere)));
+    Workspace second = other.open(spec.at(first.head()));
+    assertThat(second.head()).isEqualTo(first.head());
+    assertThat(Path.of(second.path(), "a.txt")).hasContent("one");
+    assertThat(second.key()).isEqualTo(first.key());
+    assertThat(other.nameTree(second).id()).isEqualTo(tree.id());
+  }
+
+  @Test
+  void a_commit_that_is_here_is_opened_without_its_remote() throws Exception {
+    Path origin = repository(temp.resolve("origin"), "a.txt=one");
+    WorkspaceSpec spec = WorkspaceSpec.ofUrl("file://" + origin, Optional.empty(), PATIENCE);
+    Workspace first = activities.open(spec);
+    Files.move(origin, temp.resolve("unreachable"));
+
+    assertThat(activities.open(spec.at(first.head()))).isEqualTo(first);
+  }
+
+  @Test
   void a_clone_runs_no_hook_and_no_filter_and_is_taken_up_where_it_broke_off() throws Exception {
     Path origin = repository(temp.resolve("origin"), ".gitattributes=* filter=lfs\n", "a.txt=one");
     String url = "file://" + origin;
@@ -162,9 +199,12 @@ class WorkspaceActivitiesTest {
   void a_remote_that_is_not_there_or_has_no_such_ref_is_refused() throws Exception {
     Path origin = repository(temp.resolve("origin"), "a.txt=one");
     String type = FailureTypes.WORKSPACE_REFUSED;
-    assertRefused(WorkspaceSpec.ofUrl("file://" + temp + "/no", Optional.empty()), type, "no");
     assertRefused(
-        WorkspaceSpec.ofUrl("file://" + origin, Optional.of("nope")), type, "couldn't find");
+        WorkspaceSpec.ofUrl("file://" + temp + "/no", Optional.empty(), PATIENCE), type, "no");
+    assertRefused(
+        WorkspaceSpec.ofUrl("file://" + origin, Optional.of("nope"), PATIENCE),
+        type,
+        "couldn't find");
   }
 
   @ParameterizedTest
@@ -185,14 +225,16 @@ class WorkspaceActivitiesTest {
       })
   void a_url_that_could_do_more_than_fetch_is_refused(String url) {
     assertRefused(
-        WorkspaceSpec.ofUrl(url, Optional.empty()), FailureTypes.WORKSPACE_REFUSED, "URL");
+        WorkspaceSpec.ofUrl(url, Optional.empty(), PATIENCE),
+        FailureTypes.WORKSPACE_REFUSED,
+        "URL");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"--upload-pack=x", "a:b", "a..b", "", "a b", "x@{1}", "^a", "+a"})
   void a_ref_that_is_none_is_refused(String ref) {
     assertRefused(
-        WorkspaceSpec.ofUrl("https://example.com/x.git", Optional.of(ref)),
+        WorkspaceSpec.ofUrl("https://example.com/x.git", Optional.of(ref), PATIENCE),
         FailureTypes.WORKSPACE_REFUSED,
         "no branch, tag or commit");
   }

@@ -43,7 +43,8 @@ final class PlanRequests {
       throw new Refusal("--context full is not part of this version: use --context search.");
     }
     WorkspaceSpec workspace =
-        RepositoryArgument.parse(options.repository, around.directory(), this::hostId);
+        RepositoryArgument.parse(
+            options.repository, around.directory(), this::hostId, user.hostPatience());
     boolean named = !options.tools.isEmpty();
     List<String> tools = agents("--tools", named ? options.tools : user.tools(), user);
     List<String> fallback = agents("--fallback", fallback(options, user), user);

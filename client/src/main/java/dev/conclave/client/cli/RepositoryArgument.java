@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -23,9 +24,11 @@ final class RepositoryArgument {
    * Reads the argument.
    *
    * @param hostId of this host; asked for only when the argument is a path
+   * @param patience with the host of a repository by URL
    * @throws Refusal when a path is missing, no directory or unreadable, or a URL holds a password
    */
-  static WorkspaceSpec parse(String argument, Path directory, Supplier<String> hostId) {
+  static WorkspaceSpec parse(
+      String argument, Path directory, Supplier<String> hostId, Duration patience) {
     Matcher parts = Pattern.compile("([^#]*)(?:#(.*))?", Pattern.DOTALL).matcher(argument);
     String location = parts.matches() ? parts.group(1) : argument;
     if (URL.matcher(location).matches() || SCP.matcher(location).matches()) {
@@ -35,7 +38,7 @@ final class RepositoryArgument {
                 + " credential helper or an SSH key answer.");
       }
       Optional<String> ref = Optional.ofNullable(parts.group(2)).filter(r -> !r.isBlank());
-      return WorkspaceSpec.ofUrl(location, ref);
+      return WorkspaceSpec.ofUrl(location, ref, patience);
     }
     return WorkspaceSpec.ofPath(hostId.get(), folder(argument, directory).toString());
   }

@@ -1,5 +1,6 @@
 package dev.conclave.workflows.config;
 
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param encryption of payloads; off without a key
  * @param prices of models, in USD per million tokens
  * @param ownHostOnly a worker that leaves queue {@code conclave}'s workspaces by URL to others
+ * @param hostPatience how long a host that takes up no work on a workspace by URL is waited for
+ *     before it is looked whether another must take its place
  */
 public record Configuration(
     Map<String, AgentConfiguration> agents,
@@ -42,7 +45,8 @@ public record Configuration(
     boolean trustAgentSettings,
     Optional<EncryptionConfiguration> encryption,
     Map<String, Price> prices,
-    boolean ownHostOnly) {
+    boolean ownHostOnly,
+    Duration hostPatience) {
 
   /** Analysts asked when neither the user nor the configuration names any. */
   public static final List<String> DEFAULT_TOOLS = List.of("gemini", "codex");
@@ -60,6 +64,9 @@ public record Configuration(
   /** Default of {@link #promptContextBytes()}: 60 KiB. */
   public static final int DEFAULT_PROMPT_CONTEXT_BYTES = 60 << 10;
 
+  /** Default of {@link #hostPatience()}: longer than a worker takes to be started again. */
+  public static final Duration DEFAULT_HOST_PATIENCE = Duration.ofMinutes(5);
+
   public Configuration {
     agents = agents == null ? Map.of() : Map.copyOf(new LinkedHashMap<>(agents));
     tools = orDefault(tools, DEFAULT_TOOLS);
@@ -74,6 +81,7 @@ public record Configuration(
         promptContextBytes == 0 ? DEFAULT_PROMPT_CONTEXT_BYTES : promptContextBytes;
     encryption = encryption == null ? Optional.empty() : encryption;
     prices = prices == null ? Map.of() : Map.copyOf(prices);
+    hostPatience = hostPatience == null ? DEFAULT_HOST_PATIENCE : hostPatience;
   }
 
   /** What holds on a machine without a configuration file. */
@@ -92,7 +100,8 @@ public record Configuration(
         false,
         Optional.empty(),
         Map.of(),
-        false);
+        false,
+        DEFAULT_HOST_PATIENCE);
   }
 
   /** The settings of one agent, its defaults when the configuration does not name it. */
@@ -138,7 +147,8 @@ public record Configuration(
         trustAgentSettings,
         encryption,
         prices,
-        ownHostOnly);
+        ownHostOnly,
+        hostPatience);
   }
 
   /** USD per million tokens. */

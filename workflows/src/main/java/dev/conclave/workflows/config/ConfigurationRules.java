@@ -35,6 +35,7 @@ final class ConfigurationRules {
       require(
           LANGUAGES.contains(language), "/languages", "\"" + language + "\" is neither en nor zh");
     }
+    duration("/host_patience");
     configuration.search().ace().ifPresent(this::checkAce);
     configuration.encryption().ifPresent(this::checkEncryption);
     range("/search/ace/timeout_seconds", 1, 3600);

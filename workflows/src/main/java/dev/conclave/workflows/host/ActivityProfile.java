@@ -8,12 +8,17 @@ import java.util.NoSuchElementException;
 import java.util.stream.Stream;
 
 /**
- * The options of every activity, by what it does. No profile limits the time before an activity
- * starts: a host that sleeps delays its sessions and fails none.
+ * The options of every activity, by what it does. No profile limits by itself the time before an
+ * activity starts: a host that sleeps delays its sessions and fails none. Where another host could
+ * take over, the caller says how long this one is waited for.
  */
 public enum ActivityProfile {
   /** May clone. */
   OPEN_WORKSPACE(Duration.ofMinutes(30), 5),
+  /** The same for a session under way, which waits for a remote that cannot be reached just now. */
+  REOPEN_WORKSPACE(Duration.ofMinutes(30), 0),
+  /** Says that a host is there; what did not come through is asked for again. */
+  PROBE(Duration.ofSeconds(10), 3),
   /** Looks for programs and asks their versions. */
   LIST_AGENTS(Duration.ofMinutes(3), 5),
   /** Names a tree, or compares two. */
@@ -59,12 +64,26 @@ public enum ActivityProfile {
   }
 
   /**
-   * The options of one activity.
+   * The options of one activity, which waits for its worker as long as it takes.
    *
    * @param queue the task queue of who can do it
    * @param summary what the Temporal UI shows, at most 200 bytes
    */
   public ActivityOptions on(String queue, String summary) {
+    return options(queue, summary).build();
+  }
+
+  /**
+   * The same for an activity that is given up when no worker takes it.
+   *
+   * @param patience of each attempt, from its schedule to its start. The server does not retry an
+   *     activity that it has passed for; an attempt that follows a lost one is waited for as long
+   */
+  public ActivityOptions on(String queue, String summary, Duration patience) {
+    return options(queue, summary).setScheduleToStartTimeout(patience).build();
+  }
+
+  private ActivityOptions.Builder options(String queue, String summary) {
     ActivityOptions.Builder options =
         ActivityOptions.newBuilder()
             .setTaskQueue(queue)
@@ -84,6 +103,6 @@ public enum ActivityProfile {
       // These end by themselves soon: a session that is cancelled need not wait for them.
       options.setCancellationType(ActivityCancellationType.TRY_CANCEL);
     }
-    return options.build();
+    return options;
   }
 }

@@ -15,6 +15,9 @@ public final class FailureTypes {
   /** A workspace that another host has: the activity reached the wrong queue. */
   public static final String WRONG_HOST = "wrong-host";
 
+  /** The host of a session is gone, and no other could take its place. */
+  public static final String HOST_GONE = "host-gone";
+
   /** A tree id that this host does not hold. */
   public static final String TREE_MISSING = "tree-missing";
 

@@ -13,6 +13,11 @@ public final class TaskQueues {
     return WORKFLOWS + "@" + hostId;
   }
 
+  /** Whether a host is there; nothing else is waited for on this queue. */
+  public static String probe(String hostId) {
+    return host(hostId) + "/probe";
+  }
+
   /** The calls of one agent on a host, with slots of their own. */
   public static String agent(String hostId, String agent) {
     return host(hostId) + "/agents/" + agent;

@@ -64,6 +64,17 @@ final class Agents {
     return analysts.isEmpty() ? List.of(DIRECT) : List.copyOf(analysts);
   }
 
+  /** Why an agent cannot be asked on the session's host; empty when it can. */
+  static Optional<String> unusable(List<AgentStatus> roster, String agent) {
+    Optional<AgentStatus> status = find(roster, agent);
+    if (status.isEmpty()) {
+      return Optional.of("unknown on this host");
+    }
+    return status.get().usable()
+        ? Optional.empty()
+        : Optional.of(status.get().reason().orElse("not usable on this host"));
+  }
+
   /** The status of one agent. */
   static Optional<AgentStatus> find(List<AgentStatus> roster, String agent) {
     return roster.stream().filter(status -> status.agent().equals(agent)).findFirst();

@@ -6,18 +6,16 @@ import dev.conclave.workflows.agent.AskReply;
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.agent.Receipt;
-import dev.conclave.workflows.host.ActivityProfile;
 import dev.conclave.workflows.host.FailureTypes;
-import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.wire.Words;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.TimeoutFailure;
 import io.temporal.workflow.CancellationScope;
-import io.temporal.workflow.Workflow;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * One call of one agent as one activity: its budget, its place among the live calls, its failure.
@@ -25,16 +23,20 @@ import java.util.Optional;
 final class Asking {
   private final Session session;
   private final BudgetGate budget;
+  private final Hosting hosting;
+  private final Documents documents;
 
-  Asking(Session session, BudgetGate budget) {
+  Asking(Session session, BudgetGate budget, Hosting hosting, Documents documents) {
     this.session = session;
     this.budget = budget;
+    this.hosting = hosting;
+    this.documents = documents;
   }
 
   /** What a call came to. */
   sealed interface Outcome {
-    /** The agent answered. */
-    record Answered(AskReply reply) implements Outcome {}
+    /** The agent answered this request. */
+    record Answered(AskRequest request, AskReply reply) implements Outcome {}
 
     /** The agent did not. */
     record Failed(AgentFailure failure) implements Outcome {}
@@ -46,9 +48,12 @@ final class Asking {
   /**
    * Asks once.
    *
+   * @param question is put together anew for each host that the session comes to meanwhile; its
+   *     call id stays
    * @throws CanceledFailure when the session was cancelled meanwhile
    */
-  Outcome ask(AskRequest request, int attempt) {
+  Outcome ask(Supplier<AskRequest> question, int attempt) {
+    AskRequest request = forThisHost(question);
     if (!budget.allows(request.callId(), request.agent())) {
       return new Outcome.NotAllowed();
     }
@@ -58,38 +63,61 @@ final class Asking {
     session.live.add(call);
     Optional<Receipt> receipt = Optional.empty();
     try {
-      AskReply reply = activity(request, attempt).ask(request);
-      receipt = Optional.of(reply.receipt());
-      return new Outcome.Answered(reply);
+      Outcome.Answered answered =
+          hosting.ask(
+              request.agent(),
+              summary(request, attempt),
+              agent -> answer(agent, forThisHost(question)));
+      receipt = Optional.of(answered.reply().receipt());
+      return answered;
     } catch (ActivityFailure e) {
       rethrowCancellation(e);
       AgentFailure failure = failure(e);
       receipt = failure.receipt();
       return new Outcome.Failed(failure);
     } catch (ApplicationFailure e) {
-      if (!FailureTypes.OVERSIZED.equals(e.getType())) {
-        throw e;
+      if (FailureTypes.OVERSIZED.equals(e.getType())) {
+        return new Outcome.Failed(of(FailureKind.FAILED, e.getOriginalMessage()));
       }
-      return new Outcome.Failed(of(FailureKind.FAILED, e.getOriginalMessage()));
+      if (FailureKind.NOT_INSTALLED.type().equals(e.getType())) {
+        return new Outcome.Failed(of(FailureKind.NOT_INSTALLED, e.getOriginalMessage()));
+      }
+      throw e;
     } finally {
       session.live.remove(call);
       session.spending.settle(request.callId(), request.agent(), receipt);
     }
   }
 
-  private AgentActivities activity(AskRequest request, int attempt) {
-    String summary =
-        request.agent()
-            + (request.round() == 0
-                ? " · " + Words.of(request.role())
-                : " · round " + request.round())
-            + " · attempt "
-            + attempt
-            + (request.repair().isEmpty() ? "" : " · repair");
-    return Workflow.newActivityStub(
-        AgentActivities.class,
-        ActivityProfile.ASK.on(
-            TaskQueues.agent(request.workspace().host(), request.agent()), summary));
+  /** The question again with what was wrong in its reply, which goes along if it is left. */
+  Supplier<AskRequest> repair(Supplier<AskRequest> question, List<String> errors, AskReply reply) {
+    return () -> Requested.repair(question.get(), errors, documents.given(reply));
+  }
+
+  private AskRequest forThisHost(Supplier<AskRequest> question) {
+    documents.recallRounds();
+    return question.get();
+  }
+
+  private Outcome.Answered answer(AgentActivities agent, AskRequest request) {
+    // Nobody polls for an agent that the host of a moved session does not know.
+    Agents.unusable(session.roster, request.agent())
+        .ifPresent(
+            reason -> {
+              throw ApplicationFailure.newNonRetryableFailure(
+                  reason, FailureKind.NOT_INSTALLED.type());
+            });
+    AskReply reply = agent.ask(request);
+    documents.cameFrom(request.workspace().host(), reply);
+    return new Outcome.Answered(request, reply);
+  }
+
+  private static String summary(AskRequest request, int attempt) {
+    return request.agent()
+        + (request.round() == 0 ? " · " + Words.of(request.role()) : " · round " + request.round())
+        + " · attempt "
+        + attempt
+        + (request.repair().isEmpty() ? "" : " · repair");
   }
 
   /** After a cancel any failure counts as cancelled. */

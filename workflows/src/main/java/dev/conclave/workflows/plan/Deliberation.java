@@ -6,11 +6,9 @@ import dev.conclave.workflows.gate.AnswerOutcome;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.host.ActivityProfile;
-import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.plan.Gates.TakenAnswer;
 import dev.conclave.workflows.workspace.Drift;
 import dev.conclave.workflows.workspace.WorkspaceActivities;
-import io.temporal.workflow.Workflow;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,11 +16,13 @@ import java.util.Optional;
 final class Deliberation {
   private final Session session;
   private final Waiting waiting;
+  private final Hosting hosting;
   private final Rounds rounds;
 
-  Deliberation(Session session, Waiting waiting, Rounds rounds) {
+  Deliberation(Session session, Waiting waiting, Hosting hosting, Rounds rounds) {
     this.session = session;
     this.waiting = waiting;
+    this.hosting = hosting;
     this.rounds = rounds;
   }
 
@@ -93,13 +93,8 @@ final class Deliberation {
     Synthesis last = session.last.orElseThrow();
     Solution solution = last.solutions().get(taken.answer().solution().orElse(1) - 1);
     String tree = session.rounds.get(session.rounds.size() - 1).tree();
-    WorkspaceActivities workspace =
-        Workflow.newActivityStub(
-            WorkspaceActivities.class,
-            ActivityProfile.TREE.on(hostQueue(), "has the workspace drifted?"));
     List<String> cited = Cited.files(solution, last);
-    Optional<Drift> probed =
-        waiting.unlessAnswered(() -> workspace.probe(session.openWorkspace(), tree, cited));
+    Optional<Drift> probed = waiting.unlessAnswered(() -> probe(tree, cited));
     if (probed.isEmpty()) {
       return session.phase;
     }
@@ -118,6 +113,14 @@ final class Deliberation {
       session.notes.add("drift accepted: " + String.join(", ", drift.cited()));
     }
     return Phase.GENERATING_PLAN;
+  }
+
+  private Drift probe(String tree, List<String> cited) {
+    return hosting.call(
+        WorkspaceActivities.class,
+        ActivityProfile.TREE,
+        "has the workspace drifted?",
+        workspaces -> workspaces.probe(session.openWorkspace(), tree, cited));
   }
 
   private Phase anotherRound(String words) {
@@ -144,9 +147,5 @@ final class Deliberation {
   private static boolean uncertain(Synthesis last) {
     return last.convergence().recommendation()
         != dev.conclave.workflows.discussion.Recommendation.CONVERGED;
-  }
-
-  private String hostQueue() {
-    return TaskQueues.host(session.openWorkspace().host());
   }
 }

@@ -7,13 +7,11 @@ import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.host.ActivityProfile;
-import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanCheck;
 import dev.conclave.workflows.planning.PlanningActivities;
 import dev.conclave.workflows.workspace.Tree;
 import dev.conclave.workflows.workspace.WorkspaceActivities;
-import io.temporal.workflow.Workflow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -21,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The way from an approved solution to a plan that passes its checks: a planner, its repairs, the
@@ -31,23 +31,27 @@ final class Drafting {
   static final int REPAIRS = 2;
 
   private final Session session;
+  private final Hosting hosting;
+  private final Documents documents;
   private final Asking asking;
 
-  Drafting(Session session, Asking asking) {
+  Drafting(Session session, Hosting hosting, Documents documents, Asking asking) {
     this.session = session;
+    this.hosting = hosting;
+    this.documents = documents;
     this.asking = asking;
   }
 
   /** Drafts a plan; empty when not even the rules can make one of the solution. */
   Optional<PlanDraft> draft(GateAnswer approval, Solution solution, Optional<String> wish) {
-    Tree tree = nameTree();
+    nameTree();
     for (String planner : planners()) {
-      Optional<PlanDraft> draft = ask(planner, tree, approval, solution, wish);
+      Optional<PlanDraft> draft = ask(planner, approval, solution, wish);
       if (draft.isPresent()) {
         return draft;
       }
     }
-    return degraded(tree, approval, solution);
+    return degraded(approval, solution);
   }
 
   /** The analysts, then the chain; {@code direct} plans nothing. */
@@ -63,29 +67,30 @@ final class Drafting {
   }
 
   private Optional<PlanDraft> ask(
-      String planner, Tree tree, GateAnswer approval, Solution solution, Optional<String> wish) {
+      String planner, GateAnswer approval, Solution solution, Optional<String> wish) {
     int number = session.decisions.size();
-    Optional<DocumentRef> previous =
-        wish.isPresent() ? session.plan.map(PlanDraft::document) : Optional.empty();
     Map<String, String> notes = notes(approval, solution, wish);
     List<AgentRun> runs = new ArrayList<>();
     // A planner that fails has no stand-in of its own: the next planner is asked with a clean
     // sheet.
     Set<String> used = new LinkedHashSet<>(Agents.all(session.request));
     Seat seat = new Seat(session, asking, planner, used, runs);
-    Optional<AskReply> reply =
-        seat.ask(
-            (agent, attempt) ->
-                Requested.plan(session, tree, agent, number, attempt, notes, previous));
-    AskRequest request = Requested.plan(session, tree, planner, number, 1, notes, previous);
+    Seat.Requests questions =
+        (agent, attempt) -> {
+          Optional<DocumentRef> previous = wish.flatMap(text -> documents.plan());
+          return Requested.plan(session, tree(), agent, number, attempt, notes, previous);
+        };
+    Optional<AskReply> reply = seat.ask(questions);
+    Supplier<AskRequest> question = () -> questions.apply(planner, 1);
     for (int repairs = 0; reply.isPresent(); repairs++) {
       List<String> errors = new ArrayList<>(reply.get().errors());
       Optional<Plan> plan = reply.get().plan();
       if (plan.isPresent() && errors.isEmpty()) {
-        PlanCheck check = check(plan.get(), tree);
+        PlanCheck check = check(plan.get());
         if (check.passes()) {
           return Optional.of(
-              new PlanDraft(plan.get(), check.document(), List.of(), planner, repairs, tree.id()));
+              new PlanDraft(
+                  plan.get(), check.document(), List.of(), planner, repairs, tree().id()));
         }
         errors.addAll(check.errors());
       }
@@ -95,44 +100,51 @@ final class Drafting {
       if (repairs == REPAIRS) {
         return Optional.empty();
       }
-      request = Requested.repair(request, errors, reply.get().raw());
+      question = asking.repair(question, errors, reply.get());
       reply =
-          asking.ask(request, repairs + 2) instanceof Asking.Outcome.Answered answered
+          asking.ask(question, repairs + 2) instanceof Asking.Outcome.Answered answered
               ? Optional.of(answered.reply())
               : Optional.empty();
     }
     return Optional.empty();
   }
 
-  private Optional<PlanDraft> degraded(Tree tree, GateAnswer approval, Solution solution) {
+  private Optional<PlanDraft> degraded(GateAnswer approval, Solution solution) {
     Optional<Plan> plan =
-        rules("degraded plan")
-            .degraded(
-                session.request.task(),
-                solution,
-                approval.constraints(),
-                session.openWorkspace(),
-                tree.id());
+        rules(
+            "degraded plan",
+            rules ->
+                rules.degraded(
+                    session.request.task(),
+                    solution,
+                    approval.constraints(),
+                    session.openWorkspace(),
+                    tree().id()));
     if (plan.isEmpty()) {
       return Optional.empty();
     }
-    PlanCheck check = check(plan.get(), tree);
+    PlanCheck check = check(plan.get());
     return Optional.of(
-        new PlanDraft(plan.get(), check.document(), check.errors(), "rules", 0, tree.id()));
+        new PlanDraft(plan.get(), check.document(), check.errors(), "rules", 0, tree().id()));
   }
 
-  private PlanCheck check(Plan plan, Tree tree) {
-    return rules("check the plan").check(plan, session.openWorkspace(), tree.id());
+  private PlanCheck check(Plan plan) {
+    return rules(
+        "check the plan", rules -> rules.check(plan, session.openWorkspace(), tree().id()));
   }
 
-  private Tree nameTree() {
-    Tree tree =
-        Workflow.newActivityStub(
+  private void nameTree() {
+    session.tree =
+        Optional.of(
+            hosting.call(
                 WorkspaceActivities.class,
-                ActivityProfile.TREE.on(hostQueue(), "name the tree · plan"))
-            .nameTree(session.openWorkspace());
-    session.tree = Optional.of(tree);
-    return tree;
+                ActivityProfile.TREE,
+                "name the tree · plan",
+                workspaces -> workspaces.nameTree(session.openWorkspace())));
+  }
+
+  private Tree tree() {
+    return session.tree.orElseThrow();
   }
 
   private Map<String, String> notes(GateAnswer approval, Solution solution, Optional<String> wish) {
@@ -161,12 +173,7 @@ final class Drafting {
     return notes;
   }
 
-  private PlanningActivities rules(String summary) {
-    return Workflow.newActivityStub(
-        PlanningActivities.class, ActivityProfile.RULES.on(hostQueue(), summary));
-  }
-
-  private String hostQueue() {
-    return TaskQueues.host(session.openWorkspace().host());
+  private <R> R rules(String summary, Function<PlanningActivities, R> work) {
+    return hosting.call(PlanningActivities.class, ActivityProfile.RULES, summary, work);
   }
 }

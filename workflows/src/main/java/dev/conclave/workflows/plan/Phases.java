@@ -10,12 +10,19 @@ final class Phases {
   private final Deliberation deliberation;
   private final Conclusion conclusion;
 
-  Phases(Session session, Projection projection, Telling telling, Stopping stopping) {
+  Phases(
+      Session session, Hosting hosting, Projection projection, Telling telling, Stopping stopping) {
     Waiting waiting = new Waiting(session, telling, stopping);
-    Asking asking = new Asking(session, new BudgetWatch(session, waiting, stopping));
-    preparation = new Preparation(session);
-    deliberation = new Deliberation(session, waiting, new Rounds(session, asking));
-    conclusion = new Conclusion(session, waiting, new Drafting(session, asking), projection);
+    Documents documents = new Documents(session, hosting);
+    Asking asking =
+        new Asking(session, new BudgetWatch(session, waiting, stopping), hosting, documents);
+    preparation = new Preparation(session, hosting);
+    deliberation =
+        new Deliberation(
+            session, waiting, hosting, new Rounds(session, hosting, documents, asking));
+    conclusion =
+        new Conclusion(
+            session, waiting, new Drafting(session, hosting, documents, asking), projection);
   }
 
   /** Runs a phase and returns the next; the same phase again when the run is to be continued. */

@@ -29,6 +29,7 @@ import java.util.Optional;
  * @param selected index from 0 of the approved solution in {@code last}
  * @param notes what the next gate should tell
  * @param ending one sentence that says how the session ended
+ * @param moves how the session came from host to host
  */
 public record PlanState(
     String session,
@@ -60,7 +61,13 @@ public record PlanState(
     BudgetBook budget,
     List<String> notes,
     Optional<Instant> deadlineAt,
-    Optional<String> ending) {
+    Optional<String> ending,
+    Moves moves) {
+
+  public PlanState {
+    // A session that began before sessions could move has made none.
+    moves = moves == null ? Moves.NONE : moves;
+  }
 
   /** An agent that is asked no more in this session. */
   public record DroppedAgent(String agent, String reason) {}

@@ -36,9 +36,10 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
   public PlanWorkflowImpl(PlanInput input) {
     WorkflowInfo run = Workflow.getInfo();
     session = new Session(run.getWorkflowId(), input, run.getContinuedExecutionRunId().isPresent());
-    projection = new Projection(session);
+    Hosting hosting = new Hosting(session);
+    projection = new Projection(session, hosting);
     telling = new Telling(session);
-    phases = new Phases(session, projection, telling, stopping);
+    phases = new Phases(session, hosting, projection, telling, stopping);
   }
 
   @Override
@@ -95,8 +96,10 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
           ? stopping.ending(session)
           : failed(e);
     } catch (ApplicationFailure e) {
-      // A record too large for a history is refused where the activity is called.
-      if (!FailureTypes.OVERSIZED.equals(e.getType())) {
+      // A record too large for a history is refused where the activity is called; a session whose
+      // host is gone for good can be resumed.
+      if (!FailureTypes.OVERSIZED.equals(e.getType())
+          && !FailureTypes.HOST_GONE.equals(e.getType())) {
         throw e;
       }
       session.ending = Optional.of(Bounds.message(Optional.of(e.getOriginalMessage())));

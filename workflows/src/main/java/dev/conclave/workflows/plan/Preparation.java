@@ -6,6 +6,7 @@ import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.search.ContextRequest;
 import dev.conclave.workflows.search.SearchActivities;
 import dev.conclave.workflows.workspace.Tree;
+import dev.conclave.workflows.workspace.Workspace;
 import dev.conclave.workflows.workspace.WorkspaceActivities;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
@@ -17,9 +18,11 @@ import java.util.Optional;
 /** The phases before the first round: the workspace opened, its agents listed, context gathered. */
 final class Preparation {
   private final Session session;
+  private final Hosting hosting;
 
-  Preparation(Session session) {
+  Preparation(Session session, Hosting hosting) {
     this.session = session;
+    this.hosting = hosting;
   }
 
   Phase openWorkspace() {
@@ -44,49 +47,60 @@ final class Preparation {
 
   private void listAgents() {
     session.roster =
-        Workflow.newActivityStub(
-                RosterActivities.class,
-                ActivityProfile.LIST_AGENTS.on(hostQueue(), "look for the agents"))
-            .list(Agents.all(session.request));
+        hosting.call(
+            RosterActivities.class,
+            ActivityProfile.LIST_AGENTS,
+            "look for the agents",
+            host -> host.list(Agents.all(session.request)));
     session.analysts = Agents.analysts(session.request, session.roster);
     session.rosterOfEarlierRun = false;
   }
 
   Phase gatherContext() {
-    WorkspaceActivities workspace =
-        Workflow.newActivityStub(
-            WorkspaceActivities.class, ActivityProfile.TREE.on(hostQueue(), "name the tree"));
-    Tree tree = workspace.nameTree(session.openWorkspace());
-    session.tree = Optional.of(tree);
-    List<String> words = new ArrayList<>();
-    session.directionText.ifPresent(words::add);
-    session.feedback.ifPresent(words::add);
+    session.tree =
+        Optional.of(
+            hosting.call(
+                WorkspaceActivities.class,
+                ActivityProfile.TREE,
+                "name the tree",
+                workspaces -> workspaces.nameTree(session.openWorkspace())));
     try {
       session.context =
           Optional.of(
-              Workflow.newActivityStub(
-                      SearchActivities.class,
-                      ActivityProfile.GATHER_CONTEXT.on(hostQueue(), "gather context"))
-                  .gather(
-                      new ContextRequest(
-                          session.id,
-                          session.request.task(),
-                          words,
-                          session.openWorkspace(),
-                          tree.id())));
+              hosting.call(
+                  SearchActivities.class,
+                  ActivityProfile.GATHER_CONTEXT,
+                  "gather context",
+                  search ->
+                      search.gather(
+                          contextRequest(
+                              session, session.openWorkspace(), session.tree.orElseThrow()))));
     } catch (ActivityFailure e) {
       Asking.rethrowCancellation(e);
       // The agents read the tree themselves: without a context package they start colder.
-      String reason =
-          e.getCause() instanceof ApplicationFailure failure
-              ? failure.getOriginalMessage()
-              : String.valueOf(e.getMessage());
-      session.notes.add("no context was gathered: " + Bounds.message(Optional.of(reason)));
+      session.notes.add(
+          withoutContext(
+              e.getCause() instanceof ApplicationFailure failure
+                  ? failure.getOriginalMessage()
+                  : String.valueOf(e.getMessage())));
     }
     return Phase.ANALYZING;
   }
 
-  private String hostQueue() {
-    return TaskQueues.host(session.openWorkspace().host());
+  /** The search for the task and the human's newest words, which a round may have taken up. */
+  static ContextRequest contextRequest(Session session, Workspace workspace, Tree tree) {
+    List<String> words = new ArrayList<>();
+    session.directionText.ifPresent(words::add);
+    session.feedback.or(() -> feedbackOfLastRound(session)).ifPresent(words::add);
+    return new ContextRequest(session.id, session.request.task(), words, workspace, tree.id());
+  }
+
+  private static Optional<String> feedbackOfLastRound(Session session) {
+    List<RoundRecord> rounds = session.roundsOfDirection();
+    return rounds.isEmpty() ? Optional.empty() : rounds.get(rounds.size() - 1).feedback();
+  }
+
+  static String withoutContext(String reason) {
+    return "no context was gathered: " + Bounds.message(Optional.of(reason));
   }
 }

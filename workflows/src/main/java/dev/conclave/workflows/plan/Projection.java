@@ -1,11 +1,11 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.host.ActivityProfile;
-import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.session.ProjectionRequest;
 import dev.conclave.workflows.session.SessionActivities;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
+import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
@@ -21,11 +21,13 @@ final class Projection {
   private static final Duration AT_THE_END = Duration.ofSeconds(30);
 
   private final Session session;
+  private final Hosting hosting;
   private long written = -1;
   private Optional<String> failure = Optional.empty();
 
-  Projection(Session session) {
+  Projection(Session session, Hosting hosting) {
     this.session = session;
+    this.hosting = hosting;
   }
 
   /** Starts writing whenever something changed; never returns to the caller's way. */
@@ -47,24 +49,34 @@ final class Projection {
     long revision = session.revision();
     try {
       long stands =
-          Workflow.newActivityStub(
-                  SessionActivities.class,
-                  ActivityProfile.PROJECT.on(
-                      TaskQueues.host(session.openWorkspace().host()), "write the session folder"))
-              .project(new ProjectionRequest(session.id, Workflow.getInfo().getRunId(), revision));
+          hosting.call(
+              SessionActivities.class,
+              ActivityProfile.PROJECT,
+              "write the session folder",
+              folders ->
+                  folders.project(
+                      new ProjectionRequest(session.id, Workflow.getInfo().getRunId(), revision)));
       written = Math.max(written, Math.max(stands, revision));
       failure = Optional.empty();
     } catch (ActivityFailure e) {
-      // The folder is a projection: it can be written again, the session goes on without it.
-      Workflow.getLogger(Projection.class)
-          .warn("session folder not written at revision {}", revision, e);
-      written = revision;
-      failure =
-          Optional.of(
-              e.getCause() instanceof ApplicationFailure application
-                  ? application.getOriginalMessage()
-                  : String.valueOf(e.getMessage()));
+      notWritten(
+          revision,
+          e,
+          e.getCause() instanceof ApplicationFailure application
+              ? application.getOriginalMessage()
+              : String.valueOf(e.getMessage()));
+    } catch (ApplicationFailure e) {
+      // No host is left to write it on.
+      notWritten(revision, e, e.getOriginalMessage());
     }
+  }
+
+  /** The folder is a projection: it can be written again, the session goes on without it. */
+  private void notWritten(long revision, TemporalFailure e, String reason) {
+    Workflow.getLogger(Projection.class)
+        .warn("session folder not written at revision {}", revision, e);
+    written = revision;
+    failure = Optional.of(reason);
   }
 
   /** Waits until the folder shows everything. */

@@ -31,7 +31,7 @@ final class Requested {
     Map<String, DocumentRef> documents = new LinkedHashMap<>();
     session.context.ifPresent(context -> documents.put(CONTEXT, context.context()));
     for (RoundRecord round : session.roundsOfDirection()) {
-      documents.put(ROUND + round.number(), round.synthesis());
+      documents.put(ROUND + round.number(), session.synthesis(round.number(), round.synthesis()));
     }
     Map<String, String> notes = new LinkedHashMap<>();
     session.feedback.ifPresent(words -> notes.put("feedback", words));
@@ -72,7 +72,9 @@ final class Requested {
       Optional<DocumentRef> previousPlan) {
     Map<String, DocumentRef> documents = new LinkedHashMap<>();
     session.context.ifPresent(context -> documents.put(CONTEXT, context.context()));
-    session.last.ifPresent(last -> documents.put(ROUND + last.round(), last.document()));
+    session.last.ifPresent(
+        last ->
+            documents.put(ROUND + last.round(), session.synthesis(last.round(), last.document())));
     previousPlan.ifPresent(plan -> documents.put(PREVIOUS_PLAN, plan));
     return new AskRequest(
         "p" + draft + "-" + agent + "-" + attempt,
@@ -95,13 +97,17 @@ final class Requested {
         session.request.contextBytes());
   }
 
-  /** The same question again, with what was wrong in the reply. */
-  static AskRequest repair(AskRequest request, List<String> errors, DocumentRef reply) {
+  /**
+   * The same question again, with what was wrong in the reply.
+   *
+   * @param reply absent when it was lost with its host
+   */
+  static AskRequest repair(AskRequest request, List<String> errors, Optional<DocumentRef> reply) {
     return again(
         request,
         request.callId() + "-repair" + (request.repair().isEmpty() ? "" : "2"),
         errors.stream().limit(20).map(Bounds::shortened).toList(),
-        Optional.of(reply),
+        reply,
         request.contextBytes());
   }
 

@@ -9,14 +9,12 @@ import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.host.ActivityProfile;
-import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.workspace.Tree;
 import dev.conclave.workflows.workspace.WorkspaceActivities;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Promise;
-import io.temporal.workflow.Workflow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -30,106 +28,109 @@ final class Rounds {
   private static final int TOPICS_KEPT = 10;
 
   private final Session session;
+  private final Hosting hosting;
+  private final Documents documents;
   private final Asking asking;
 
-  Rounds(Session session, Asking asking) {
+  Rounds(Session session, Hosting hosting, Documents documents, Asking asking) {
     this.session = session;
+    this.hosting = hosting;
+    this.documents = documents;
     this.asking = asking;
   }
 
   /** Conducts the next round and returns what came out of it. */
   Synthesis conduct() {
     Instant started = Session.now();
-    Tree tree = nameTree();
+    nameTree();
     List<AgentRun> runs = new ArrayList<>();
     List<AskReply> replies =
-        session.request.mode() == DiscussionMode.SERIAL
-            ? askInTurn(tree, runs)
-            : askSideBySide(tree, runs);
+        session.request.mode() == DiscussionMode.SERIAL ? askInTurn(runs) : askSideBySide(runs);
     if (CancellationScope.current().isCancelRequested()) {
       throw new CanceledFailure("cancelled during round " + session.round());
     }
-    List<DocumentRef> analyses = replies.stream().map(AskReply::document).toList();
-    Synthesis synthesis = synthesize(tree, analyses, runs, started);
-    record(tree, synthesis, analyses, runs, started);
+    Synthesis synthesis = synthesize(replies, runs, started);
+    record(synthesis, replies, runs, started);
     return synthesis;
   }
 
-  private Tree nameTree() {
-    Tree tree =
-        Workflow.newActivityStub(
+  private void nameTree() {
+    session.tree =
+        Optional.of(
+            hosting.call(
                 WorkspaceActivities.class,
-                ActivityProfile.TREE.on(hostQueue(), "name the tree · round " + session.round()))
-            .nameTree(session.openWorkspace());
-    session.tree = Optional.of(tree);
-    return tree;
+                ActivityProfile.TREE,
+                "name the tree · round " + session.round(),
+                workspaces -> workspaces.nameTree(session.openWorkspace())));
   }
 
-  private List<AskReply> askSideBySide(Tree tree, List<AgentRun> runs) {
+  private List<AskReply> askSideBySide(List<AgentRun> runs) {
     Set<String> used = new LinkedHashSet<>(session.analysts);
     List<Promise<Optional<AskReply>>> asked = new ArrayList<>();
     for (String analyst : session.analysts) {
       Seat seat = new Seat(session, asking, analyst, used, runs);
-      asked.add(Async.function(() -> take(seat, tree, List.of())));
+      asked.add(Async.function(() -> take(seat, List.of())));
     }
     // Every seat comes back, cancelled ones too: none is left running behind the round's end.
     return asked.stream().map(Promise::get).flatMap(Optional::stream).toList();
   }
 
-  private List<AskReply> askInTurn(Tree tree, List<AgentRun> runs) {
+  private List<AskReply> askInTurn(List<AgentRun> runs) {
     Set<String> used = new LinkedHashSet<>(session.analysts);
     List<AskReply> replies = new ArrayList<>();
     for (String analyst : session.analysts) {
-      List<DocumentRef> before = replies.stream().map(AskReply::document).toList();
-      take(new Seat(session, asking, analyst, used, runs), tree, before).ifPresent(replies::add);
+      List<AskReply> before = List.copyOf(replies);
+      take(new Seat(session, asking, analyst, used, runs), before).ifPresent(replies::add);
     }
     return replies;
   }
 
-  private Optional<AskReply> take(Seat seat, Tree tree, List<DocumentRef> verify) {
+  private Optional<AskReply> take(Seat seat, List<AskReply> before) {
     try {
       return seat.ask(
-          (agent, attempt) -> Requested.analysis(session, tree, agent, attempt, verify));
+          (agent, attempt) -> {
+            List<DocumentRef> verify = documents.analyses(before);
+            return Requested.analysis(session, tree(), agent, attempt, verify);
+          });
     } catch (CanceledFailure e) {
       return Optional.empty();
     }
   }
 
-  private Synthesis synthesize(
-      Tree tree, List<DocumentRef> analyses, List<AgentRun> runs, Instant started) {
+  private Synthesis synthesize(List<AskReply> replies, List<AgentRun> runs, Instant started) {
     List<RoundRecord> earlier = session.roundsOfDirection();
-    return Workflow.newActivityStub(
-            DiscussionActivities.class,
-            ActivityProfile.RULES.on(hostQueue(), "synthesize · round " + session.round()))
-        .synthesize(
-            new RoundRequest(
-                session.id,
-                session.request.task(),
-                session.round(),
-                session.openWorkspace(),
-                tree.id(),
-                analyses,
-                List.copyOf(runs),
-                Bounds.newest(earlier.stream().flatMap(r -> r.findings().stream()).toList()),
-                earlier.isEmpty(),
-                session.context.map(context -> context.context()),
-                session.feedback,
-                session.request.languages(),
-                started));
+    return hosting.call(
+        DiscussionActivities.class,
+        ActivityProfile.RULES,
+        "synthesize · round " + session.round(),
+        rules -> {
+          List<DocumentRef> analyses = documents.analyses(replies);
+          return rules.synthesize(
+              new RoundRequest(
+                  session.id,
+                  session.request.task(),
+                  session.round(),
+                  session.openWorkspace(),
+                  tree().id(),
+                  analyses,
+                  List.copyOf(runs),
+                  Bounds.newest(earlier.stream().flatMap(r -> r.findings().stream()).toList()),
+                  earlier.isEmpty(),
+                  session.context.map(context -> context.context()),
+                  session.feedback,
+                  session.request.languages(),
+                  started));
+        });
   }
 
   private void record(
-      Tree tree,
-      Synthesis synthesis,
-      List<DocumentRef> analyses,
-      List<AgentRun> runs,
-      Instant started) {
+      Synthesis synthesis, List<AskReply> replies, List<AgentRun> runs, Instant started) {
     session.rounds.add(
         Bounds.fitted(
             new RoundRecord(
                 session.rounds.size() + 1,
                 session.direction,
-                tree.id(),
+                tree().id(),
                 started,
                 Session.now(),
                 runs.stream().limit(RUNS_KEPT).toList(),
@@ -146,12 +147,13 @@ final class Rounds {
                 synthesis.document(),
                 session.feedback.map(Bounds::shortened))));
     session.last = Optional.of(synthesis);
-    session.analyses = analyses;
+    session.analyses = replies.stream().map(AskReply::document).toList();
     session.feedback = Optional.empty();
     session.roundsLeft = Math.max(0, session.roundsLeft - 1);
   }
 
-  private String hostQueue() {
-    return TaskQueues.host(session.openWorkspace().host());
+  /** A move names it on the new host; it is the tree of the same commit. */
+  private Tree tree() {
+    return session.tree.orElseThrow();
   }
 }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 
 /**
  * A place at the table of one round, or of one plan: who has it first, and who takes it over when
@@ -78,14 +79,11 @@ final class Seat {
     int waits = 0;
     boolean shrink = false;
     while (true) {
-      AskRequest request = requests.apply(agent, attempt);
-      if (shrink) {
-        request = Requested.smaller(request);
-      }
-      Asking.Outcome outcome = asking.ask(request, attempt);
+      Supplier<AskRequest> question = question(requests, agent, attempt, shrink);
+      Asking.Outcome outcome = asking.ask(question, attempt);
       if (outcome instanceof Asking.Outcome.Answered answered) {
         record(agent, "answered", Optional.empty(), Optional.of(answered.reply().receipt()));
-        return Optional.of(mended(answered.reply(), request, attempt));
+        return Optional.of(mended(answered, question, attempt));
       }
       if (!(outcome instanceof Asking.Outcome.Failed failed)) {
         return Optional.empty();
@@ -105,22 +103,35 @@ final class Seat {
     }
   }
 
+  /** The question is put together each time that it is asked: the session may move in between. */
+  private static Supplier<AskRequest> question(
+      Requests requests, String agent, int attempt, boolean smaller) {
+    return () -> {
+      AskRequest request = requests.apply(agent, attempt);
+      return smaller ? Requested.smaller(request) : request;
+    };
+  }
+
   /**
    * One request for repair when an analysis has errors; the better of the two counts. A plan is
    * sent back by {@link Drafting}, which counts its repairs.
    */
-  private AskReply mended(AskReply reply, AskRequest request, int attempt) {
+  private AskReply mended(
+      Asking.Outcome.Answered answered, Supplier<AskRequest> question, int attempt) {
+    AskReply reply = answered.reply();
     boolean sound = reply.errors().isEmpty() && !reply.extracted();
-    if (sound || request.role() == Role.PLANNER) {
+    if (sound || answered.request().role() == Role.PLANNER) {
       return reply;
     }
     List<String> errors =
         reply.errors().isEmpty() ? List.of("the reply holds no JSON object") : reply.errors();
-    AskRequest repair = Requested.repair(request, errors, reply.raw());
-    Asking.Outcome outcome = asking.ask(repair, attempt);
+    Asking.Outcome outcome = asking.ask(asking.repair(question, errors, reply), attempt);
     if (outcome instanceof Asking.Outcome.Answered again) {
       record(
-          request.agent(), "answered", Optional.of("repair"), Optional.of(again.reply().receipt()));
+          answered.request().agent(),
+          "answered",
+          Optional.of("repair"),
+          Optional.of(again.reply().receipt()));
       return better(reply, again.reply());
     }
     return reply;
@@ -138,13 +149,7 @@ final class Seat {
     if (session.dropped(agent)) {
       return Optional.of("asked no more in this session");
     }
-    Optional<AgentStatus> status = Agents.find(session.roster, agent);
-    if (status.isEmpty()) {
-      return Optional.of("unknown on this host");
-    }
-    return status.get().usable()
-        ? Optional.empty()
-        : Optional.of(status.get().reason().orElse("not usable on this host"));
+    return Agents.unusable(session.roster, agent);
   }
 
   /** An agent that wrote although it was told not to is asked once more, then never again. */

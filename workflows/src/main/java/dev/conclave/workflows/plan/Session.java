@@ -11,7 +11,9 @@ import dev.conclave.workflows.workspace.Workspace;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -52,6 +54,10 @@ final class Session {
   final List<Decision> decisions;
   final List<String> notes;
   final List<LiveCall> live = new ArrayList<>();
+  Moves moves;
+
+  /** Rounds whose documents are on a host that is gone: what stands for them on this one. */
+  final Map<Integer, DocumentRef> recalled = new HashMap<>();
 
   private long revision;
   private Instant updatedAt;
@@ -101,6 +107,7 @@ final class Session {
     rounds = new ArrayList<>(from.rounds());
     decisions = new ArrayList<>(from.decisions());
     notes = new ArrayList<>(from.notes());
+    moves = resumed ? from.moves().resumed() : from.moves();
     revision = from.revision();
     updatedAt = from.updatedAt();
   }
@@ -137,7 +144,8 @@ final class Session {
         BudgetBook.of(request.budget()),
         List.of(),
         request.deadline().map(deadline -> now.plus(deadline.after())),
-        Optional.empty());
+        Optional.empty(),
+        Moves.NONE);
   }
 
   /** The state as a record. */
@@ -172,7 +180,8 @@ final class Session {
         spending.book(),
         List.copyOf(notes),
         deadlineAt,
-        ending);
+        ending,
+        moves);
   }
 
   /** The workflow's clock, equal in replay. */
@@ -209,6 +218,11 @@ final class Session {
 
   Workspace openWorkspace() {
     return workspace.orElseThrow();
+  }
+
+  /** The document of a round that is on this host: its own, or what stands for it. */
+  DocumentRef synthesis(int round, DocumentRef own) {
+    return recalled.getOrDefault(round, own);
   }
 
   boolean onlyDirect() {

@@ -40,6 +40,7 @@ class ConfigurationDocTest {
     assertThat(read.timeouts()).isEqualTo(defaults.timeouts());
     assertThat(read.maxOutputBytes()).isEqualTo(defaults.maxOutputBytes());
     assertThat(read.promptContextBytes()).isEqualTo(defaults.promptContextBytes());
+    assertThat(read.hostPatience()).isEqualTo(defaults.hostPatience());
   }
 
   private static String example() throws Exception {
