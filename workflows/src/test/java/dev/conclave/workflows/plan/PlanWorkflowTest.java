@@ -482,6 +482,21 @@ class PlanWorkflowTest {
   }
 
   @Test
+  void a_deadline_approves_once_and_saves_when_no_plan_can_be_made_of_what_it_approved() {
+    driver.host.planPossible = false;
+    for (String agent : List.of("gemini", "codex", "qwen", "claude")) {
+      driver.host.unusable.put(agent, "no such program");
+    }
+    driver.start(Requests.deadline(SessionDriver.request(), DeadlinePolicy.APPROVE_FIRST));
+    driver.gate("1-decision");
+
+    PlanState end = driver.end();
+    assertThat(end.phase()).isEqualTo(Phase.SAVED);
+    assertThat(end.resumeAt()).isEqualTo(Phase.AWAITING_DECISION);
+    assertThat(end.decisions()).hasSize(1);
+  }
+
+  @Test
   void cancel_is_an_answer_at_every_gate() {
     driver.start(SessionDriver.request());
     driver.gate("1-decision");
