@@ -111,7 +111,7 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
       session.ending = Optional.of(Bounds.message(Optional.of(e.getOriginalMessage())));
       return Phase.FAILED;
     } finally {
-      session.live.clear();
+      session.calls.clear();
     }
   }
 

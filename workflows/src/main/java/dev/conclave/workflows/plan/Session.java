@@ -58,7 +58,7 @@ final class Session {
   final List<RoundRecord> rounds;
   final List<Decision> decisions;
   final List<String> notes;
-  final List<LiveCall> live = new ArrayList<>();
+  final CallBoard calls = new CallBoard();
 
   private long revision;
   private Instant updatedAt;
