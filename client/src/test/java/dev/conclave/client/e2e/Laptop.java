@@ -178,13 +178,32 @@ final class Laptop implements AutoCloseable {
 
   /** Runs the command in the repository. */
   Said conclave(String... arguments) {
+    List<String> command = command();
+    command.addAll(List.of(arguments));
+    return process(command, environment(), LONGEST_COMMAND);
+  }
+
+  private List<String> command() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(javaOptions);
     command.addAll(List.of("-cp", classPath()));
     command.add("dev.conclave.client.cli.Conclave");
-    command.addAll(List.of(arguments));
-    return process(command, environment(), LONGEST_COMMAND);
+    return command;
+  }
+
+  /** Puts the command on PATH, as an installation does. */
+  Laptop installed() throws IOException {
+    String command = String.join("' '", command());
+    return program("conclave", "#!/bin/sh\nexec '" + command + "' \"$@\"\n");
+  }
+
+  /** Types a line in the repository. */
+  Said shell(String line) {
+    return process(
+        List.of("sh", "-c", line.replace("./conclave", "conclave")),
+        environment(),
+        LONGEST_COMMAND);
   }
 
   /** Runs Temporal's own command against the server. */
