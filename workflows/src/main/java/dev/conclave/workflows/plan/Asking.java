@@ -38,8 +38,8 @@ final class Asking {
     /** The agent answered this request. */
     record Answered(AskRequest request, AskReply reply) implements Outcome {}
 
-    /** The agent did not. */
-    record Failed(AgentFailure failure) implements Outcome {}
+    /** The agent did not answer this request. */
+    record Failed(AskRequest request, AgentFailure failure) implements Outcome {}
 
     /** The human did not allow the call: its agent was dropped, or the session decides now. */
     record NotAllowed() implements Outcome {}
@@ -57,10 +57,7 @@ final class Asking {
     if (!budget.allows(request.callId(), request.agent())) {
       return new Outcome.NotAllowed();
     }
-    LiveCall call =
-        new LiveCall(
-            request.callId(), request.agent(), Words.of(request.role()), attempt, Session.now());
-    session.live.add(call);
+    LiveCall call = session.calls.begin(request, attempt, Session.now());
     Optional<Receipt> receipt = Optional.empty();
     try {
       Outcome.Answered answered =
@@ -69,22 +66,18 @@ final class Asking {
               summary(request, attempt),
               agent -> answer(agent, forThisHost(question)));
       receipt = Optional.of(answered.reply().receipt());
+      session.calls.answered(call, answered.reply(), Session.now());
       return answered;
     } catch (ActivityFailure e) {
       rethrowCancellation(e);
       AgentFailure failure = failure(e);
       receipt = failure.receipt();
-      return new Outcome.Failed(failure);
+      return failed(call, request, failure);
     } catch (ApplicationFailure e) {
-      if (FailureTypes.OVERSIZED.equals(e.getType())) {
-        return new Outcome.Failed(of(FailureKind.FAILED, e.getOriginalMessage()));
-      }
-      if (FailureKind.NOT_INSTALLED.type().equals(e.getType())) {
-        return new Outcome.Failed(of(FailureKind.NOT_INSTALLED, e.getOriginalMessage()));
-      }
-      throw e;
+      FailureKind kind = refused(e).orElseThrow(() -> e);
+      return failed(call, request, of(kind, e.getOriginalMessage()));
     } finally {
-      session.live.remove(call);
+      session.calls.leave(call);
       session.spending.settle(request.callId(), request.agent(), receipt);
     }
   }
@@ -118,6 +111,23 @@ final class Asking {
         + " · attempt "
         + attempt
         + (request.repair().isEmpty() ? "" : " · repair");
+  }
+
+  /** Why a call was not even scheduled; empty when that is no matter of this call. */
+  private static Optional<FailureKind> refused(ApplicationFailure e) {
+    return FailureTypes.OVERSIZED.equals(e.getType())
+        ? Optional.of(FailureKind.FAILED)
+        : FailureKind.ofType(String.valueOf(e.getType()));
+  }
+
+  private Outcome failed(LiveCall call, AskRequest request, AgentFailure failure) {
+    session.calls.failed(
+        call,
+        failure.kind(),
+        Bounds.message(Optional.of(failure.message())),
+        failure.receipt(),
+        Session.now());
+    return new Outcome.Failed(request, failure);
   }
 
   /** After a cancel any failure counts as cancelled. */

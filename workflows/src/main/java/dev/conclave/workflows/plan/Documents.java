@@ -20,8 +20,10 @@ final class Documents {
   private final Session session;
   private final Hosting hosting;
 
-  /** The host on which a document of the running phase came to be, by digest. */
-  private final Map<String, String> origins = new HashMap<>();
+  /** Where a document of the running phase is, by the digest under which it came to be. */
+  private final Map<String, Place> places = new HashMap<>();
+
+  private record Place(String host, DocumentRef document) {}
 
   Documents(Session session, Hosting hosting) {
     this.session = session;
@@ -30,8 +32,8 @@ final class Documents {
 
   /** Remembers that a host has the documents of a reply. */
   void cameFrom(String host, AskReply reply) {
-    origins.put(reply.document().digest(), host);
-    origins.put(reply.raw().digest(), host);
+    places.put(reply.document().digest(), new Place(host, reply.document()));
+    places.put(reply.raw().digest(), new Place(host, reply.raw()));
   }
 
   /** The analyses of replies. */
@@ -41,15 +43,28 @@ final class Documents {
 
   /** A reply as its agent gave it, else as it was read; empty when neither is left. */
   Optional<DocumentRef> given(AskReply reply) {
-    return isHere(reply.raw()) ? Optional.of(reply.raw()) : parsed(reply);
+    return here(reply.raw()).or(() -> parsed(reply));
   }
 
   private Optional<DocumentRef> parsed(AskReply reply) {
-    if (isHere(reply.document())) {
-      return Optional.of(reply.document());
-    }
+    DocumentRef own = reply.document();
     Optional<Object> known = reply.analysis().<Object>map(a -> a).or(reply::plan);
-    return known.map(record -> keep(record, "keep the reply of " + reply.receipt().agent()));
+    return here(own)
+        .or(
+            () ->
+                known.map(
+                    record -> {
+                      DocumentRef kept =
+                          keep(record, "keep the reply of " + reply.receipt().agent());
+                      places.put(own.digest(), new Place(session.openWorkspace().host(), kept));
+                      return kept;
+                    }));
+  }
+
+  private Optional<DocumentRef> here(DocumentRef document) {
+    return Optional.ofNullable(places.get(document.digest()))
+        .filter(place -> place.host().equals(session.openWorkspace().host()))
+        .map(Place::document);
   }
 
   /** Sees to it that {@link Session#synthesis} names a document of this host for every round. */
@@ -64,27 +79,21 @@ final class Documents {
     }
   }
 
-  /** The plan that awaits confirmation. */
+  /**
+   * The plan that awaits confirmation; kept again after a move, which costs nothing if it is there.
+   */
   Optional<DocumentRef> plan() {
     return session.plan.map(
         draft ->
             session.moves.rounds() == 0 ? draft.document() : keep(draft.plan(), "keep the plan"));
   }
 
-  /** Content that is known keeps its digest, so that keeping it twice costs nothing. */
   private DocumentRef keep(Object content, String summary) {
-    DocumentRef kept =
-        hosting.call(
-            DocumentActivities.class,
-            ActivityProfile.RULES,
-            summary,
-            documents -> documents.keep(json(content)));
-    origins.put(kept.digest(), session.openWorkspace().host());
-    return kept;
-  }
-
-  private boolean isHere(DocumentRef document) {
-    return session.openWorkspace().host().equals(origins.get(document.digest()));
+    return hosting.call(
+        DocumentActivities.class,
+        ActivityProfile.RULES,
+        summary,
+        documents -> documents.keep(json(content)));
   }
 
   private static String json(Object record) {

@@ -45,11 +45,17 @@ final class Drafting {
   /** Drafts a plan; empty when not even the rules can make one of the solution. */
   Optional<PlanDraft> draft(GateAnswer approval, Solution solution, Optional<String> wish) {
     nameTree();
+    Optional<String> failed = Optional.empty();
     for (String planner : planners()) {
+      if (!mayPlan(planner)) {
+        continue;
+      }
+      failed.ifPresent(before -> session.calls.passOn(before, planner));
       Optional<PlanDraft> draft = ask(planner, approval, solution, wish);
       if (draft.isPresent()) {
         return draft;
       }
+      failed = Optional.of(planner);
     }
     return degraded(approval, solution);
   }
@@ -59,11 +65,12 @@ final class Drafting {
     Set<String> planners = new LinkedHashSet<>(session.analysts);
     planners.addAll(Agents.chain(session.request));
     planners.remove(Agents.DIRECT);
-    planners.removeIf(
-        agent ->
-            session.dropped(agent)
-                || Agents.find(session.roster, agent).filter(a -> a.usable()).isEmpty());
     return List.copyOf(planners);
+  }
+
+  /** Looked at when its turn comes: the session may have moved to a host with other agents. */
+  private boolean mayPlan(String agent) {
+    return !session.dropped(agent) && Agents.unusable(session.roster, agent).isEmpty();
   }
 
   private Optional<PlanDraft> ask(

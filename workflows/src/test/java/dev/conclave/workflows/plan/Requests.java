@@ -1,6 +1,7 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
+import dev.conclave.workflows.workspace.WorkspaceSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -62,6 +63,20 @@ final class Requests {
         Optional.of(new Deadline(Duration.ofDays(3), policy)));
   }
 
+  static PlanRequest in(PlanRequest r, WorkspaceSpec workspace) {
+    return make(
+        r,
+        workspace,
+        r.tools(),
+        r.toolsNamed(),
+        r.fallback(),
+        r.mode(),
+        r.autoExecute(),
+        r.yes(),
+        r.budget(),
+        r.deadline());
+  }
+
   private static PlanRequest make(
       PlanRequest r,
       List<String> tools,
@@ -72,9 +87,23 @@ final class Requests {
       boolean yes,
       BudgetConfiguration budget,
       Optional<Deadline> deadline) {
+    return make(r, r.workspace(), tools, named, fallback, mode, autoExecute, yes, budget, deadline);
+  }
+
+  private static PlanRequest make(
+      PlanRequest r,
+      WorkspaceSpec workspace,
+      List<String> tools,
+      boolean named,
+      List<String> fallback,
+      DiscussionMode mode,
+      boolean autoExecute,
+      boolean yes,
+      BudgetConfiguration budget,
+      Optional<Deadline> deadline) {
     return new PlanRequest(
         r.task(),
-        r.workspace(),
+        workspace,
         tools,
         named,
         fallback,

@@ -19,7 +19,9 @@ import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.RoundRequest;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.document.DocumentActivities;
 import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.host.HostActivities;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanCheck;
 import dev.conclave.workflows.planning.PlanTask;
@@ -45,21 +47,33 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /**
- * A simulated host for workflow tests: every activity answers at once from a script, and remembers
- * what it was asked. What is tested with it is the workflow, never an activity.
+ * A simulated host, lima unless it is told otherwise, for workflow tests: every activity answers at
+ * once from a script, and remembers what it was asked. What is tested with it is the workflow,
+ * never an activity.
  */
-final class ScriptedHost
+class ScriptedHost
     implements WorkspaceActivities,
         RosterActivities,
         SearchActivities,
         AgentActivities,
         DiscussionActivities,
         PlanningActivities,
-        SessionActivities {
+        SessionActivities,
+        DocumentActivities,
+        HostActivities {
   static final String ID = "h1";
+
+  final String id;
+  final String name;
+
+  final List<WorkspaceSpec> opened = new CopyOnWriteArrayList<>();
+  final List<String> kept = new CopyOnWriteArrayList<>();
+  final AtomicInteger probes = new AtomicInteger();
+  volatile Runnable onOpen = () -> {};
 
   final List<AskRequest> asked = new CopyOnWriteArrayList<>();
   final List<RoundRequest> synthesized = new CopyOnWriteArrayList<>();
@@ -77,6 +91,15 @@ final class ScriptedHost
   volatile boolean planPossible = true;
   volatile double costUsd = 0.1;
 
+  ScriptedHost() {
+    this(ID, "lima");
+  }
+
+  ScriptedHost(String id, String name) {
+    this.id = id;
+    this.name = name;
+  }
+
   void fails(String agent, FailureKind... kinds) {
     failures.put(agent, new ArrayDeque<>(List.of(kinds)));
   }
@@ -91,9 +114,11 @@ final class ScriptedHost
 
   @Override
   public Workspace open(WorkspaceSpec spec) {
+    opened.add(spec);
+    onOpen.run();
     return new Workspace(
-        ID,
-        "lima",
+        id,
+        name,
         "key-1",
         spec.path().orElse("/clone"),
         spec.url(),
@@ -165,6 +190,18 @@ final class ScriptedHost
         request.role() == Role.PLANNER ? Optional.of(plan(false)) : Optional.empty(),
         errors,
         extracted);
+  }
+
+  @Override
+  public DocumentRef keep(String text) {
+    kept.add(text);
+    return document(text);
+  }
+
+  @Override
+  public String probe() {
+    probes.incrementAndGet();
+    return id;
   }
 
   private Receipt receipt(AskRequest request) {

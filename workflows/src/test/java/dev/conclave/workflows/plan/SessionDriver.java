@@ -8,6 +8,7 @@ import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.wire.ConclaveDataConverter;
 import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.workspace.WorkspaceSpec;
+import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowOptions;
@@ -15,8 +16,10 @@ import io.temporal.client.WorkflowStub;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.function.Predicate;
 
 /** Drives one session in the time-skipping test server, as a client would. */
@@ -27,32 +30,45 @@ final class SessionDriver implements AutoCloseable {
 
   final ScriptedHost host = new ScriptedHost();
   final TestWorkflowEnvironment environment;
+  static final int LENGTHENING = 20;
+
   PlanWorkflow session;
+  private WorkflowExecution started;
 
   SessionDriver() {
-    this(TestEnvironmentOptions.newBuilder());
+    this(TestEnvironmentOptions.newBuilder(), true);
+  }
+
+  /** Without a host: the test brings its own. */
+  static SessionDriver withoutHost() {
+    return new SessionDriver(TestEnvironmentOptions.newBuilder(), false);
   }
 
   /** Drives a session on a real server instead, where time is not skipped. */
   static SessionDriver onServer(String address) {
     return new SessionDriver(
-        TestEnvironmentOptions.newBuilder().setUseExternalService(true).setTarget(address));
+        TestEnvironmentOptions.newBuilder().setUseExternalService(true).setTarget(address), true);
   }
 
-  private SessionDriver(TestEnvironmentOptions.Builder options) {
+  private SessionDriver(TestEnvironmentOptions.Builder options, boolean withHost) {
     environment =
         TestWorkflowEnvironment.newInstance(
             options.setWorkflowClientOptions(clientOptions()).build());
     environment
         .newWorker(TaskQueues.WORKFLOWS)
         .registerWorkflowImplementationTypes(PlanWorkflowImpl.class);
-    environment.newWorker(TaskQueues.host(ScriptedHost.ID)).registerActivitiesImplementations(host);
-    for (String agent : AGENTS) {
-      environment
-          .newWorker(TaskQueues.agent(ScriptedHost.ID, agent))
-          .registerActivitiesImplementations(host);
+    if (withHost) {
+      queues(ScriptedHost.ID)
+          .forEach(queue -> environment.newWorker(queue).registerActivitiesImplementations(host));
     }
     environment.start();
+  }
+
+  /** The queues of a host but for its probe's. */
+  static List<String> queues(String hostId) {
+    List<String> queues = new ArrayList<>(List.of(TaskQueues.host(hostId)));
+    AGENTS.forEach(agent -> queues.add(TaskQueues.agent(hostId, agent)));
+    return queues;
   }
 
   /** What client and worker share: the product's own converter, with its bounds. */
@@ -96,7 +112,7 @@ final class SessionDriver implements AutoCloseable {
                     .setWorkflowId(ID)
                     .setTaskQueue(TaskQueues.WORKFLOWS)
                     .build());
-    WorkflowClient.start(session::run, input);
+    started = WorkflowClient.start(session::run, input);
     return this;
   }
 
@@ -105,7 +121,7 @@ final class SessionDriver implements AutoCloseable {
   }
 
   SessionView view(Predicate<SessionView> wanted) {
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < 2_000; i++) {
       SessionView view = session.state();
       if (wanted.test(view)) {
         return view;
@@ -143,6 +159,43 @@ final class SessionDriver implements AutoCloseable {
   /** Waits for the session's end; time that the session waits for is skipped. */
   PlanState end() {
     return WorkflowStub.fromTyped(session).getResult(PlanState.class);
+  }
+
+  /**
+   * Makes the run so long that the server suggests to continue it as new, with signals that are
+   * refused.
+   */
+  void lengthen() {
+    Random letters = new Random(7);
+    for (int i = 0; i < LENGTHENING; i++) {
+      // The converter compresses what is long: only noise stays so.
+      String noise =
+          letters
+              .ints(450_000, 'a', 'z' + 1)
+              .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+              .toString();
+      signal("{\"gate\":\"0-none\",\"kind\":\"cancel\",\"text\":\"" + noise + "\"}");
+    }
+  }
+
+  /** Whether the first run was continued as new. */
+  boolean continued() {
+    return !WorkflowStub.fromTyped(session)
+        .describe()
+        .getExecution()
+        .getRunId()
+        .equals(started.getRunId());
+  }
+
+  /** Waits until nothing of the session is under way on its host. */
+  void quiet() {
+    view(
+        v ->
+            WorkflowStub.fromTyped(session)
+                .describe()
+                .getRawDescription()
+                .getPendingActivitiesList()
+                .isEmpty());
   }
 
   void pass(Duration time) {
