@@ -53,7 +53,8 @@ public final class SimulatedHost
   volatile Optional<CountDownLatch> slowAgents = Optional.empty();
   private final String id;
 
-  SimulatedHost(String id) {
+  /** A host of that id. */
+  public SimulatedHost(String id) {
     this.id = id;
   }
 

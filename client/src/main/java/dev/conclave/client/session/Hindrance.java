@@ -1,7 +1,9 @@
 package dev.conclave.client.session;
 
 import dev.conclave.client.session.Workers.Presence;
+import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.plan.SessionView;
+import dev.conclave.workflows.workspace.WorkspaceActivities;
 import io.temporal.api.enums.v1.PendingActivityState;
 import io.temporal.client.WorkflowExecutionDescription;
 import java.time.Duration;
@@ -29,7 +31,10 @@ final class Hindrance {
     }
     if (checkedAt == 0 || System.nanoTime() - checkedAt > RECHECK.toNanos()) {
       checkedAt = System.nanoTime();
-      last = view.hostQueue().flatMap(queue -> sleepingHost(queue, view));
+      last =
+          isOpenedAnywhere(description, view)
+              ? nobodyOpens()
+              : view.hostQueue().flatMap(queue -> sleepingHost(queue, view));
     }
     return last;
   }
@@ -41,6 +46,22 @@ final class Hindrance {
                 + view.hostName().or(view::host).orElse(queue)
                 + ": no worker has polled for 5 minutes")
         : Optional.empty();
+  }
+
+  private Optional<String> nobodyOpens() {
+    return workers.ofHost(TaskQueues.WORKFLOWS) == Presence.ABSENT
+        ? Optional.of(
+            "waiting for a worker that takes workspaces by URL: none has polled for 5 minutes")
+        : Optional.empty();
+  }
+
+  /** A repository by URL that no host has yet, or that has lost its host. */
+  private static boolean isOpenedAnywhere(
+      WorkflowExecutionDescription description, SessionView view) {
+    boolean opens =
+        description.getRawDescription().getPendingActivitiesList().stream()
+            .anyMatch(p -> p.getActivityType().getName().equals(WorkspaceActivities.OPEN));
+    return opens && (view.hostQueue().isEmpty() || view.folder().isPresent());
   }
 
   /** Whether something is scheduled that no worker has taken. */

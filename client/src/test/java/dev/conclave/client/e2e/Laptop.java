@@ -60,12 +60,21 @@ final class Laptop implements AutoCloseable {
   }
 
   private Laptop(Path root, String... tools) throws IOException {
+    this(root, freePort(), tools);
+  }
+
+  private Laptop(Path root, int port, String... tools) throws IOException {
     List.of(tools).forEach(Laptop::needs);
     this.root = root;
-    this.port = freePort();
+    this.port = port;
     Files.createDirectories(repository());
     Files.createDirectories(programs());
     configured();
+  }
+
+  /** Another machine, with a data folder of its own, that works for this one's server. */
+  Laptop colleague(Path folder) throws IOException {
+    return new Laptop(folder, port, "temporal", "git");
   }
 
   /** A machine on which nothing is installed but these programs, and nothing can be downloaded. */
@@ -147,6 +156,18 @@ final class Laptop implements AutoCloseable {
     git("add", "-A");
     git("-c", "user.name=Ada", "-c", "user.email=ada@example.org", "commit", "-qm", message);
     return this;
+  }
+
+  /** The repository as others fetch it: bare, behind a URL. */
+  String published() {
+    Path bare = root.resolve("origin.git");
+    git("clone", "-q", "--bare", ".", bare.toString());
+    return "file://" + bare;
+  }
+
+  /** What was committed since is there for others too. */
+  void publishes() {
+    git("push", "-q", root.resolve("origin.git").toString(), "main");
   }
 
   private void git(String... arguments) {

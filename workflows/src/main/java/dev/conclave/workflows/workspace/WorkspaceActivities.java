@@ -8,13 +8,16 @@ import java.util.List;
 @ActivityInterface
 public interface WorkspaceActivities {
 
+  /** The type of {@link #open}. */
+  String OPEN = "openWorkspace";
+
   /**
    * Opens a workspace: checks a path, or clones a URL into the data folder.
    *
    * @throws io.temporal.failure.ApplicationFailure of type {@code workspace-refused},
    *     non-retryable, when it is missing, no directory or unreadable, or the clone is refused
    */
-  @ActivityMethod(name = "openWorkspace")
+  @ActivityMethod(name = OPEN)
   Workspace open(WorkspaceSpec spec);
 
   /** Names the workspace's content now. */

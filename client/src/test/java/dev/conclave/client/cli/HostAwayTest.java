@@ -1,0 +1,62 @@
+package dev.conclave.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.client.Bench;
+import dev.conclave.client.Bench.Run;
+import dev.conclave.client.DevServer;
+import dev.conclave.client.SimulatedHost;
+import dev.conclave.workflows.host.TaskQueues;
+import dev.conclave.workflows.plan.PlanWorkflowImpl;
+import io.temporal.worker.WorkerFactory;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is said of a session whose host nobody works for; the server knows who polls. */
+@Timeout(120)
+class HostAwayTest {
+  /** A host that no worker has ever polled for: to the server as one that was away for long. */
+  private static final String AWAY = "0123456789ab";
+
+  @Test
+  void a_session_says_which_host_or_which_kind_of_worker_it_waits_for(@TempDir Path folder)
+      throws Exception {
+    try (DevServer server = DevServer.start(folder, true);
+        Bench bench = new Bench(server.address(), folder)) {
+      WorkerFactory workers = WorkerFactory.newInstance(bench.connection.client());
+      workers
+          .newWorker(TaskQueues.WORKFLOWS)
+          .registerWorkflowImplementationTypes(PlanWorkflowImpl.class);
+      workers
+          .newWorker(TaskQueues.host(bench.hostId()))
+          .registerActivitiesImplementations(new SimulatedHost(AWAY));
+      workers.start();
+      try {
+        bench.conclave("plan", "Of a folder", "--detach");
+        String id = "MCP-of-a-folder-2026-11-21";
+        String waiting = "waiting for host lima: no worker has polled for 5 minutes";
+        assertThat(eventually(() -> bench.conclave("show", id), waiting)).contains(waiting);
+        assertThat(bench.conclave("show", id, "--json").out()).contains(waiting);
+
+        bench.conclave("plan", "Of a url", "--repo", "https://example.org/x.git", "--detach");
+        String nobody = "waiting for a worker that takes workspaces by URL";
+        assertThat(eventually(() -> bench.conclave("show", "MCP-of-a-url-2026-11-21"), nobody))
+            .contains(nobody);
+      } finally {
+        workers.shutdownNow();
+      }
+    }
+  }
+
+  private static String eventually(Supplier<Run> run, String wanted) throws InterruptedException {
+    String out = run.get().out();
+    for (int i = 0; i < 200 && !out.contains(wanted); i++) {
+      Thread.sleep(100);
+      out = run.get().out();
+    }
+    return out;
+  }
+}

@@ -1,0 +1,117 @@
+package dev.conclave.client.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.client.e2e.Laptop.Said;
+import dev.conclave.workflows.wire.WireMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** Two hosts, each with a data folder of its own, and one real server: one host dies. */
+@Timeout(180)
+@Execution(ExecutionMode.CONCURRENT)
+class TwoWorkersTest {
+  private static final int AWAITING_HUMAN = 10;
+
+  @TempDir private Path folder;
+  private final List<Laptop> laptops = new ArrayList<>();
+
+  @AfterEach
+  void stop() {
+    for (int last = laptops.size() - 1; last >= 0; last--) {
+      laptops.get(last).close();
+    }
+  }
+
+  @Test
+  void the_other_goes_on_with_a_workspace_by_url_and_buys_no_finished_analysis_again()
+      throws Exception {
+    Laptop lima = added(new Laptop(Files.createDirectories(folder.resolve("lima"))));
+    CountingAgent ofLima = CountingAgent.on(lima, "alpha", "beta");
+    ofLima.hold("beta");
+    lima.file("src/server.py", Script.SERVER).file("tests/test_server.py", Script.TEST);
+    String url = lima.commit("A server").published();
+    Laptop quito = added(lima.colleague(Files.createDirectories(folder.resolve("quito"))));
+    CountingAgent ofQuito = CountingAgent.on(quito, "alpha", "beta");
+    ok(
+        lima.conclave(
+            "plan", "Add rate limiting", "--repo", url, "--tools", "alpha,beta", "--detach"));
+    Laptop.until("both are asked", () -> ofLima.calls().size() == 2);
+    Laptop.until("alpha has answered", () -> live(lima).equals(List.of("beta")));
+    String commit = carried(lima).path("workspace").path("head").asText();
+
+    lima.file("src/server.py", "").commit("Meanwhile").publishes();
+    ok(quito.conclave("up", "--detach"));
+    ProcessHandle worker = lima.worker();
+    worker.destroyForcibly();
+    Laptop.until("the worker is dead", () -> !worker.isAlive());
+    Said waited = quito.conclave("watch", "last");
+    ofLima.release("beta");
+
+    assertThat(waited.exit()).as(waited.toString()).isEqualTo(AWAITING_HUMAN);
+    assertThat(ofLima.asked("analysis")).containsExactly("alpha", "beta");
+    assertThat(ofQuito.asked("analysis")).containsExactly("beta");
+    JsonNode session = quito.session();
+    assertThat(session.path("phase").asText()).isEqualTo("awaiting-decision");
+    assertThat(session.path("rounds").get(0).path("agents")).hasSize(2);
+    assertThat(session.path("notes").toString())
+        .contains("is gone: the workspace was opened on host", "at the same commit")
+        .contains("beta was cut off on host");
+    assertThat(carried(quito).path("workspace").path("head").asText()).isEqualTo(commit);
+
+    Said approved = quito.conclave("answer", "last", "approve", "--solution", "1", "--watch");
+    assertThat(approved.exit()).as(approved.toString()).isEqualTo(AWAITING_HUMAN);
+    ok(quito.conclave("answer", "last", "execute", "--watch"));
+    assertThat(ofQuito.asked("plan")).hasSize(1);
+    JsonNode state = stateFile(quito);
+    assertThat(state.path("status").asText()).isEqualTo("complete");
+    assertThat(state.path("not_kept").toString())
+        .contains("rounds/1/raw/alpha.txt")
+        .doesNotContain("beta", "synthesis", "context-package");
+  }
+
+  private Laptop added(Laptop laptop) throws IOException {
+    laptops.add(laptop);
+    return laptop.setting("host_patience: 5s");
+  }
+
+  private static List<String> live(Laptop laptop) {
+    List<String> agents = new ArrayList<>();
+    laptop.session().path("live").forEach(call -> agents.add(call.path("agent").asText()));
+    return agents;
+  }
+
+  /** All that the session knows, from its own query. */
+  private static JsonNode carried(Laptop laptop) {
+    String id = laptop.session().path("session").asText();
+    JsonNode answered =
+        laptop.temporal("workflow", "query", "-w", id, "--type", "carried", "-o", "json").json();
+    return answered.path("queryResult").get(0);
+  }
+
+  private static JsonNode stateFile(Laptop laptop) throws IOException {
+    try (Stream<Path> files = Files.walk(laptop.data().resolve("sessions"))) {
+      Path file =
+          files
+              .filter(path -> path.endsWith("session-state.json"))
+              .findFirst()
+              .orElseThrow(() -> new AssertionError("no session folder"));
+      return WireMapper.get().readTree(file.toFile());
+    }
+  }
+
+  private static void ok(Said said) {
+    assertThat(said.exit()).as(said.toString()).isZero();
+  }
+}
