@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.ConfigurationReader;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.host.ActivityProfile;
 import dev.conclave.workflows.host.ConnectionSettings;
+import dev.conclave.workflows.host.HostActivities;
 import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.host.TemporalConnection;
 import io.temporal.activity.ActivityInterface;
@@ -26,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class WorkerProcessTest {
   @TempDir Path root;
+  private final VoiceImpl voice = new VoiceImpl();
 
   /** Calls one agent several times at once. */
   @WorkflowInterface
@@ -65,14 +69,50 @@ class WorkerProcessTest {
     }
   }
 
+  /** Looks whether a host is there while its agents are at work. */
+  @WorkflowInterface
+  public interface Census {
+    @WorkflowMethod
+    String take(String hostId);
+  }
+
+  public static final class CensusImpl implements Census {
+    @Override
+    public String take(String hostId) {
+      Voice voice =
+          Workflow.newActivityStub(
+              Voice.class, ActivityProfile.RULES.on(TaskQueues.agent(hostId, "gemini"), "sing"));
+      List<Promise<Integer>> sung =
+          List.of(Async.function(voice::sing), Async.function(voice::sing));
+      String host =
+          Workflow.newActivityStub(
+                  HostActivities.class,
+                  ActivityProfile.PROBE.on(
+                      TaskQueues.probe(hostId), "is it there?", Duration.ofSeconds(20)))
+              .probe();
+      return host + (sung.stream().anyMatch(Promise::isCompleted) ? " at rest" : " at work");
+    }
+  }
+
   /** Answers how many sing with it. */
   static final class VoiceImpl implements Voice {
     private final AtomicInteger now = new AtomicInteger();
+    private volatile CountDownLatch held = new CountDownLatch(0);
+
+    /** From now on nobody ends. */
+    void hold() {
+      held = new CountDownLatch(1);
+    }
+
+    void release() {
+      held.countDown();
+    }
 
     @Override
     public int sing() {
       int together = now.incrementAndGet();
       try {
+        held.await();
         Thread.sleep(150);
         return Math.max(together, now.get());
       } catch (InterruptedException e) {
@@ -109,6 +149,31 @@ class WorkerProcessTest {
   }
 
   @Test
+  void a_host_whose_agents_are_busy_answers_a_probe_with_its_id() throws Exception {
+    Configuration configuration = configuration("agents: {gemini: {slots: 1}}");
+    int port = freePort();
+    try (var server = TestServer.createPortBoundServer(port);
+        TemporalConnection connection = connect(port);
+        WorkerProcess worker = start(connection, configuration)) {
+      assertThat(server).isNotNull();
+      String id = host(connection, configuration).id().id();
+      assertThat(worker.queues()).contains(TaskQueues.probe(id));
+      voice.hold();
+
+      String answered =
+          connection
+              .client()
+              .newWorkflowStub(
+                  Census.class,
+                  WorkflowOptions.newBuilder().setTaskQueue(TaskQueues.WORKFLOWS).build())
+              .take(id);
+
+      assertThat(answered).isEqualTo(id + " at work");
+      voice.release();
+    }
+  }
+
+  @Test
   void every_agent_that_a_session_may_name_has_a_queue() throws IOException {
     assertThat(WorkerProcess.agents(configuration("agents: {reviewer: {argv: [review]}}")))
         .containsExactly("claude", "codex", "direct", "gemini", "opencode", "qwen", "reviewer");
@@ -122,7 +187,11 @@ class WorkerProcessTest {
     return WorkerProcess.start(
         host(connection, configuration),
         new Registrations(
-            List.of(ChorusImpl.class), List.of(), List.of(), List.of(new VoiceImpl()), broken));
+            List.of(ChorusImpl.class, CensusImpl.class),
+            List.of(),
+            List.of(),
+            List.of(voice),
+            broken));
   }
 
   private WorkerHost host(TemporalConnection connection, Configuration configuration) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Two hosts, each with a data folder of its own, and one real server: one host dies. */
-@Timeout(180)
+@Timeout(300)
 @Execution(ExecutionMode.CONCURRENT)
 class TwoWorkersTest {
   private static final int AWAITING_HUMAN = 10;
@@ -46,7 +46,15 @@ class TwoWorkersTest {
     CountingAgent ofQuito = CountingAgent.on(quito, "alpha", "beta");
     ok(
         lima.conclave(
-            "plan", "Add rate limiting", "--repo", url, "--tools", "alpha,beta", "--detach"));
+            "plan",
+            "Add rate limiting",
+            "--repo",
+            url,
+            "--tools",
+            "alpha,beta",
+            "--max-rounds",
+            "1",
+            "--detach"));
     Laptop.until("both are asked", () -> ofLima.calls().size() == 2);
     Laptop.until("alpha has answered", () -> live(lima).equals(List.of("beta")));
     String commit = carried(lima).path("workspace").path("head").asText();
