@@ -29,6 +29,7 @@ final class Seat {
   private final String first;
   private final Set<String> used;
   private final List<AgentRun> runs;
+  private boolean decided;
 
   /**
    * A seat.
@@ -50,7 +51,7 @@ final class Seat {
   /** Asks the seat's agent, then its stand-ins, until one answers; empty when nobody does. */
   Optional<AskReply> ask(Requests requests) {
     Optional<String> agent = Optional.of(first);
-    while (agent.isPresent()) {
+    while (agent.isPresent() && !decided) {
       Optional<AskReply> reply = askAgent(agent.get(), requests);
       if (reply.isPresent()) {
         return reply;
@@ -88,6 +89,7 @@ final class Seat {
         return Optional.of(mended(answered.reply(), request, attempt));
       }
       if (!(outcome instanceof Asking.Outcome.Failed failed)) {
+        decided = outcome instanceof Asking.Outcome.Decided;
         return Optional.empty();
       }
       AgentFailure failure = failed.failure();
