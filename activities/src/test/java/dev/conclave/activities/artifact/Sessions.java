@@ -198,6 +198,8 @@ public final class Sessions {
         new BudgetBook(unlimited, 4, 39200, 0, Map.of(), Map.of("gemini", 2, "qwen", 2)),
         List.of(),
         Optional.empty(),
+        false,
+        List.of(),
         Optional.empty());
   }
 

@@ -1,6 +1,7 @@
 package dev.conclave.client.cli;
 
 import dev.conclave.client.session.Registration;
+import dev.conclave.client.session.Session;
 import dev.conclave.client.session.Sessions;
 import dev.conclave.client.session.Workers;
 import dev.conclave.client.session.Workers.Presence;
@@ -68,6 +69,17 @@ final class Backend implements AutoCloseable {
 
   Sessions sessions() {
     return new Sessions(connection);
+  }
+
+  /**
+   * The session that a person means, whose id is said when the person wrote another name for it.
+   */
+  Session find(String name) {
+    Session session = sessions().find(name);
+    if (!session.id().equals(name)) {
+      around.output().say("Session " + session.id());
+    }
+    return session;
   }
 
   Workers workers() {

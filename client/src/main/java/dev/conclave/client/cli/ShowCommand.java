@@ -29,23 +29,39 @@ import picocli.CommandLine.Option;
 /** {@code conclave show}. */
 @Command(
     name = "show",
-    mixinStandardHelpOptions = true,
-    description = "Show a session: where it stands, or one part of it in full.")
+    description = "Show where a session stands, or one part of it in full.",
+    footer = {
+      "",
+      "At an open gate it ends with commands to copy that answer it. What the server",
+      "has forgotten is read from the session's folder.",
+      "",
+      "Examples:",
+      "  conclave show last",
+      "  conclave show last --round 1",
+      "  conclave show last --raw gemini --round 2",
+      "  conclave show last --plan"
+    })
 final class ShowCommand implements Callable<Integer> {
   private final Surroundings around;
   @Mixin private SessionParameter parameter = new SessionParameter();
   @Mixin private JsonOption json = new JsonOption();
 
-  @Option(names = "--round", paramLabel = "N", description = "One round in full.")
+  @Option(
+      names = "--round",
+      paramLabel = "N",
+      description = "Show one round in full; with --raw, of that round.")
   private Optional<Integer> round = Optional.empty();
 
-  @Option(names = "--plan", description = "The plan in full.")
+  @Option(names = "--plan", description = "Show the plan in full.")
   private boolean plan;
 
-  @Option(names = "--raw", paramLabel = "AGENT", description = "What an agent printed.")
+  @Option(
+      names = "--raw",
+      paramLabel = "AGENT",
+      description = "Show what an agent printed, as it was (default: in the last round).")
   private Optional<String> raw = Optional.empty();
 
-  @Option(names = "--receipts", description = "Every call, and what it cost.")
+  @Option(names = "--receipts", description = "Show every call, its proof and its cost.")
   private boolean receipts;
 
   ShowCommand(Surroundings around) {

@@ -18,7 +18,13 @@ final class Version implements IVersionProvider {
     }
     return new String[] {
       "conclave " + built.getProperty("version", "unknown"),
-      "Java " + System.getProperty("java.version") + ", " + System.getProperty("os.name")
+      "Temporal SDK " + io.temporal.serviceclient.Version.LIBRARY_VERSION,
+      "Java %s (%s), %s %s"
+          .formatted(
+              System.getProperty("java.version"),
+              System.getProperty("java.vendor"),
+              System.getProperty("os.name"),
+              System.getProperty("os.arch"))
     };
   }
 }

@@ -19,12 +19,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * What a session outlives, and what it leaves alone: the real command, server and worker, killed,
  * stopped and started again.
  */
 @Timeout(180)
+@Execution(ExecutionMode.CONCURRENT)
 class DurabilityTest {
   private static final String TASK = "Add rate limiting per client to the server";
   private static final int DONE = 0;

@@ -8,6 +8,7 @@ import dev.conclave.workflows.wire.WireMapper;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
@@ -31,6 +33,8 @@ import java.util.stream.Stream;
  */
 final class Laptop implements AutoCloseable {
   private static final Duration LONGEST_COMMAND = Duration.ofSeconds(150);
+  private static final AtomicInteger PORTS =
+      new AtomicInteger(20_000 + (int) (ProcessHandle.current().pid() % 400) * 25);
 
   private final Path root;
   private final int port;
@@ -174,13 +178,32 @@ final class Laptop implements AutoCloseable {
 
   /** Runs the command in the repository. */
   Said conclave(String... arguments) {
+    List<String> command = command();
+    command.addAll(List.of(arguments));
+    return process(command, environment(), LONGEST_COMMAND);
+  }
+
+  private List<String> command() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(javaOptions);
     command.addAll(List.of("-cp", classPath()));
     command.add("dev.conclave.client.cli.Conclave");
-    command.addAll(List.of(arguments));
-    return process(command, environment(), LONGEST_COMMAND);
+    return command;
+  }
+
+  /** Puts the command on PATH, as an installation does. */
+  Laptop installed() throws IOException {
+    String command = String.join("' '", command());
+    return program("conclave", "#!/bin/sh\nexec '" + command + "' \"$@\"\n");
+  }
+
+  /** Types a line in the repository. */
+  Said shell(String line) {
+    return process(
+        List.of("sh", "-c", line.replace("./conclave", "conclave")),
+        environment(),
+        LONGEST_COMMAND);
   }
 
   /** Runs Temporal's own command against the server. */
@@ -293,9 +316,14 @@ final class Laptop implements AutoCloseable {
     conclave("down", "--kill");
   }
 
+  /** A port below those that the system gives away, free now and given to no other laptop. */
   private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
+    for (int port = PORTS.getAndIncrement(); ; port = PORTS.getAndIncrement()) {
+      try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return socket.getLocalPort();
+      } catch (BindException e) {
+        // The next one.
+      }
     }
   }
 }

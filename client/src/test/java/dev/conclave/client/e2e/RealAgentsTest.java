@@ -20,12 +20,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Whole sessions through the command itself: a real Temporal server, a real worker process, the
  * real agent programs against a scripted model endpoint.
  */
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
+@Execution(ExecutionMode.CONCURRENT)
 class RealAgentsTest {
   private static final String TASK = "Add rate limiting per client to the server";
 

@@ -27,7 +27,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "search",
     description = "Ranks the files of a repository by a question or a task; needs no server.",
-    mixinStandardHelpOptions = true,
     footer = {
       "",
       "Exit codes: 0 searched (also when nothing was found), 1 failed, 2 usage.",

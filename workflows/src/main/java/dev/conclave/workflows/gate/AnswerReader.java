@@ -56,9 +56,7 @@ public final class AnswerReader {
 
   /** The key under which an answer's outcome is remembered. */
   public static String key(GateAnswer answer) {
-    return answer
-        .answerId()
-        .orElseGet(() -> Digests.sha256(WireMapper.get().valueToTree(answer).toString()));
+    return answer.answerId().orElseGet(() -> Digests.ofRecord(answer));
   }
 
   private static String firstLine(String message) {

@@ -12,6 +12,7 @@ import io.temporal.serviceclient.OperatorServiceStubsOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** An open connection to a Temporal server that has answered. Thread-safe. */
@@ -40,7 +41,8 @@ public final class TemporalConnection implements AutoCloseable {
    * Connects, and asks the server one question, so that an absent one is known at once.
    *
    * @throws ServerException.Unreachable when nothing answers within {@link #PATIENCE}
-   * @throws ServerException when the server answers but refuses us or lacks the namespace
+   * @throws ServerException when the server answers but refuses us or lacks the namespace, or when
+   *     the files of TLS are no good
    */
   public static TemporalConnection open(ConnectionSettings settings, DataConverter converter) {
     WorkflowServiceStubs service = WorkflowServiceStubs.newServiceStubs(stubsOptions(settings));
@@ -49,7 +51,7 @@ public final class TemporalConnection implements AutoCloseable {
       return new TemporalConnection(settings, service, converter);
     } catch (StatusRuntimeException e) {
       service.shutdownNow();
-      throw explain(e, settings);
+      throw ServerTrouble.explain(e, settings);
     } catch (RuntimeException e) {
       service.shutdownNow();
       throw e;
@@ -87,9 +89,9 @@ public final class TemporalConnection implements AutoCloseable {
   }
 
   private static WorkflowServiceStubsOptions stubsOptions(ConnectionSettings settings) {
-    return WorkflowServiceStubsOptions.newBuilder(
-            settings.profile().toWorkflowServiceStubsOptions())
+    return WorkflowServiceStubsOptions.newBuilder(SecureChannel.options(settings))
         .setTarget(settings.address())
+        .setGrpcClientInterceptors(List.of(new NamespaceHeader(settings.namespace())))
         .build();
   }
 
@@ -111,38 +113,5 @@ public final class TemporalConnection implements AutoCloseable {
         throw e;
       }
     }
-  }
-
-  private static ServerException explain(StatusRuntimeException e, ConnectionSettings settings) {
-    String where = "the Temporal server at " + settings.address();
-    return switch (e.getStatus().getCode()) {
-      case UNAUTHENTICATED, PERMISSION_DENIED ->
-          new ServerException(
-              "Refused by " + where + ": check TEMPORAL_API_KEY or the TLS certificates.", e);
-      case NOT_FOUND ->
-          new ServerException(
-              "There is no namespace \"%s\" on %s: set TEMPORAL_NAMESPACE, or create it with `temporal operator namespace create -n %s`."
-                  .formatted(settings.namespace(), where, settings.namespace()),
-              e);
-      default -> new ServerException.Unreachable(unreachable(e, settings), e);
-    };
-  }
-
-  private static String unreachable(StatusRuntimeException e, ConnectionSettings settings) {
-    String fix =
-        settings.source() == ConnectionSettings.Source.CONFIGURED
-            ? "check TEMPORAL_ADDRESS (or the profile in temporal.toml), or unset it and run `conclave up`"
-            : "start one with `conclave up`, or set TEMPORAL_ADDRESS";
-    return "No Temporal server answers at %s (%s): %s."
-        .formatted(settings.address(), reason(e), fix);
-  }
-
-  private static String reason(StatusRuntimeException e) {
-    Throwable deepest = e;
-    while (deepest.getCause() != null) {
-      deepest = deepest.getCause();
-    }
-    String said = deepest.getMessage();
-    return said == null ? e.getStatus().getCode().toString() : said;
   }
 }

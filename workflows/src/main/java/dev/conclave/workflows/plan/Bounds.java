@@ -25,6 +25,9 @@ final class Bounds {
   /** All earlier findings that a new round is compared with: half of what a request may hold. */
   static final int FINDINGS_BYTES = 128 << 10;
 
+  /** A list of paths that is shown and carried. */
+  static final int PATHS_BYTES = 8 << 10;
+
   private static final int TOPIC_CHARACTERS = 200;
 
   private Bounds() {}
@@ -185,6 +188,21 @@ final class Bounds {
       from--;
     }
     return List.copyOf(findings.subList(from, findings.size()));
+  }
+
+  /** Paths for a person to look at: the first ones, and how many more there are. */
+  static List<String> paths(List<String> paths) {
+    List<String> kept = new ArrayList<>();
+    int bytes = 0;
+    for (String path : paths) {
+      bytes += bytes(path);
+      if (bytes > PATHS_BYTES) {
+        kept.add("… and " + (paths.size() - kept.size()) + " more");
+        break;
+      }
+      kept.add(path);
+    }
+    return List.copyOf(kept);
   }
 
   private static int bytes(Object record) {

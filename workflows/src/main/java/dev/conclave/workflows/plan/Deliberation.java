@@ -65,8 +65,7 @@ final class Deliberation {
     }
     boolean uncertain = session.last.filter(Deliberation::uncertain).isPresent();
     Optional<TakenAnswer> taken =
-        waiting.answer(
-            GateType.DECISION, () -> Shown.decision(session, uncertain, waiting.drift()));
+        waiting.answer(GateType.DECISION, () -> Shown.decision(session, uncertain));
     if (taken.isEmpty()) {
       return session.phase;
     }
@@ -106,22 +105,22 @@ final class Deliberation {
     Drift drift = probed.get();
     if (drift.concernsCited() && !taken.answer().acceptDrift().orElse(false)) {
       session.gates.settle(taken.key(), AnswerOutcome.REOPENED);
-      waiting.drift(drift.cited());
+      session.drift = Bounds.paths(drift.cited());
       return Phase.AWAITING_DECISION;
     }
-    waiting.drift(List.of());
+    session.drift = List.of();
     session.record(taken);
     session.gates.settle(taken.key(), AnswerOutcome.ACCEPTED);
     session.selected = Optional.of(taken.answer().solution().orElse(1) - 1);
     session.notes.clear();
     if (drift.concernsCited()) {
-      session.notes.add("drift accepted: " + String.join(", ", drift.cited()));
+      session.notes.add("drift accepted: " + String.join(", ", Bounds.paths(drift.cited())));
     }
     return Phase.GENERATING_PLAN;
   }
 
   private Phase anotherRound(String words) {
-    waiting.drift(List.of());
+    session.drift = List.of();
     session.grantRounds(session.roundsLeft + 1);
     session.notes.clear();
     if (words.isBlank()) {
@@ -132,7 +131,7 @@ final class Deliberation {
   }
 
   private Phase newDirection(String words) {
-    waiting.drift(List.of());
+    session.drift = List.of();
     session.direction++;
     session.directionText = Optional.of(words);
     session.feedback = Optional.empty();

@@ -12,7 +12,6 @@ import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.RefusedAnswer;
 import dev.conclave.workflows.wire.Digests;
-import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.wire.Words;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -152,8 +151,7 @@ final class Gates {
   }
 
   private static String digest(GateContent shown) {
-    return Digests.sha256(WireMapper.get().valueToTree(shown).toString())
-        .substring(0, DIGEST_DIGITS);
+    return Digests.ofRecord(shown).substring(0, DIGEST_DIGITS);
   }
 
   private static String shortened(String text) {

@@ -28,6 +28,10 @@ import java.util.Optional;
  * @param last the last round in full
  * @param selected index from 0 of the approved solution in {@code last}
  * @param notes what the next gate should tell
+ * @param deadlineServed whether the deadline passed and its policy answered the decision gate; the
+ *     session then goes on until its next gate
+ * @param drift cited files that changed since the last round, bounded; the next decision gate lists
+ *     them
  * @param ending one sentence that says how the session ended
  */
 public record PlanState(
@@ -60,6 +64,8 @@ public record PlanState(
     BudgetBook budget,
     List<String> notes,
     Optional<Instant> deadlineAt,
+    boolean deadlineServed,
+    List<String> drift,
     Optional<String> ending) {
 
   /** An agent that is asked no more in this session. */

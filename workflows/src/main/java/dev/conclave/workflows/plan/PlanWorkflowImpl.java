@@ -28,7 +28,7 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
   private final Session session;
   private final Projection projection;
   private final Telling telling;
-  private final Stopping stopping = new Stopping();
+  private final Stopping stopping;
   private final Phases phases;
 
   /** State is there before the first message: a signal may be delivered ahead of {@link #run}. */
@@ -36,6 +36,7 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
   public PlanWorkflowImpl(PlanInput input) {
     WorkflowInfo run = Workflow.getInfo();
     session = new Session(run.getWorkflowId(), input, run.getContinuedExecutionRunId().isPresent());
+    stopping = new Stopping(session);
     projection = new Projection(session);
     telling = new Telling(session);
     phases = new Phases(session, projection, telling, stopping);
@@ -44,7 +45,7 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
   @Override
   public PlanState run(PlanInput input) {
     projection.start();
-    stopping.watchDeadline(session, telling);
+    stopping.watchDeadline(telling);
     while (!session.phase.closed()) {
       session.enter(step());
       telling.tell();
@@ -77,6 +78,9 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
 
   /** One phase, within a scope that a cancel or the deadline can end. */
   private Phase step() {
+    if (stopping.endsBefore(session.phase)) {
+      return stopping.ending();
+    }
     telling.tell();
     StepResult result = new StepResult(session.phase);
     CancellationScope scope =
@@ -84,15 +88,20 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
     stopping.guard(scope);
     try {
       scope.run();
-      return stopping.requested() && !result.next.closed() ? stopping.ending(session) : result.next;
+      if (!stopping.requested() || result.next.closed()) {
+        return result.next;
+      }
+      // The phase was over before the stop: an answer that it took is acted on after a resume.
+      session.enter(result.next);
+      return stopping.ending();
     } catch (CanceledFailure e) {
-      return stopping.ending(session);
+      return stopping.ending();
     } catch (ActivityFailure e) {
       // After a cancel any failure of an activity counts as cancelled.
       return stopping.requested()
               || CancellationScope.current().isCancelRequested()
               || e.getCause() instanceof CanceledFailure
-          ? stopping.ending(session)
+          ? stopping.ending()
           : failed(e);
     } catch (ApplicationFailure e) {
       // A record too large for a history is refused where the activity is called.
@@ -102,7 +111,7 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
       session.ending = Optional.of(Bounds.message(Optional.of(e.getOriginalMessage())));
       return Phase.FAILED;
     } finally {
-      session.live.clear();
+      session.calls.clear();
     }
   }
 

@@ -46,12 +46,19 @@ final class Session {
   Optional<Integer> selected;
   Optional<PlanDraft> plan;
   Optional<String> ending;
+
+  /** The deadline was answered by its policy: the session goes on until its next gate. */
+  boolean deadlineServed;
+
+  /** Cited files that changed; the next decision gate lists them. */
+  List<String> drift;
+
   final List<DroppedAgent> dropped;
   final List<String> writers;
   final List<RoundRecord> rounds;
   final List<Decision> decisions;
   final List<String> notes;
-  final List<LiveCall> live = new ArrayList<>();
+  final CallBoard calls = new CallBoard();
 
   private long revision;
   private Instant updatedAt;
@@ -95,6 +102,8 @@ final class Session {
     analyses = from.analyses();
     selected = from.selected();
     plan = from.plan();
+    deadlineServed = !resumed && from.deadlineServed();
+    drift = from.drift();
     ending = resumed ? Optional.empty() : from.ending();
     dropped = new ArrayList<>(from.dropped());
     writers = new ArrayList<>(from.writers());
@@ -137,6 +146,8 @@ final class Session {
         BudgetBook.of(request.budget()),
         List.of(),
         request.deadline().map(deadline -> now.plus(deadline.after())),
+        false,
+        List.of(),
         Optional.empty());
   }
 
@@ -172,6 +183,8 @@ final class Session {
         spending.book(),
         List.copyOf(notes),
         deadlineAt,
+        deadlineServed,
+        drift,
         ending);
   }
 

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param hostQueue the task queue of the host that the session depends on
  * @param gate the open gate
  * @param live calls under way
+ * @param ended calls of the running phase that are over, oldest first
  * @param rounds one line each
  * @param refused signals that could not be taken
  */
@@ -36,6 +37,7 @@ public record SessionView(
     Optional<String> hostQueue,
     Optional<Gate> gate,
     List<LiveCall> live,
+    List<EndedCall> ended,
     List<RoundLine> rounds,
     List<String> notes,
     BudgetBook budget,

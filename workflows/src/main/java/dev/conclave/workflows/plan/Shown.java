@@ -34,7 +34,7 @@ final class Shown {
         List.of());
   }
 
-  static GateContent decision(Session session, boolean uncertain, List<String> drift) {
+  static GateContent decision(Session session, boolean uncertain) {
     List<Option> options = options(session);
     List<String> own = new ArrayList<>();
     session.last.ifPresent(last -> own.add(last.convergence().rationale()));
@@ -47,7 +47,7 @@ final class Shown {
     if (session.last.filter(Synthesis::degraded).isPresent()) {
       own.add("degraded: no model-backed analysis is among these");
     }
-    if (!drift.isEmpty()) {
+    if (!session.drift.isEmpty()) {
       own.add(
           "the workspace changed since the analysis: look at the files, then approve with"
               + " accept-drift, or ask for more analysis");
@@ -59,7 +59,7 @@ final class Shown {
         options,
         session.last.map(Synthesis::questions).orElse(List.of()),
         notes(session, own),
-        drift);
+        session.drift);
   }
 
   static GateContent confirmation(Session session) {

@@ -3,6 +3,7 @@ package dev.conclave.workflows.plan;
 import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
 import dev.conclave.workflows.gate.BudgetRaise;
+import dev.conclave.workflows.wire.StableText;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -97,10 +98,9 @@ final class Spending {
     limits.calls().ifPresent(max -> text.append(" of ").append(max));
     text.append(", ").append(tokens).append(" tokens");
     limits.tokens().ifPresent(max -> text.append(" of ").append(max));
-    text.append(String.format(java.util.Locale.ROOT, ", USD %.2f", usd));
-    limits
-        .usd()
-        .ifPresent(max -> text.append(String.format(java.util.Locale.ROOT, " of %.2f", max)));
+    // A gate shows the sentence, and its digest must not depend on who prints the numbers.
+    text.append(", USD ").append(StableText.of(usd, 2));
+    limits.usd().ifPresent(max -> text.append(" of ").append(StableText.of(max, 2)));
     return text.toString();
   }
 

@@ -17,15 +17,38 @@ final class Stopping {
 
   private Optional<String> cancelledBy = Optional.empty();
   private boolean deadlinePassed;
-  private boolean deadlineServed;
   private Optional<CancellationScope> running = Optional.empty();
+  private final Session session;
+
+  Stopping(Session session) {
+    this.session = session;
+  }
 
   /** From now on a stop ends this scope. */
   void guard(CancellationScope scope) {
     running = Optional.of(scope);
-    if (cancelledBy.isPresent()) {
-      scope.cancel("cancelled");
-    }
+  }
+
+  /**
+   * Whether the session ends instead of entering the phase it stands at: a stop may come while no
+   * phase runs. The decision gate is entered behind a deadline that is to approve there.
+   */
+  boolean endsBefore(Phase phase) {
+    boolean approves = approvesFirst() && phase == Phase.AWAITING_DECISION;
+    return cancelled() || (deadlinePassed && !approves);
+  }
+
+  /**
+   * Whether the deadline's policy is to approve the first solution: once. When no plan can be made
+   * of that one, the session waits for its human again, and is saved.
+   */
+  boolean approvesFirst() {
+    return !session.deadlineServed
+        && session
+            .request
+            .deadline()
+            .filter(deadline -> deadline.policy() == DeadlinePolicy.APPROVE_FIRST)
+            .isPresent();
   }
 
   void cancel(String by) {
@@ -50,16 +73,16 @@ final class Stopping {
   /** The deadline was answered by its policy: the session goes on until its next gate. */
   void deadlineServed() {
     deadlinePassed = false;
-    deadlineServed = true;
+    session.deadlineServed = true;
   }
 
   /** A gate now waits for a human; behind a deadline none waits long. */
   void gateOpened() {
-    deadlinePassed |= deadlineServed;
+    deadlinePassed |= session.deadlineServed;
   }
 
   /** The phase in which a stopped session ends. */
-  Phase ending(Session session) {
+  Phase ending() {
     if (deadlinePassed && cancelledBy.isEmpty()) {
       DeadlinePolicy policy = session.request.deadline().orElseThrow().policy();
       session.ending = Optional.of("the deadline passed; its policy is " + Words.of(policy));
@@ -82,8 +105,8 @@ final class Stopping {
   }
 
   /** Starts the deadline's clock and its reminders. */
-  void watchDeadline(Session session, Telling telling) {
-    if (session.deadlineAt.isEmpty()) {
+  void watchDeadline(Telling telling) {
+    if (session.deadlineAt.isEmpty() || session.deadlineServed) {
       return;
     }
     Instant end = session.deadlineAt.get();
@@ -92,13 +115,13 @@ final class Stopping {
     for (double part : REMINDERS) {
       Instant at = start.plus(Duration.ofMillis((long) (whole.toMillis() * part)));
       if (at.isAfter(Session.now())) {
-        Async.procedure(() -> remind(session, telling, at, (int) (part * 100)));
+        Async.procedure(() -> remind(telling, at, (int) (part * 100)));
       }
     }
-    Async.procedure(() -> pass(session, end));
+    Async.procedure(() -> pass(end));
   }
 
-  private static void remind(Session session, Telling telling, Instant at, int percent) {
+  private void remind(Telling telling, Instant at, int percent) {
     timer(at, "reminder at " + percent + " %");
     if (session.gates.open().isPresent()) {
       session.notes.add(percent + " % of the time until the deadline has passed");
@@ -107,8 +130,12 @@ final class Stopping {
     }
   }
 
-  private void pass(Session session, Instant end) {
+  private void pass(Instant end) {
     timer(end, "deadline");
+    deadlinePasses();
+  }
+
+  void deadlinePasses() {
     deadlinePassed = true;
     // At the decision gate the policy may be an answer; the gate's own waiting sees the flag.
     boolean atGate =

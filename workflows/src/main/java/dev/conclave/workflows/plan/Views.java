@@ -49,7 +49,8 @@ final class Views {
             .or(() -> session.request.workspace().host())
             .map(TaskQueues::host),
         session.gates.open(),
-        List.copyOf(session.live),
+        session.calls.live(),
+        session.calls.ended(),
         session.rounds.stream().map(Views::line).toList(),
         List.copyOf(session.notes),
         session.spending.book(),

@@ -12,7 +12,6 @@ import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.CompletablePromise;
 import io.temporal.workflow.Functions.Func;
 import io.temporal.workflow.Workflow;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -23,7 +22,6 @@ final class Waiting {
   private final Session session;
   private final Telling telling;
   private final Stopping stopping;
-  private List<String> drift = List.of();
   private boolean decideNow;
 
   Waiting(Session session, Telling telling, Stopping stopping) {
@@ -71,13 +69,9 @@ final class Waiting {
 
   /** The deadline's policy may approve the first solution, at the decision gate only. */
   private void approveFirst(Gate gate) {
-    boolean approves =
-        session
-            .request
-            .deadline()
-            .filter(d -> d.policy() == DeadlinePolicy.APPROVE_FIRST)
-            .isPresent();
-    if (approves && gate.type() == GateType.DECISION && gate.shown().lastOption().isPresent()) {
+    if (stopping.approvesFirst()
+        && gate.type() == GateType.DECISION
+        && gate.shown().lastOption().isPresent()) {
       stopping.deadlineServed();
       GateAnswer answer = answer(gate, AnswerKind.APPROVE, "automatic (deadline)");
       take(answer);
@@ -115,15 +109,6 @@ final class Waiting {
         Optional.of(true),
         plain.budget(),
         plain.agent());
-  }
-
-  /** Cited files that changed; the next decision gate lists them. */
-  List<String> drift() {
-    return drift;
-  }
-
-  void drift(List<String> files) {
-    drift = files;
   }
 
   /** Whether the human said at a budget gate to decide with what there is. */

@@ -14,6 +14,11 @@ public final class Digests {
     return sha256(text.getBytes(StandardCharsets.UTF_8));
   }
 
+  /** Digest of a record's wire form, the same on every JDK. */
+  public static String ofRecord(Object record) {
+    return sha256(StableText.of(record));
+  }
+
   /** Digest of bytes. */
   public static String sha256(byte[] bytes) {
     try {

@@ -8,6 +8,7 @@ import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.wire.ConclaveDataConverter;
 import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.workspace.WorkspaceSpec;
+import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowOptions;
@@ -17,6 +18,7 @@ import io.temporal.testing.TestWorkflowEnvironment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.function.Predicate;
 
 /** Drives one session in the time-skipping test server, as a client would. */
@@ -27,7 +29,10 @@ final class SessionDriver implements AutoCloseable {
 
   final ScriptedHost host = new ScriptedHost();
   final TestWorkflowEnvironment environment;
+  static final int LENGTHENING = 20;
+
   PlanWorkflow session;
+  private WorkflowExecution started;
 
   SessionDriver() {
     this(TestEnvironmentOptions.newBuilder());
@@ -96,7 +101,7 @@ final class SessionDriver implements AutoCloseable {
                     .setWorkflowId(ID)
                     .setTaskQueue(TaskQueues.WORKFLOWS)
                     .build());
-    WorkflowClient.start(session::run, input);
+    started = WorkflowClient.start(session::run, input);
     return this;
   }
 
@@ -143,6 +148,43 @@ final class SessionDriver implements AutoCloseable {
   /** Waits for the session's end; time that the session waits for is skipped. */
   PlanState end() {
     return WorkflowStub.fromTyped(session).getResult(PlanState.class);
+  }
+
+  /**
+   * Makes the run so long that the server suggests to continue it as new, with signals that are
+   * refused.
+   */
+  void lengthen() {
+    Random letters = new Random(7);
+    for (int i = 0; i < LENGTHENING; i++) {
+      // The converter compresses what is long: only noise stays so.
+      String noise =
+          letters
+              .ints(450_000, 'a', 'z' + 1)
+              .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+              .toString();
+      signal("{\"gate\":\"0-none\",\"kind\":\"cancel\",\"text\":\"" + noise + "\"}");
+    }
+  }
+
+  /** Whether the first run was continued as new. */
+  boolean continued() {
+    return !WorkflowStub.fromTyped(session)
+        .describe()
+        .getExecution()
+        .getRunId()
+        .equals(started.getRunId());
+  }
+
+  /** Waits until nothing of the session is under way on its host. */
+  void quiet() {
+    view(
+        v ->
+            WorkflowStub.fromTyped(session)
+                .describe()
+                .getRawDescription()
+                .getPendingActivitiesList()
+                .isEmpty());
   }
 
   void pass(Duration time) {

@@ -1,0 +1,77 @@
+package dev.conclave.workflows.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a session still knows after its run was continued as new. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ContinueAsNewTest {
+  private static final String APPROVE =
+      "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1,\"by\":\"ada\"}";
+
+  private final SessionDriver driver = new SessionDriver();
+  private final CountDownLatch probed = new CountDownLatch(1);
+  private final CountDownLatch goOn = new CountDownLatch(1);
+
+  @AfterEach
+  void close() {
+    goOn.countDown();
+    driver.close();
+  }
+
+  @Test
+  void the_files_that_drifted_are_listed_by_the_gate_of_the_next_run() {
+    driver.host.drifts.add(List.of("src/limit.py"));
+    driver.host.onProbe = this::probe;
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.signal(APPROVE);
+    continueAfterTheProbe();
+
+    assertThat(driver.gate("2-decision").shown().drift()).containsExactly("src/limit.py");
+    assertThat(driver.continued()).isTrue();
+  }
+
+  @Test
+  void a_deadline_that_was_served_lets_the_next_run_draft_the_plan() {
+    driver.host.onProbe = this::probe;
+    driver.start(Requests.deadline(SessionDriver.request(), DeadlinePolicy.APPROVE_FIRST));
+    driver.gate("1-decision");
+    driver.pass(java.time.Duration.ofDays(3));
+    continueAfterTheProbe();
+
+    PlanState end = driver.end();
+    assertThat(driver.continued()).isTrue();
+    assertThat(end.phase()).isEqualTo(Phase.SAVED);
+    assertThat(end.resumeAt()).isEqualTo(Phase.AWAITING_CONFIRMATION);
+    assertThat(end.plan()).isPresent();
+  }
+
+  /** The server suggests it while the workspace is probed: the run ends before the next gate. */
+  private void continueAfterTheProbe() {
+    await(probed);
+    driver.lengthen();
+    driver.view(v -> v.refused().size() == SessionDriver.LENGTHENING);
+    goOn.countDown();
+  }
+
+  private void probe() {
+    probed.countDown();
+    await(goOn);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+}
