@@ -3,6 +3,7 @@ package dev.conclave.worker;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.ConfigurationReader;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.config.UserHome;
 import dev.conclave.workflows.host.ConnectionSettings;
 import dev.conclave.workflows.host.HostId;
 import dev.conclave.workflows.host.TemporalConnection;
@@ -29,7 +30,7 @@ public record Surroundings(
   /** Those of this process. */
   public static Surroundings ofThisProcess() {
     Map<String, String> environment = System.getenv();
-    Path home = Path.of(System.getProperty("user.home", "."));
+    Path home = UserHome.of(environment);
     return new Surroundings(
         environment, DataFolder.of(environment, home), ConfigurationReader.load(environment, home));
   }
