@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param encryption of payloads; off without a key
  * @param prices of models, in USD per million tokens
  * @param ownHostOnly a worker that leaves queue {@code conclave}'s workspaces by URL to others
+ * @param notifications who is told when a session awaits a human
  */
 public record Configuration(
     Map<String, AgentConfiguration> agents,
@@ -42,7 +43,8 @@ public record Configuration(
     boolean trustAgentSettings,
     Optional<EncryptionConfiguration> encryption,
     Map<String, Price> prices,
-    boolean ownHostOnly) {
+    boolean ownHostOnly,
+    NotificationConfiguration notifications) {
 
   /** Analysts asked when neither the user nor the configuration names any. */
   public static final List<String> DEFAULT_TOOLS = List.of("gemini", "codex");
@@ -74,6 +76,7 @@ public record Configuration(
         promptContextBytes == 0 ? DEFAULT_PROMPT_CONTEXT_BYTES : promptContextBytes;
     encryption = encryption == null ? Optional.empty() : encryption;
     prices = prices == null ? Map.of() : Map.copyOf(prices);
+    notifications = notifications == null ? NotificationConfiguration.none() : notifications;
   }
 
   /** What holds on a machine without a configuration file. */
@@ -92,7 +95,8 @@ public record Configuration(
         false,
         Optional.empty(),
         Map.of(),
-        false);
+        false,
+        NotificationConfiguration.none());
   }
 
   /** The settings of one agent, its defaults when the configuration does not name it. */
@@ -138,7 +142,8 @@ public record Configuration(
         trustAgentSettings,
         encryption,
         prices,
-        ownHostOnly);
+        ownHostOnly,
+        notifications);
   }
 
   /** USD per million tokens. */
