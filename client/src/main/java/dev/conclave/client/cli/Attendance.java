@@ -16,6 +16,7 @@ import dev.conclave.client.terminal.RoundPage;
 import dev.conclave.client.terminal.SessionPage;
 import dev.conclave.client.terminal.SessionViewer;
 import dev.conclave.workflows.discussion.Convergence;
+import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateType;

@@ -12,6 +12,7 @@ import dev.conclave.client.terminal.PlanPage;
 import dev.conclave.client.terminal.ReceiptsPage;
 import dev.conclave.client.terminal.RoundPage;
 import dev.conclave.client.terminal.SessionPage;
+import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.plan.Decision;
 import dev.conclave.workflows.plan.PlanDraft;
