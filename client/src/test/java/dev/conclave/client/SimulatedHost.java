@@ -149,8 +149,8 @@ public final class SimulatedHost
                     CallStage.WORKING,
                     false,
                     0,
-                    0,
-                    0));
+                    1_200,
+                    34));
         Thread.sleep(50);
       }
     } catch (InterruptedException e) {

@@ -93,7 +93,7 @@ final class ShowCommand implements Callable<Integer> {
   }
 
   private void session(Session session, Backend backend) {
-    Snapshot now = new Watch(session, backend.workers(), around.pace(), Watch.PATIENCE).look();
+    Snapshot now = new Watch(session, backend.workers()).look();
     Optional<String> ui = backend.ui(session.id());
     List<Decision> decisions = session.decisions();
     if (json.wanted) {

@@ -102,6 +102,9 @@ final class Views {
             .toList(),
         round.solutions().size(),
         round.convergence().score(),
+        round.convergence().agreementRatio(),
+        round.convergence().meanFeasibility(),
+        round.convergence().evidenceRate(),
         round.convergence().newInsights(),
         round.convergence().recommendation());
   }
