@@ -5,6 +5,7 @@ import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.agent.AskReply;
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.CallProgress;
+import dev.conclave.workflows.agent.CallStage;
 import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.agent.RosterActivities;
@@ -136,7 +137,17 @@ public final class SimulatedHost
     try {
       while (latch.getCount() > 0) {
         Activity.getExecutionContext()
-            .heartbeat(new CallProgress(4711, 12, 3_400, request.agent() + " reads limiter.py"));
+            .heartbeat(
+                new CallProgress(
+                    4711,
+                    12,
+                    3_400,
+                    request.agent() + " reads limiter.py",
+                    CallStage.WORKING,
+                    false,
+                    0,
+                    0,
+                    0));
         Thread.sleep(50);
       }
     } catch (InterruptedException e) {

@@ -66,6 +66,16 @@ public record Surroundings(
     return ConclaveDataConverter.of(EncryptionKeys.read(configuration.encryption(), environment));
   }
 
+  /** The same with a worker that leaves to others all that does not need this host. */
+  public Surroundings servingOwnHostOnly() {
+    return new Surroundings(environment, folder, configuration.withOwnHostOnly(true));
+  }
+
+  /** The same with a worker that also does what any host can do. */
+  public Surroundings servingAll() {
+    return new Surroundings(environment, folder, configuration.withOwnHostOnly(false));
+  }
+
   /** This host's id and name. */
   public HostId host() {
     return HostId.of(folder, environment);

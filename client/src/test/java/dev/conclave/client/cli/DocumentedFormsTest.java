@@ -43,7 +43,7 @@ class DocumentedFormsTest {
   void every_command_of_the_pages_exists_with_its_options(Command command) throws Exception {
     Offline user = new Offline(folder);
     user.services = HostServices.load();
-    Map<String, CommandLine> known = Conclave.commandLine(user.surroundings()).getSubcommands();
+    Map<String, CommandLine> known = CommandTree.of(user.surroundings()).getSubcommands();
     // What stands in quotes is a user's text.
     for (String part : command.text().replaceAll("\"[^\"]*\"|'[^']*'", "x").split("&&")) {
       List<String> words =

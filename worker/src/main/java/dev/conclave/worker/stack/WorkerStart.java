@@ -2,6 +2,7 @@ package dev.conclave.worker.stack;
 
 import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.host.HostId;
 import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.host.TemporalConnection;
@@ -33,6 +34,15 @@ import java.util.stream.Stream;
 record WorkerStart(
     LocalWorker worker, DataFolder folder, List<String> main, Map<String, String> given) {
   private static final Duration READY = Duration.ofSeconds(60);
+
+  /** Variables that name a file. */
+  private static final List<String> PATHS =
+      List.of(
+          "CONCLAVE_CONFIG",
+          "TEMPORAL_CONFIG_FILE",
+          "TEMPORAL_TLS_CLIENT_CERT_PATH",
+          "TEMPORAL_TLS_CLIENT_KEY_PATH",
+          "TEMPORAL_TLS_SERVER_CA_CERT_PATH");
 
   /**
    * Starts a worker and waits until it polls.
@@ -69,14 +79,17 @@ record WorkerStart(
     Map<String, String> environment = new HashMap<>(given);
     environment.put("TEMPORAL_ADDRESS", address);
     environment.put("CONCLAVE_HOME", folder.root().toString());
-    environment.computeIfPresent(
-        "CONCLAVE_CONFIG",
-        (name, file) -> file.isBlank() ? file : Path.of(file).toAbsolutePath().toString());
+    PATHS.forEach(
+        path ->
+            environment.computeIfPresent(
+                path,
+                (name, file) -> file.isBlank() ? file : Path.of(file).toAbsolutePath().toString()));
     return environment;
   }
 
   /** All of a worker's queues are polled from the same moment on. */
-  private static boolean polls(ProcessIdentity process, TemporalConnection connection) {
+  private boolean polls(ProcessIdentity process, TemporalConnection connection) {
+    String queue = TaskQueues.host(HostId.of(folder, given).id());
     try {
       return connection
           .service()
@@ -85,8 +98,8 @@ record WorkerStart(
           .describeTaskQueue(
               DescribeTaskQueueRequest.newBuilder()
                   .setNamespace(connection.namespace())
-                  .setTaskQueue(TaskQueue.newBuilder().setName(TaskQueues.WORKFLOWS))
-                  .setTaskQueueType(TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW)
+                  .setTaskQueue(TaskQueue.newBuilder().setName(queue))
+                  .setTaskQueueType(TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY)
                   .build())
           .getPollersList()
           .stream()
