@@ -3,6 +3,7 @@ package dev.conclave.worker;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.ConfigurationReader;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.config.UserHome;
 import dev.conclave.workflows.host.ConnectionSettings;
 import dev.conclave.workflows.host.HostId;
 import dev.conclave.workflows.host.TemporalConnection;
@@ -29,7 +30,7 @@ public record Surroundings(
   /** Those of this process. */
   public static Surroundings ofThisProcess() {
     Map<String, String> environment = System.getenv();
-    Path home = Path.of(System.getProperty("user.home", "."));
+    Path home = UserHome.of(environment);
     return new Surroundings(
         environment, DataFolder.of(environment, home), ConfigurationReader.load(environment, home));
   }
@@ -42,6 +43,16 @@ public record Surroundings(
   /** The converter with the configured keys. */
   public DataConverter converter() {
     return ConclaveDataConverter.of(EncryptionKeys.read(configuration.encryption(), environment));
+  }
+
+  /** The same with a worker that leaves to others all that does not need this host. */
+  public Surroundings servingOwnHostOnly() {
+    return new Surroundings(environment, folder, configuration.withOwnHostOnly(true));
+  }
+
+  /** The same with a worker that also does what any host can do. */
+  public Surroundings servingAll() {
+    return new Surroundings(environment, folder, configuration.withOwnHostOnly(false));
   }
 
   /** This host's id and name. */

@@ -50,7 +50,7 @@ final class UpCommand extends LocalCommand {
   }
 
   private int here(Surroundings around) throws Exception {
-    Logging.toConsole();
+    Logging.toConsole(around.environment());
     LocalStack stack = stack(around);
     try (TemporalConnection connection =
         stack.ensureServer(this::say).orElseThrow(UpCommand::noProgram)) {

@@ -2,6 +2,7 @@ package dev.conclave.worker.stack;
 
 import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.host.HostId;
 import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.host.TemporalConnection;
@@ -28,6 +29,15 @@ public final class LocalWorker {
 
   /** Twice the worker's own grace. */
   private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  /** Variables that name a file. */
+  private static final List<String> PATHS =
+      List.of(
+          "CONCLAVE_CONFIG",
+          "TEMPORAL_CONFIG_FILE",
+          "TEMPORAL_TLS_CLIENT_CERT_PATH",
+          "TEMPORAL_TLS_CLIENT_KEY_PATH",
+          "TEMPORAL_TLS_SERVER_CA_CERT_PATH");
 
   private final DataFolder folder;
   private final StateFile state;
@@ -117,22 +127,25 @@ public final class LocalWorker {
     Map<String, String> environment = new HashMap<>(given);
     environment.put("TEMPORAL_ADDRESS", address);
     environment.put("CONCLAVE_HOME", folder.root().toString());
-    environment.computeIfPresent(
-        "CONCLAVE_CONFIG",
-        (name, file) -> file.isBlank() ? file : Path.of(file).toAbsolutePath().toString());
+    PATHS.forEach(
+        path ->
+            environment.computeIfPresent(
+                path,
+                (name, file) -> file.isBlank() ? file : Path.of(file).toAbsolutePath().toString()));
     return environment;
   }
 
   /** All of a worker's queues are polled from the same moment on. */
-  private static boolean polls(ProcessIdentity process, TemporalConnection connection) {
+  private boolean polls(ProcessIdentity process, TemporalConnection connection) {
+    String queue = TaskQueues.host(HostId.of(folder, Map.of()).id());
     return connection
         .service()
         .blockingStub()
         .describeTaskQueue(
             DescribeTaskQueueRequest.newBuilder()
                 .setNamespace(connection.namespace())
-                .setTaskQueue(TaskQueue.newBuilder().setName(TaskQueues.WORKFLOWS))
-                .setTaskQueueType(TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW)
+                .setTaskQueue(TaskQueue.newBuilder().setName(queue))
+                .setTaskQueueType(TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY)
                 .build())
         .getPollersList()
         .stream()

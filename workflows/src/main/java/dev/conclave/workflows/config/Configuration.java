@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  *     .gemini/}) are seen by the agents
  * @param encryption of payloads; off without a key
  * @param prices of models, in USD per million tokens
- * @param ownHostOnly a worker that leaves queue {@code conclave}'s workspaces by URL to others
+ * @param ownHostOnly a worker that leaves queue {@code conclave}, workflows and workspaces by URL,
+ *     to others
  */
 public record Configuration(
     Map<String, AgentConfiguration> agents,
@@ -112,6 +113,25 @@ public record Configuration(
   public Configuration forSession(List<String> named, BudgetConfiguration limits) {
     return withLimits(
         agents, named, fallback, slots, timeouts, limits, maxOutputBytes, promptContextBytes);
+  }
+
+  /** The same for a worker that serves its own host only, or not. */
+  public Configuration withOwnHostOnly(boolean only) {
+    return new Configuration(
+        agents,
+        tools,
+        fallback,
+        slots,
+        timeouts,
+        search,
+        budget,
+        languages,
+        maxOutputBytes,
+        promptContextBytes,
+        trustAgentSettings,
+        encryption,
+        prices,
+        only);
   }
 
   /** The same configuration with the settings that a repository may narrow. */

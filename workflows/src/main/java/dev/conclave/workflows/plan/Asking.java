@@ -39,8 +39,11 @@ final class Asking {
     /** The agent did not. */
     record Failed(AgentFailure failure) implements Outcome {}
 
-    /** The human did not allow the call: its agent was dropped, or the session decides now. */
-    record NotAllowed() implements Outcome {}
+    /** The human dropped the agent. */
+    record Dropped() implements Outcome {}
+
+    /** The human said to decide with what there is. */
+    record Decided() implements Outcome {}
   }
 
   /**
@@ -49,9 +52,14 @@ final class Asking {
    * @throws CanceledFailure when the session was cancelled meanwhile
    */
   Outcome ask(AskRequest request, int attempt) {
-    if (!budget.allows(request.callId(), request.agent())) {
-      return new Outcome.NotAllowed();
-    }
+    return switch (budget.judge(request.callId(), request.agent())) {
+      case DROPPED -> new Outcome.Dropped();
+      case DECIDED -> new Outcome.Decided();
+      case ALLOWED -> call(request, attempt);
+    };
+  }
+
+  private Outcome call(AskRequest request, int attempt) {
     LiveCall call = session.calls.begin(request, attempt, Session.now());
     Optional<Receipt> receipt = Optional.empty();
     try {

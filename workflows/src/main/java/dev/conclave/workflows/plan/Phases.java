@@ -14,7 +14,8 @@ final class Phases {
     Waiting waiting = new Waiting(session, telling, stopping);
     Asking asking = new Asking(session, new BudgetWatch(session, waiting, stopping));
     preparation = new Preparation(session);
-    deliberation = new Deliberation(session, waiting, new Rounds(session, asking));
+    deliberation =
+        new Deliberation(session, waiting, new Rounds(session, asking, waiting::decideNow));
     conclusion = new Conclusion(session, waiting, new Drafting(session, asking), projection);
   }
 

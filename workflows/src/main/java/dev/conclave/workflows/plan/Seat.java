@@ -29,6 +29,7 @@ final class Seat {
   private final String first;
   private final Set<String> used;
   private final List<AgentRun> runs;
+  private boolean decided;
 
   /**
    * A seat.
@@ -50,7 +51,7 @@ final class Seat {
   /** Asks the seat's agent, then its stand-ins, until one answers; empty when nobody does. */
   Optional<AskReply> ask(Requests requests) {
     Optional<String> agent = Optional.of(first);
-    while (agent.isPresent()) {
+    while (agent.isPresent() && !decided) {
       String asked = agent.get();
       Optional<AskReply> reply = askAgent(asked, requests);
       if (reply.isPresent()) {
@@ -92,6 +93,7 @@ final class Seat {
         return Optional.of(mended(answered.reply(), request, attempt));
       }
       if (!(outcome instanceof Asking.Outcome.Failed failed)) {
+        decided = outcome instanceof Asking.Outcome.Decided;
         return Optional.empty();
       }
       AgentFailure failure = failed.failure();

@@ -13,6 +13,11 @@ final class Requests {
     return make(r, tools, true, List.of(), r.mode(), false, false, r.budget(), Optional.empty());
   }
 
+  static PlanRequest fallback(PlanRequest r, List<String> fallback) {
+    return make(
+        r, r.tools(), false, fallback, r.mode(), false, false, r.budget(), Optional.empty());
+  }
+
   static PlanRequest serial(PlanRequest r) {
     return make(
         r,
