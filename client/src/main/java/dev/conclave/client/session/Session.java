@@ -59,6 +59,14 @@ public final class Session {
   }
 
   /**
+   * Everything the session knows, running or closed. Needs a worker unless it closed as sessions
+   * do.
+   */
+  public PlanState known() {
+    return ended().isPresent() ? last() : carried();
+  }
+
+  /**
    * Everything a closed session knew: its result, which needs no worker, else its state.
    *
    * @throws Refusal when it still runs
