@@ -67,7 +67,8 @@ public final class Samples {
                     5)),
             List.of(),
             List.of("uncertain: the agents did not converge"),
-            drift));
+            drift,
+            List.of()));
   }
 
   public static Synthesis synthesis(int round, Recommendation recommendation) {

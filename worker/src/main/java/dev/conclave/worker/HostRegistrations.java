@@ -14,6 +14,7 @@ import dev.conclave.activities.discussion.evidence.WorkspaceTreeFacts;
 import dev.conclave.activities.discussion.reply.ReplyParser;
 import dev.conclave.activities.document.DocumentActivitiesImpl;
 import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.notification.NotificationActivitiesImpl;
 import dev.conclave.activities.planning.PlanReader;
 import dev.conclave.activities.planning.PlanReply;
 import dev.conclave.activities.planning.PlanningActivitiesImpl;
@@ -50,6 +51,8 @@ public final class HostRegistrations implements Registrations.Factory {
     SearchScopes scopes = new TreeScopes(trees, data);
     WorkspaceActivitiesImpl workspaces = new WorkspaceActivitiesImpl(host.id(), data, trees);
     Programs programs = new Programs();
+    NotificationActivitiesImpl notifications =
+        new NotificationActivitiesImpl(HostWebhooks.of(host, secrets));
     ContextGatherer gatherer =
         new ContextGatherer(
             CodeSearch.standard(),
@@ -58,7 +61,7 @@ public final class HostRegistrations implements Registrations.Factory {
             Clock.systemUTC());
     return new Registrations(
         List.of(PlanWorkflowImpl.class),
-        List.of(workspaces),
+        List.of(workspaces, notifications),
         List.of(
             workspaces,
             new DocumentActivitiesImpl(documents),
@@ -70,6 +73,7 @@ public final class HostRegistrations implements Registrations.Factory {
             new PlanningActivitiesImpl(
                 (workspace, tree) -> new TreePlanFacts(trees.files(workspace, tree)), documents),
             new SessionActivitiesImpl(host.connection().client(), documents, trees, secrets)),
+        List.of(notifications),
         List.of(agents(host, documents, trees, scopes, programs, secrets)),
         new OrphanedCalls(host));
   }

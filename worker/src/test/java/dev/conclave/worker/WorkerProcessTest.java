@@ -190,6 +190,7 @@ class WorkerProcessTest {
             List.of(ChorusImpl.class, CensusImpl.class),
             List.of(),
             List.of(),
+            List.of(),
             List.of(voice),
             broken));
   }

@@ -23,7 +23,7 @@ final class AnswerOptions {
   @Parameters(
       index = "1..*",
       arity = "0..*",
-      paramLabel = "KIND [TEXT]",
+      paramLabel = "[KIND [TEXT]]",
       hideParamSyntax = true,
       completionCandidates = Candidates.Kinds.class,
       description =
@@ -60,14 +60,14 @@ final class AnswerOptions {
 
     @Option(
         names = "--execution",
-        paramLabel = "WHO",
+        paramLabel = "METHOD",
         completionCandidates = Candidates.Methods.class,
         description = "Who carries the plan out: ${COMPLETION-CANDIDATES} (default: agent).")
     Optional<ExecutionMethod> execution = Optional.empty();
 
     @Option(
         names = "--review",
-        paramLabel = "WHO",
+        paramLabel = "REVIEWER",
         completionCandidates = Candidates.Reviews.class,
         description = "Who reviews the code: ${COMPLETION-CANDIDATES} (default: skip).")
     Optional<CodeReview> review = Optional.empty();

@@ -14,6 +14,9 @@ class Candidates implements Iterable<String> {
   /** Stands for the ids of sessions, which a completion script asks for when it runs. */
   static final String SESSIONS = "@sessions@";
 
+  /** Stands for the names of the commands, which are known when a script is written. */
+  static final String COMMANDS = "@commands@";
+
   /** Words that approve with a constraint that planners know. */
   static final List<String> CONSTRAINTS =
       List.of("performance", "maintainability", "minimal-changes", "full-refactor-ok");
@@ -32,6 +35,12 @@ class Candidates implements Iterable<String> {
   static final class SessionNames extends Candidates {
     SessionNames() {
       super(List.of(SESSIONS));
+    }
+  }
+
+  static final class CommandNames extends Candidates {
+    CommandNames() {
+      super(List.of(COMMANDS));
     }
   }
 

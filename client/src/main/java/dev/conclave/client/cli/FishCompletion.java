@@ -26,12 +26,15 @@ final class FishCompletion {
   private final String name;
   private final StringBuilder script = new StringBuilder();
 
-  private FishCompletion(String name) {
-    this.name = name;
+  private final List<String> commands;
+
+  private FishCompletion(CommandLine root) {
+    this.name = root.getCommandName();
+    this.commands = HelpCommand.names(root);
   }
 
   static String script(CommandLine root) {
-    FishCompletion fish = new FishCompletion(root.getCommandName());
+    FishCompletion fish = new FishCompletion(root);
     fish.script.append(HEAD.formatted(fish.name, SessionNamesCommand.NAME));
     for (Map.Entry<String, CommandLine> command : root.getSubcommands().entrySet()) {
       CommandSpec spec = command.getValue().getCommandSpec();
@@ -65,9 +68,8 @@ final class FishCompletion {
       line.add(quoted(spelled.replaceFirst("^-+", "")));
     }
     if (option.arity().max() > 0) {
-      boolean file = option.completionCandidates() == null;
-      line.add(file ? "-r -F" : "-x");
-      if (!file) {
+      line.add(BashCompletion.takesFile(option) ? "-r -F" : "-x");
+      if (option.completionCandidates() != null) {
         line.add("-a " + quoted(words(option)));
       }
     }
@@ -93,7 +95,9 @@ final class FishCompletion {
         String.join(
             " ",
             StreamSupport.stream(argument.completionCandidates().spliterator(), false).toList());
-    return words.replace(Candidates.SESSIONS, "(__" + name + "_sessions)");
+    return words
+        .replace(Candidates.SESSIONS, "(__" + name + "_sessions)")
+        .replace(Candidates.COMMANDS, String.join(" ", commands));
   }
 
   private static String first(CommandSpec spec) {

@@ -21,6 +21,7 @@ final class HelpCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "COMMAND",
+      completionCandidates = Candidates.CommandNames.class,
       description = "Whose help (default: the list of all commands).")
   private String name = "";
 
@@ -37,11 +38,14 @@ final class HelpCommand implements Callable<Integer> {
 
   /** Which command may have been meant. */
   static String question(CommandLine parent, String word) {
-    List<String> names =
-        parent.getSubcommands().entrySet().stream()
-            .filter(command -> !command.getValue().getCommandSpec().usageMessage().hidden())
-            .map(Map.Entry::getKey)
-            .toList();
-    return Spelling.question(word, names);
+    return Spelling.question(word, names(parent));
+  }
+
+  /** The commands that a person may want. */
+  static List<String> names(CommandLine parent) {
+    return parent.getSubcommands().entrySet().stream()
+        .filter(command -> !command.getValue().getCommandSpec().usageMessage().hidden())
+        .map(Map.Entry::getKey)
+        .toList();
   }
 }

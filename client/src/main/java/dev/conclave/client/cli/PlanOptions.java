@@ -15,7 +15,8 @@ final class PlanOptions {
   @Parameters(
       index = "0..*",
       arity = "0..*",
-      paramLabel = "TASK",
+      paramLabel = "[TASK]",
+      hideParamSyntax = true,
       description = "What to plan, in quotes; - reads it from standard input.")
   List<String> task = List.of();
 

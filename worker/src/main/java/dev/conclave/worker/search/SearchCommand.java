@@ -5,6 +5,7 @@ import dev.conclave.activities.search.OpenSearch;
 import dev.conclave.activities.search.SearchScope;
 import dev.conclave.activities.search.rank.RankedFile;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.config.UserHome;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.wire.Words;
 import java.io.IOException;
@@ -84,7 +85,7 @@ public final class SearchCommand implements Callable<Integer> {
 
   /** A search that keeps its indexes in the user's data folder. */
   public SearchCommand() {
-    this(DataFolder.of(System.getenv(), Path.of(System.getProperty("user.home", "."))));
+    this(DataFolder.of(System.getenv(), UserHome.of(System.getenv())));
   }
 
   SearchCommand(Path data) {

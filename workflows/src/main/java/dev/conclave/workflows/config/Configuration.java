@@ -27,9 +27,11 @@ import org.jspecify.annotations.Nullable;
  *     .gemini/}) are seen by the agents
  * @param encryption of payloads; off without a key
  * @param prices of models, in USD per million tokens
- * @param ownHostOnly a worker that leaves queue {@code conclave}'s workspaces by URL to others
+ * @param ownHostOnly a worker that leaves queue {@code conclave}, workflows and workspaces by URL,
+ *     to others
  * @param hostPatience how long a host that takes up no work on a workspace by URL is waited for
  *     before it is looked whether another must take its place
+ * @param notifications who is told when a session awaits a human
  */
 public record Configuration(
     Map<String, AgentConfiguration> agents,
@@ -46,7 +48,8 @@ public record Configuration(
     Optional<EncryptionConfiguration> encryption,
     Map<String, Price> prices,
     boolean ownHostOnly,
-    Duration hostPatience) {
+    Duration hostPatience,
+    NotificationConfiguration notifications) {
 
   /** Analysts asked when neither the user nor the configuration names any. */
   public static final List<String> DEFAULT_TOOLS = List.of("gemini", "codex");
@@ -82,6 +85,7 @@ public record Configuration(
     encryption = encryption == null ? Optional.empty() : encryption;
     prices = prices == null ? Map.of() : Map.copyOf(prices);
     hostPatience = hostPatience == null ? DEFAULT_HOST_PATIENCE : hostPatience;
+    notifications = notifications == null ? NotificationConfiguration.none() : notifications;
   }
 
   /** What holds on a machine without a configuration file. */
@@ -101,7 +105,8 @@ public record Configuration(
         Optional.empty(),
         Map.of(),
         false,
-        DEFAULT_HOST_PATIENCE);
+        DEFAULT_HOST_PATIENCE,
+        NotificationConfiguration.none());
   }
 
   /** The settings of one agent, its defaults when the configuration does not name it. */
@@ -121,6 +126,27 @@ public record Configuration(
   public Configuration forSession(List<String> named, BudgetConfiguration limits) {
     return withLimits(
         agents, named, fallback, slots, timeouts, limits, maxOutputBytes, promptContextBytes);
+  }
+
+  /** The same for a worker that serves its own host only, or not. */
+  public Configuration withOwnHostOnly(boolean only) {
+    return new Configuration(
+        agents,
+        tools,
+        fallback,
+        slots,
+        timeouts,
+        search,
+        budget,
+        languages,
+        maxOutputBytes,
+        promptContextBytes,
+        trustAgentSettings,
+        encryption,
+        prices,
+        only,
+        hostPatience,
+        notifications);
   }
 
   /** The same configuration with the settings that a repository may narrow. */
@@ -148,7 +174,8 @@ public record Configuration(
         encryption,
         prices,
         ownHostOnly,
-        hostPatience);
+        hostPatience,
+        notifications);
   }
 
   /** USD per million tokens. */

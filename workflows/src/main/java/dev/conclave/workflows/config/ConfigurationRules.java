@@ -38,6 +38,7 @@ final class ConfigurationRules {
     duration("/host_patience");
     configuration.search().ace().ifPresent(this::checkAce);
     configuration.encryption().ifPresent(this::checkEncryption);
+    new WebhookRules(document).check(configuration.notifications().webhooks());
     range("/search/ace/timeout_seconds", 1, 3600);
     document.root().path("prices").properties().forEach(price -> checkPrice(price.getKey()));
   }

@@ -2,6 +2,7 @@ package dev.conclave.workflows.gate;
 
 import dev.conclave.workflows.wire.Words;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -72,10 +73,7 @@ public final class AnswerRules {
               ? Optional.of(Words.of(answer.kind()) + " needs text that says what to do instead")
               : Optional.empty();
       case RAISE -> raise(answer);
-      case DROP_AGENT ->
-          answer.agent().isEmpty()
-              ? Optional.of("drop-agent needs the agent's name")
-              : Optional.empty();
+      case DROP_AGENT -> agent(gate.shown().agents(), answer.agent());
       case PROCEED, MORE_ANALYSIS, EXECUTE, BACK, SAVE, DECIDE, CANCEL -> Optional.empty();
     };
   }
@@ -92,6 +90,17 @@ public final class AnswerRules {
     return chosen >= 1 && chosen <= last
         ? Optional.empty()
         : Optional.of("there is no solution " + chosen + "; choose 1 to " + last);
+  }
+
+  private static Optional<String> agent(List<String> droppable, Optional<String> agent) {
+    if (agent.filter(droppable::contains).isPresent()) {
+      return Optional.empty();
+    }
+    String names = String.join(", ", droppable);
+    return Optional.of(
+        agent.isEmpty()
+            ? "drop-agent needs the name of an agent; those that can be dropped: " + names
+            : "no agent of that name can be dropped; those that can: " + names);
   }
 
   private static Optional<String> questions(Gate gate, GateAnswer answer) {

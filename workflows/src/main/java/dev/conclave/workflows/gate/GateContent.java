@@ -13,13 +13,15 @@ import java.util.Optional;
  * @param notes what the human should know: uncertainty, degradation, why more rounds are not
  *     offered
  * @param drift cited files that changed since they were analyzed
+ * @param agents those that may be dropped, at a budget gate
  */
 public record GateContent(
     String title,
     List<Option> options,
     List<String> questions,
     List<String> notes,
-    List<String> drift) {
+    List<String> drift,
+    List<String> agents) {
 
   /**
    * A solution to choose, in short.

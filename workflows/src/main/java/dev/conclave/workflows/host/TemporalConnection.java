@@ -1,5 +1,7 @@
 package dev.conclave.workflows.host;
 
+import com.uber.m3.tally.NoopScope;
+import com.uber.m3.tally.Scope;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
@@ -45,7 +47,17 @@ public final class TemporalConnection implements AutoCloseable {
    *     the files of TLS are no good
    */
   public static TemporalConnection open(ConnectionSettings settings, DataConverter converter) {
-    WorkflowServiceStubs service = WorkflowServiceStubs.newServiceStubs(stubsOptions(settings));
+    return open(settings, converter, new NoopScope());
+  }
+
+  /** Connects in the same way, and counts what the SDK does into the scope. */
+  public static TemporalConnection open(
+      ConnectionSettings settings, DataConverter converter, Scope metrics) {
+    WorkflowServiceStubs service =
+        WorkflowServiceStubs.newServiceStubs(
+            WorkflowServiceStubsOptions.newBuilder(stubsOptions(settings))
+                .setMetricsScope(metrics)
+                .build());
     try {
       greet(service, settings);
       return new TemporalConnection(settings, service, converter);
@@ -61,6 +73,11 @@ public final class TemporalConnection implements AutoCloseable {
   /** The typed client of workflows. */
   public WorkflowClient client() {
     return client;
+  }
+
+  /** A second connection to the same server, counted into the scope. */
+  public TemporalConnection measured(Scope metrics) {
+    return open(settings, client.getOptions().getDataConverter(), metrics);
   }
 
   /** The raw service, for task queues and namespaces. */

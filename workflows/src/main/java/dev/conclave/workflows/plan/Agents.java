@@ -37,6 +37,25 @@ final class Agents {
     return List.copyOf(chain);
   }
 
+  /** Whether {@code direct} may be asked at all: as an analyst, or as a stand-in. */
+  static boolean mayAskDirect(PlanRequest request) {
+    return all(request).contains(DIRECT);
+  }
+
+  /**
+   * Those that a human may drop, to spare what they cost. In a round the last one stays unless
+   * {@code direct} stands in for it: somebody has to be asked.
+   */
+  static List<String> droppable(Session session) {
+    List<String> asked =
+        all(session.request).stream()
+            .filter(agent -> !agent.equals(DIRECT) && !session.dropped(agent))
+            .filter(agent -> find(session.roster, agent).filter(AgentStatus::usable).isPresent())
+            .toList();
+    boolean needed = session.phase == Phase.ANALYZING && !mayAskDirect(session.request);
+    return asked.size() == 1 && needed ? List.of() : asked;
+  }
+
   /** The next of the chain that sits nowhere in this round. */
   static Optional<String> standIn(PlanRequest request, Set<String> used) {
     return chain(request).stream().filter(agent -> !used.contains(agent)).findFirst();

@@ -41,8 +41,11 @@ final class Asking {
     /** The agent did not answer this request. */
     record Failed(AskRequest request, AgentFailure failure) implements Outcome {}
 
-    /** The human did not allow the call: its agent was dropped, or the session decides now. */
-    record NotAllowed() implements Outcome {}
+    /** The human dropped the agent. */
+    record Dropped() implements Outcome {}
+
+    /** The human said to decide with what there is. */
+    record Decided() implements Outcome {}
   }
 
   /**
@@ -54,9 +57,14 @@ final class Asking {
    */
   Outcome ask(Supplier<AskRequest> question, int attempt) {
     AskRequest request = forThisHost(question);
-    if (!budget.allows(request.callId(), request.agent())) {
-      return new Outcome.NotAllowed();
-    }
+    return switch (budget.judge(request.callId(), request.agent())) {
+      case DROPPED -> new Outcome.Dropped();
+      case DECIDED -> new Outcome.Decided();
+      case ALLOWED -> call(question, request, attempt);
+    };
+  }
+
+  private Outcome call(Supplier<AskRequest> question, AskRequest request, int attempt) {
     LiveCall call = session.calls.begin(request, attempt, Session.now());
     Optional<Receipt> receipt = Optional.empty();
     try {

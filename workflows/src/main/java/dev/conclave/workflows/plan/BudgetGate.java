@@ -3,10 +3,16 @@ package dev.conclave.workflows.plan;
 /** Lets a call happen, or asks the human when the budget does not. */
 interface BudgetGate {
 
-  /**
-   * Reserves what a call is expected to cost; at the limit it waits for the human.
-   *
-   * @return false when the agent was dropped or the session is to decide with what there is
-   */
-  boolean allows(String callId, String agent);
+  /** What the budget, or the human in its stead, says to a call. */
+  enum Verdict {
+    /** The call may be made; what it is expected to cost is reserved. */
+    ALLOWED,
+    /** Its agent is asked no more; another may stand in. */
+    DROPPED,
+    /** The session decides with what there is: nobody else is to be asked. */
+    DECIDED
+  }
+
+  /** Reserves what a call is expected to cost; at the limit it waits for the human. */
+  Verdict judge(String callId, String agent);
 }

@@ -23,18 +23,22 @@ final class BudgetWatch implements BudgetGate {
   }
 
   @Override
-  public boolean allows(String callId, String agent) {
+  public Verdict judge(String callId, String agent) {
     // Seats come here side by side. Without the lock each would open the gate for itself, and one
     // answer would have to serve questions that it never saw.
     asking.lock();
     try {
-      while (!waiting.decideNow() && !session.dropped(agent)) {
+      while (!session.dropped(agent)) {
+        // What costs nothing is asked even when the human said to decide.
+        if (waiting.decideNow() && !agent.equals(Agents.DIRECT)) {
+          return Verdict.DECIDED;
+        }
         if (session.spending.reserve(callId, agent)) {
-          return true;
+          return Verdict.ALLOWED;
         }
         act(agent);
       }
-      return false;
+      return Verdict.DROPPED;
     } finally {
       asking.unlock();
     }

@@ -84,7 +84,8 @@ final class Hosting {
     }
   }
 
-  private ActivityOptions options(ActivityProfile profile, String queue, String summary) {
+  /** The options of an activity on the host that the session has. */
+  ActivityOptions options(ActivityProfile profile, String queue, String summary) {
     return patience()
         .map(limit -> profile.on(queue, summary, limit))
         .orElseGet(() -> profile.on(queue, summary));
@@ -101,8 +102,12 @@ final class Hosting {
                 session.request.workspace().patience().orElse(Configuration.DEFAULT_HOST_PATIENCE));
   }
 
-  /** Returns when the session's host is there, be it the one that was asked or another. */
-  private void settle(Workspace there) {
+  /**
+   * Returns when the session's host is there, be it the one that was asked or another.
+   *
+   * @throws ApplicationFailure of type {@link FailureTypes#HOST_GONE} when no host could take over
+   */
+  void settle(Workspace there) {
     CancellationScope scope = CancellationScope.current();
     Workflow.await(() -> !settling || scope.isCancelRequested());
     if (scope.isCancelRequested()) {
@@ -182,8 +187,9 @@ final class Hosting {
   }
 
   /** Whether no worker took an activity, or its next attempt, in time. */
-  private static boolean notTaken(ActivityFailure e) {
-    return e.getCause() instanceof TimeoutFailure timeout
+  static boolean notTaken(Throwable failure) {
+    return failure instanceof ActivityFailure e
+        && e.getCause() instanceof TimeoutFailure timeout
         && timeout.getTimeoutType() == TimeoutType.TIMEOUT_TYPE_SCHEDULE_TO_START;
   }
 

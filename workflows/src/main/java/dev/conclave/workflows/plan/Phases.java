@@ -19,7 +19,10 @@ final class Phases {
     preparation = new Preparation(session, hosting);
     deliberation =
         new Deliberation(
-            session, waiting, hosting, new Rounds(session, hosting, documents, asking));
+            session,
+            waiting,
+            hosting,
+            new Rounds(session, hosting, documents, asking, waiting::decideNow));
     conclusion =
         new Conclusion(
             session, waiting, new Drafting(session, hosting, documents, asking), projection);

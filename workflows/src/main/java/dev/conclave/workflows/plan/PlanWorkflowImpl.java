@@ -39,13 +39,14 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
     stopping = new Stopping(session);
     Hosting hosting = new Hosting(session);
     projection = new Projection(session, hosting);
-    telling = new Telling(session);
+    telling = new Telling(session, hosting);
     phases = new Phases(session, hosting, projection, telling, stopping);
   }
 
   @Override
   public PlanState run(PlanInput input) {
     projection.start();
+    telling.people().sendAgain(input.unsent());
     stopping.watchDeadline(telling);
     while (!session.phase.closed()) {
       session.enter(step());
@@ -59,6 +60,7 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
     CancellationScope detached =
         Workflow.newDetachedCancellationScope(
             () -> {
+              telling.people().ended();
               projection.awaitWrittenAtEnd();
               Workflow.await(Workflow::isEveryHandlerFinished);
             });
@@ -69,12 +71,16 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
 
   /** An answer or a cancel that was not acted on is acted on first: a new run would not know it. */
   private void continueAsNew() {
-    Workflow.await(
-        () ->
-            session.gates.answered() || stopping.requested() || Workflow.isEveryHandlerFinished());
-    if (!session.gates.answered() && !stopping.requested()) {
-      Workflow.continueAsNew(new PlanInput(session.request, Optional.of(session.state())));
+    telling.people().awaitSentUnless(this::hasToAct);
+    Workflow.await(() -> hasToAct() || Workflow.isEveryHandlerFinished());
+    if (!hasToAct()) {
+      Workflow.continueAsNew(
+          new PlanInput(session.request, Optional.of(session.state()), telling.people().unsent()));
     }
+  }
+
+  private boolean hasToAct() {
+    return session.gates.answered() || stopping.requested();
   }
 
   /** One phase, within a scope that a cancel or the deadline can end. */
@@ -156,7 +162,10 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
     }
     // What needs the workspace is checked by the main loop; a sleeping host must not hold the
     // caller.
-    Workflow.await(CHECK_WAIT, () -> !session.gates.pending(key) || session.gates.open().isEmpty());
+    Patience.await(
+        CHECK_WAIT,
+        "at most so long for the check of the answer",
+        () -> !session.gates.pending(key) || session.gates.open().isEmpty());
     return session.gates.reply(key, repeated);
   }
 

@@ -21,6 +21,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /** One discussion round: every analyst asked, their analyses synthesized, the round recorded. */
 final class Rounds {
@@ -31,15 +32,30 @@ final class Rounds {
   private final Hosting hosting;
   private final Documents documents;
   private final Asking asking;
+  private final BooleanSupplier decided;
 
-  Rounds(Session session, Hosting hosting, Documents documents, Asking asking) {
+  /**
+   * The rounds of a session.
+   *
+   * @param decided whether the human said to decide with what there is
+   */
+  Rounds(
+      Session session,
+      Hosting hosting,
+      Documents documents,
+      Asking asking,
+      BooleanSupplier decided) {
     this.session = session;
     this.hosting = hosting;
     this.documents = documents;
     this.asking = asking;
+    this.decided = decided;
   }
 
-  /** Conducts the next round and returns what came out of it. */
+  /**
+   * Conducts the next round and returns what came out of it; what came out of the one before when
+   * nobody answered because the human said to decide.
+   */
   Synthesis conduct() {
     Instant started = Session.now();
     nameTree();
@@ -48,6 +64,12 @@ final class Rounds {
         session.request.mode() == DiscussionMode.SERIAL ? askInTurn(runs) : askSideBySide(runs);
     if (CancellationScope.current().isCancelRequested()) {
       throw new CanceledFailure("cancelled during round " + session.round());
+    }
+    if (replies.isEmpty()) {
+      if (decided.getAsBoolean() && !session.roundsOfDirection().isEmpty()) {
+        return fallBack();
+      }
+      replies = askDirect(runs);
     }
     Synthesis synthesis = synthesize(replies, runs, started);
     record(synthesis, replies, runs, started);
@@ -83,6 +105,30 @@ final class Rounds {
       take(new Seat(session, asking, analyst, used, runs), before).ifPresent(replies::add);
     }
     return replies;
+  }
+
+  /** The round before stands: an empty one would hide what it brought. */
+  private Synthesis fallBack() {
+    Synthesis last = session.last.orElseThrow();
+    session.notes.add(
+        "nobody answered in round "
+            + session.round()
+            + "; this is what round "
+            + last.round()
+            + " brought");
+    session.feedback = Optional.empty();
+    return last;
+  }
+
+  /** The analyst that costs nothing, when nobody else answered and it was not asked yet. */
+  private List<AskReply> askDirect(List<AgentRun> runs) {
+    boolean asked = runs.stream().anyMatch(run -> run.agent().equals(Agents.DIRECT));
+    if (asked || !Agents.mayAskDirect(session.request)) {
+      return List.of();
+    }
+    Set<String> nobodyElse = new LinkedHashSet<>(Agents.all(session.request));
+    Seat seat = new Seat(session, asking, Agents.DIRECT, nobodyElse, runs);
+    return take(seat, List.of()).stream().toList();
   }
 
   private Optional<AskReply> take(Seat seat, List<AskReply> before) {

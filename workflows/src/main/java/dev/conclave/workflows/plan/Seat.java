@@ -30,6 +30,7 @@ final class Seat {
   private final String first;
   private final Set<String> used;
   private final List<AgentRun> runs;
+  private boolean decided;
 
   /**
    * A seat.
@@ -51,7 +52,7 @@ final class Seat {
   /** Asks the seat's agent, then its stand-ins, until one answers; empty when nobody does. */
   Optional<AskReply> ask(Requests requests) {
     Optional<String> agent = Optional.of(first);
-    while (agent.isPresent()) {
+    while (agent.isPresent() && !decided) {
       String asked = agent.get();
       Optional<AskReply> reply = askAgent(asked, requests);
       if (reply.isPresent()) {
@@ -90,6 +91,7 @@ final class Seat {
         return Optional.of(mended(answered, question, attempt));
       }
       if (!(outcome instanceof Asking.Outcome.Failed failed)) {
+        decided = outcome instanceof Asking.Outcome.Decided;
         return Optional.empty();
       }
       AgentFailure failure = failed.failure();

@@ -263,6 +263,11 @@ final class Session {
 
   /** The newest answer with which a solution was approved. */
   Optional<Decision> approval() {
+    return approval(decisions);
+  }
+
+  /** The newest approval. */
+  static Optional<Decision> approval(List<Decision> decisions) {
     return decisions.stream()
         .filter(d -> d.kind() == dev.conclave.workflows.gate.AnswerKind.APPROVE)
         .reduce((older, newer) -> newer);

@@ -17,11 +17,12 @@ final class Shown {
 
   private Shown() {}
 
-  /** The kinds that a gate takes now: more rounds are offered only while there may be some. */
+  /** The kinds that a gate takes now: nothing is offered that is not to be had. */
   static List<AnswerKind> kinds(Session session, GateType type) {
-    return session.mayHaveMoreRounds()
-        ? type.kinds()
-        : type.kinds().stream().filter(kind -> !kind.asksForRound()).toList();
+    return type.kinds().stream()
+        .filter(kind -> session.mayHaveMoreRounds() || !kind.asksForRound())
+        .filter(kind -> kind != AnswerKind.DROP_AGENT || !Agents.droppable(session).isEmpty())
+        .toList();
   }
 
   static GateContent clarification(Session session) {
@@ -31,6 +32,7 @@ final class Shown {
         options(session),
         last.questions(),
         notes(session, List.of(last.convergence().rationale())),
+        List.of(),
         List.of());
   }
 
@@ -59,7 +61,8 @@ final class Shown {
         options,
         session.last.map(Synthesis::questions).orElse(List.of()),
         notes(session, own),
-        session.drift);
+        session.drift,
+        List.of());
   }
 
   static GateContent confirmation(Session session) {
@@ -75,16 +78,33 @@ final class Shown {
         List.of(),
         List.of(),
         notes(session, own),
+        List.of(),
         List.of());
   }
 
   static GateContent budget(Session session, String agent) {
+    List<String> droppable = Agents.droppable(session);
+    List<String> own = new ArrayList<>();
+    own.add(session.spending.sentence());
+    if (droppable.isEmpty()) {
+      own.add(agent + " is the last agent that can be asked, so it cannot be dropped");
+    } else if (droppable.size() == 1) {
+      own.add(
+          droppable.get(0)
+              + " is the last agent that can be asked: without it the "
+              + (session.phase == Phase.ANALYZING
+                  ? "direct analyst answers"
+                  : "rules make the plan"));
+    } else {
+      own.add("agents that can be dropped: " + String.join(", ", droppable));
+    }
     return new GateContent(
         "The budget does not allow the next call of " + agent + ".",
         List.of(),
         List.of(),
-        notes(session, List.of(session.spending.sentence())),
-        List.of());
+        notes(session, own),
+        List.of(),
+        droppable);
   }
 
   private static List<String> notes(Session session, List<String> own) {

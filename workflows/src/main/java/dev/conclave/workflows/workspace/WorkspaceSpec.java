@@ -37,4 +37,9 @@ public record WorkspaceSpec(
   public WorkspaceSpec at(Optional<String> commit) {
     return new WorkspaceSpec(path, host, url, commit.or(() -> ref), patience);
   }
+
+  /** The path, or the URL with its ref, as the user wrote it. */
+  public String named() {
+    return url.map(remote -> remote + ref.map(r -> "#" + r).orElse("")).or(() -> path).orElse("");
+  }
 }

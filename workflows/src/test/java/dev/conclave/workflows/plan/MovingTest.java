@@ -176,6 +176,21 @@ class MovingTest {
   }
 
   @Test
+  void people_are_told_of_a_gate_by_the_host_that_took_the_place_of_a_dead_one() {
+    Host lima = hosts.start("lima");
+    lima.stops(List.of(TaskQueues.notifications("id-lima"), TaskQueues.probe("id-lima")));
+    driver.start(request(PATIENCE));
+    driver.gate("1-decision");
+    Host quito = hosts.start("quito");
+    driver.view(v -> !quito.script.told.isEmpty());
+
+    assertThat(quito.script.told)
+        .extracting(told -> told.gate().orElseThrow().id())
+        .containsExactly("1-decision");
+    assertThat(lima.script.told).isEmpty();
+  }
+
+  @Test
   void a_busy_host_is_waited_for_and_nothing_is_asked_twice() {
     Host lima = hosts.start("lima");
     hosts.start("quito").stops(List.of(TaskQueues.WORKFLOWS));
@@ -211,7 +226,7 @@ class MovingTest {
   void the_host_of_a_folder_is_waited_for_as_long_as_it_takes() {
     hosts.start("lima");
     PlanRequest request = request(PATIENCE);
-    driver.start(Requests.in(request, WorkspaceSpec.ofPath("id-lima", "/repo")));
+    driver.start(Requests.workspace(request, WorkspaceSpec.ofPath("id-lima", "/repo")));
     driver.gate("1-decision");
     assertThat(scheduled("ask")).hasSize(2).allSatisfy(this::waitsForEver);
     assertThat(scheduled("nameTree")).allSatisfy(this::waitsForEver);
@@ -306,7 +321,7 @@ class MovingTest {
   }
 
   private static PlanRequest request(Duration patience) {
-    return Requests.in(
+    return Requests.workspace(
         SessionDriver.request(),
         WorkspaceSpec.ofUrl("https://example.org/limits.git", Optional.empty(), patience));
   }

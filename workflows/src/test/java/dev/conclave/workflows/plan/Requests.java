@@ -14,6 +14,11 @@ final class Requests {
     return make(r, tools, true, List.of(), r.mode(), false, false, r.budget(), Optional.empty());
   }
 
+  static PlanRequest fallback(PlanRequest r, List<String> fallback) {
+    return make(
+        r, r.tools(), false, fallback, r.mode(), false, false, r.budget(), Optional.empty());
+  }
+
   static PlanRequest serial(PlanRequest r) {
     return make(
         r,
@@ -63,36 +68,28 @@ final class Requests {
         Optional.of(new Deadline(Duration.ofDays(3), policy)));
   }
 
-  static PlanRequest in(PlanRequest r, WorkspaceSpec workspace) {
-    return make(
-        r,
+  static PlanRequest workspace(PlanRequest r, WorkspaceSpec workspace) {
+    return new PlanRequest(
+        r.task(),
         workspace,
         r.tools(),
         r.toolsNamed(),
         r.fallback(),
+        r.maxRounds(),
         r.mode(),
         r.autoExecute(),
         r.yes(),
+        r.saveContext(),
         r.budget(),
-        r.deadline());
+        r.deadline(),
+        r.languages(),
+        r.contextBytes(),
+        r.searchAttributes(),
+        r.by());
   }
 
   private static PlanRequest make(
       PlanRequest r,
-      List<String> tools,
-      boolean named,
-      List<String> fallback,
-      DiscussionMode mode,
-      boolean autoExecute,
-      boolean yes,
-      BudgetConfiguration budget,
-      Optional<Deadline> deadline) {
-    return make(r, r.workspace(), tools, named, fallback, mode, autoExecute, yes, budget, deadline);
-  }
-
-  private static PlanRequest make(
-      PlanRequest r,
-      WorkspaceSpec workspace,
       List<String> tools,
       boolean named,
       List<String> fallback,
@@ -103,7 +100,7 @@ final class Requests {
       Optional<Deadline> deadline) {
     return new PlanRequest(
         r.task(),
-        workspace,
+        r.workspace(),
         tools,
         named,
         fallback,

@@ -66,7 +66,8 @@ final class SessionDriver implements AutoCloseable {
 
   /** The queues of a host but for its probe's. */
   static List<String> queues(String hostId) {
-    List<String> queues = new ArrayList<>(List.of(TaskQueues.host(hostId)));
+    List<String> queues =
+        new ArrayList<>(List.of(TaskQueues.host(hostId), TaskQueues.notifications(hostId)));
     AGENTS.forEach(agent -> queues.add(TaskQueues.agent(hostId, agent)));
     return queues;
   }

@@ -79,6 +79,7 @@ class StableTextTest {
                 3)),
         List.of(),
         List.of(),
+        List.of(),
         List.of());
   }
 }
