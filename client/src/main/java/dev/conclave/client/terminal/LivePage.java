@@ -84,15 +84,15 @@ final class LivePage {
     int role = width(rows, AgentRow::role);
     int state = width(rows, AgentRow::state);
     int time = width(rows, AgentRow::time);
-    int tokens = width(rows, AgentRow::tokens);
+    int told = width(rows, AgentRow::told);
     boolean roomy = screen.width() >= ROOMY;
     for (AgentRow row : rows) {
       StringBuilder line = new StringBuilder("  ");
       line.append(screen.paint(Ink.STRONG, cell(row.agent(), agent, false)));
       line.append(cell(row.role(), role, false));
       line.append(screen.paint(row.ink(), cell(row.state(), state, false)));
-      line.append(cell(row.time(), time, true)).append(cell(row.tokens(), tokens, true));
-      int used = 2 + agent + role + state + time + tokens + 2 * (tokens > 0 ? 5 : 4);
+      line.append(cell(row.time(), time, true)).append(cell(row.told(), told, true));
+      int used = 2 + agent + role + state + time + told + 2 * (told > 0 ? 5 : 4);
       if (roomy) {
         lines.add(line + fit(Printable.line(row.what()), used));
       } else {
