@@ -14,7 +14,7 @@ import java.util.function.Function;
 /** One frame of the live view of a session: lines, none wider than the screen. */
 final class LivePage {
   /** Below this an agent takes two lines: what it does stands on its own. */
-  private static final int ROOMY = 80;
+  private static final int ROOMY = 76;
 
   private static final int ROUNDS_SHOWN = 5;
   private static final int LONGEST_NAME = 16;
@@ -39,6 +39,7 @@ final class LivePage {
       lines.add("  " + fit(phase(now, at), 2));
       rounds(now, lines);
       agents(AgentRow.of(now, at), lines);
+      now.errands().forEach(errand -> lines.add("  " + fit(Printable.line(errand), 2)));
       now.hindrance().ifPresent(why -> lines.addAll(warning(why)));
     }
     trouble(sight).ifPresent(why -> lines.addAll(warning(why)));
