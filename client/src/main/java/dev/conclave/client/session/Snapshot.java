@@ -23,7 +23,7 @@ public record Snapshot(
 
   /** A session that nobody works on any more. */
   public static Snapshot over(SessionView view, String how) {
-    return new Snapshot(view, List.of(), Optional.empty(), Optional.of(how));
+    return new Snapshot(view, List.of(), List.of(), Optional.empty(), Optional.of(how));
   }
 
   /** Whether it waits for a human who can answer now. */
