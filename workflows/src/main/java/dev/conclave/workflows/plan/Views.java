@@ -5,6 +5,7 @@ import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.plan.SessionView.PlanLine;
 import dev.conclave.workflows.plan.SessionView.RoundLine;
+import dev.conclave.workflows.wire.Cut;
 import dev.conclave.workflows.workspace.Workspace;
 import java.util.List;
 import java.util.Optional;
@@ -28,10 +29,9 @@ final class Views {
   }
 
   static SessionView session(Session session) {
-    String task = session.request.task();
     return new SessionView(
         session.id,
-        task.length() <= TASK_SHOWN ? task : task.substring(0, TASK_SHOWN) + "…",
+        Cut.shown(session.request.task(), TASK_SHOWN),
         status(session.phase, session.gates.open().isPresent()),
         session.phase,
         session.round(),
