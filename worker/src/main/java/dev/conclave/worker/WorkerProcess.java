@@ -29,6 +29,9 @@ public final class WorkerProcess implements AutoCloseable {
   /** How long short activities may take to end; agent calls are left to the next worker. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
+  /** A call whose session went on without it is ended after two of these. */
+  private static final Duration SWEEPS = Duration.ofMinutes(1);
+
   /** Several CPU-bound rules at once would only slow one another. */
   private static final int HOST_SLOTS = 8;
 
@@ -37,15 +40,17 @@ public final class WorkerProcess implements AutoCloseable {
 
   private final WorkerFactory factory;
   private final List<String> queues;
+  private final OrphanWatch orphans;
 
-  private WorkerProcess(WorkerFactory factory, List<String> queues) {
+  private WorkerProcess(WorkerFactory factory, List<String> queues, OrphanWatch orphans) {
     this.factory = factory;
     this.queues = queues;
+    this.orphans = orphans;
   }
 
   /** Sweeps what earlier workers left, registers everything and begins to poll. */
   public static WorkerProcess start(WorkerHost host, Registrations registrations) {
-    sweep(registrations);
+    OrphanWatch orphans = OrphanWatch.start(registrations.orphans(), SWEEPS);
     WorkerFactory factory =
         WorkerFactory.newInstance(
             host.connection().client(),
@@ -70,7 +75,7 @@ public final class WorkerProcess implements AutoCloseable {
     }
     factory.start();
     LOG.info("polling {} as host {} ({})", queues, host.id().name(), id);
-    return new WorkerProcess(factory, List.copyOf(queues));
+    return new WorkerProcess(factory, List.copyOf(queues), orphans);
   }
 
   /** Every agent that a session may name: those built in, and those that are configured. */
@@ -97,6 +102,7 @@ public final class WorkerProcess implements AutoCloseable {
    */
   @Override
   public void close() {
+    orphans.close();
     factory.shutdown();
     factory.awaitTermination(GRACE.toSeconds(), TimeUnit.SECONDS);
     if (!factory.isTerminated()) {
@@ -123,15 +129,6 @@ public final class WorkerProcess implements AutoCloseable {
   private static void register(Worker worker, List<Object> activities) {
     if (!activities.isEmpty()) {
       worker.registerActivitiesImplementations(activities.toArray());
-    }
-  }
-
-  /** A sweep that fails costs disk space, not sessions. */
-  private static void sweep(Registrations registrations) {
-    try {
-      registrations.orphans().sweep();
-    } catch (RuntimeException e) {
-      LOG.warn("calls that an earlier worker left could not be swept", e);
     }
   }
 }

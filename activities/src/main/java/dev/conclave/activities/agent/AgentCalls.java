@@ -76,6 +76,7 @@ public final class AgentCalls {
       throws AgentCallFailed, CallLeft, IOException {
     Spool spool = Spool.open(data, call.key());
     try (SpoolLock lock = SpoolLock.take(spool, control)) {
+      spool.noteAsker(call.asker());
       boolean anew = failedInEarlierRun(call, spool);
       Optional<CallResult> finished = spool.result(CallResult.class);
       if (finished.isPresent() && !anew) {
@@ -119,7 +120,7 @@ public final class AgentCalls {
   private static boolean failedInEarlierRun(AgentCall call, Spool spool) throws IOException {
     boolean failed =
         spool.result(CallResult.class).filter(r -> r.failure().isPresent()).isPresent();
-    return (failed || spool.killed().isPresent()) && !spool.startedBy(call.run());
+    return (failed || spool.killed().isPresent()) && !spool.startedBy(call.asker().run());
   }
 
   /** Waits for the process, if it lives, and keeps what came of it. */

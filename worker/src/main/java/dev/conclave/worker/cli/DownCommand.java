@@ -21,7 +21,7 @@ final class DownCommand extends LocalCommand {
   int run(Surroundings around) throws Exception {
     stack(around).stop(this::say);
     OrphanSweep calls = new OrphanSweep(around.folder());
-    List<SpooledCall> left = kill ? calls.sweep(call -> false) : calls.running();
+    List<SpooledCall> left = kill ? calls.sweep((call, asker) -> false) : calls.running();
     for (SpooledCall call : left) {
       say(
           (kill ? "Ended" : "Still running")
