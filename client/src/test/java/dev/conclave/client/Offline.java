@@ -8,6 +8,7 @@ import dev.conclave.client.terminal.Screen;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,23 +44,35 @@ public final class Offline {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int code =
         Conclave.run(
-            new Surroundings(
-                Map.of(
-                    "TEMPORAL_ADDRESS", "127.0.0.1:1",
-                    "CONCLAVE_HOME", home.resolve("data").toString(),
-                    "CONCLAVE_CONFIG", configuration.toString()),
-                directory,
-                home,
-                "ada",
-                new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
-                new Output(stream(out), stream(err), Screen.PLAIN, new Screen(140, false)),
-                Optional.empty(),
-                services,
-                Clock.fixed(Bench.NOW, ZoneOffset.UTC),
-                Duration.ofMillis(10)),
+            surroundings(
+                input, new Output(stream(out), stream(err), Screen.PLAIN, new Screen(140, false))),
             args);
     return new Run(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** What a command sees that is only looked at. */
+  public Surroundings surroundings() {
+    PrintStream nowhere =
+        new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+    return surroundings("", new Output(nowhere, nowhere, Screen.PLAIN, Screen.PLAIN));
+  }
+
+  private Surroundings surroundings(String input, Output output) {
+    return new Surroundings(
+        Map.of(
+            "TEMPORAL_ADDRESS", "127.0.0.1:1",
+            "CONCLAVE_HOME", home.resolve("data").toString(),
+            "CONCLAVE_CONFIG", configuration.toString()),
+        directory,
+        home,
+        "ada",
+        new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+        output,
+        Optional.empty(),
+        services,
+        Clock.fixed(Bench.NOW, ZoneOffset.UTC),
+        Duration.ofMillis(10));
   }
 
   private static PrintStream stream(ByteArrayOutputStream bytes) {

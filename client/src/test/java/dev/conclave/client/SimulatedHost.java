@@ -5,6 +5,7 @@ import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.agent.AskReply;
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.CallProgress;
+import dev.conclave.workflows.agent.CallStage;
 import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.agent.RosterActivities;
@@ -13,6 +14,8 @@ import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.RoundRequest;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.notification.Notification;
+import dev.conclave.workflows.notification.NotificationActivities;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanCheck;
 import dev.conclave.workflows.planning.PlanningActivities;
@@ -46,7 +49,8 @@ public final class SimulatedHost
         AgentActivities,
         DiscussionActivities,
         PlanningActivities,
-        SessionActivities {
+        SessionActivities,
+        NotificationActivities {
   final Deque<Recommendation> rounds = new ConcurrentLinkedDeque<>();
   final Deque<List<String>> drifts = new ConcurrentLinkedDeque<>();
   volatile Optional<CountDownLatch> slowAgents = Optional.empty();
@@ -136,7 +140,17 @@ public final class SimulatedHost
     try {
       while (latch.getCount() > 0) {
         Activity.getExecutionContext()
-            .heartbeat(new CallProgress(4711, 12, 3_400, request.agent() + " reads limiter.py"));
+            .heartbeat(
+                new CallProgress(
+                    4711,
+                    12,
+                    3_400,
+                    request.agent() + " reads limiter.py",
+                    CallStage.WORKING,
+                    false,
+                    0,
+                    1_200,
+                    34));
         Thread.sleep(50);
       }
     } catch (InterruptedException e) {
@@ -187,5 +201,10 @@ public final class SimulatedHost
   @Override
   public long project(ProjectionRequest request) {
     return request.revision();
+  }
+
+  @Override
+  public List<String> send(Notification notification) {
+    return List.of();
   }
 }

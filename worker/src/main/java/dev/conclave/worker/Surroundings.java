@@ -1,8 +1,10 @@
 package dev.conclave.worker;
 
 import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.ConfigurationException;
 import dev.conclave.workflows.config.ConfigurationReader;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.config.UserHome;
 import dev.conclave.workflows.host.ConnectionSettings;
 import dev.conclave.workflows.host.HostId;
 import dev.conclave.workflows.host.TemporalConnection;
@@ -11,6 +13,7 @@ import dev.conclave.workflows.wire.EncryptionKeys;
 import io.temporal.common.converter.DataConverter;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * What a process on this host is given.
@@ -29,9 +32,28 @@ public record Surroundings(
   /** Those of this process. */
   public static Surroundings ofThisProcess() {
     Map<String, String> environment = System.getenv();
-    Path home = Path.of(System.getProperty("user.home", "."));
+    Path home = UserHome.of(environment);
     return new Surroundings(
         environment, DataFolder.of(environment, home), ConfigurationReader.load(environment, home));
+  }
+
+  /**
+   * Those of this process; with the default configuration where the user's is broken, for commands
+   * that stop, show or mend.
+   *
+   * @param complaints takes what is wrong with the configuration
+   */
+  public static Surroundings despiteConfiguration(Consumer<String> complaints) {
+    try {
+      return ofThisProcess();
+    } catch (ConfigurationException e) {
+      complaints.accept(String.valueOf(e.getMessage()));
+      Map<String, String> environment = System.getenv();
+      return new Surroundings(
+          environment,
+          DataFolder.of(environment, UserHome.of(environment)),
+          Configuration.defaults());
+    }
   }
 
   /** The server that is configured, or where the local stack's was last. */
@@ -42,6 +64,16 @@ public record Surroundings(
   /** The converter with the configured keys. */
   public DataConverter converter() {
     return ConclaveDataConverter.of(EncryptionKeys.read(configuration.encryption(), environment));
+  }
+
+  /** The same with a worker that leaves to others all that does not need this host. */
+  public Surroundings servingOwnHostOnly() {
+    return new Surroundings(environment, folder, configuration.withOwnHostOnly(true));
+  }
+
+  /** The same with a worker that also does what any host can do. */
+  public Surroundings servingAll() {
+    return new Surroundings(environment, folder, configuration.withOwnHostOnly(false));
   }
 
   /** This host's id and name. */

@@ -21,4 +21,9 @@ public record WorkerHost(
   public WorkerHost {
     environment = Map.copyOf(environment);
   }
+
+  /** The same host on another connection to the same server. */
+  public WorkerHost on(TemporalConnection other) {
+    return new WorkerHost(id, folder, configuration, environment, other);
+  }
 }

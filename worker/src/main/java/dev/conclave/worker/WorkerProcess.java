@@ -3,6 +3,7 @@ package dev.conclave.worker;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.host.TaskQueues;
+import io.temporal.common.interceptors.WorkerInterceptor;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerFactoryOptions;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +37,9 @@ public final class WorkerProcess implements AutoCloseable {
   /** Several CPU-bound rules at once would only slow one another. */
   private static final int HOST_SLOTS = 8;
 
+  /** Each waits for webhooks, which takes no processor. */
+  private static final int NOTIFICATION_SLOTS = 4;
+
   /** The JVM from which on threads that wait cost nothing. */
   private static final boolean VIRTUAL_THREADS = Runtime.version().feature() >= 21;
 
@@ -48,26 +53,37 @@ public final class WorkerProcess implements AutoCloseable {
     this.orphans = orphans;
   }
 
-  /** Sweeps what earlier workers left, registers everything and begins to poll. */
-  public static WorkerProcess start(WorkerHost host, Registrations registrations) {
+  /**
+   * Sweeps what earlier workers left, registers everything and begins to poll.
+   *
+   * @param observers see every activity of this worker
+   */
+  public static WorkerProcess start(
+      WorkerHost host, Registrations registrations, WorkerInterceptor... observers) {
     OrphanWatch orphans = OrphanWatch.start(registrations.orphans(), SWEEPS);
     WorkerFactory factory =
         WorkerFactory.newInstance(
             host.connection().client(),
             WorkerFactoryOptions.newBuilder()
                 .setUsingVirtualWorkflowThreads(VIRTUAL_THREADS)
-                .setWorkerInterceptors(new Pulse())
+                .setWorkerInterceptors(
+                    Stream.concat(Stream.of(new Pulse()), Stream.of(observers))
+                        .toArray(WorkerInterceptor[]::new))
                 .build());
     Configuration configuration = host.configuration();
     String id = host.id().id();
     TreeSet<String> queues = new TreeSet<>();
 
-    Worker shared = worker(factory, TaskQueues.WORKFLOWS, HOST_SLOTS, queues);
-    shared.registerWorkflowImplementationTypes(registrations.workflows().toArray(Class<?>[]::new));
     if (!configuration.ownHostOnly()) {
+      Worker shared = worker(factory, TaskQueues.WORKFLOWS, HOST_SLOTS, queues);
+      shared.registerWorkflowImplementationTypes(
+          registrations.workflows().toArray(Class<?>[]::new));
       register(shared, registrations.anyHost());
     }
     register(worker(factory, TaskQueues.host(id), HOST_SLOTS, queues), registrations.thisHost());
+    register(
+        worker(factory, TaskQueues.notifications(id), NOTIFICATION_SLOTS, queues),
+        registrations.notifications());
     for (String agent : agents(configuration)) {
       int slots = configuration.agent(agent).slots();
       register(

@@ -15,6 +15,7 @@ import dev.conclave.workflows.agent.AgentFailure;
 import dev.conclave.workflows.agent.AskReply;
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.CallProgress;
+import dev.conclave.workflows.agent.CallStage;
 import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.config.AgentConfiguration;
@@ -109,7 +110,7 @@ public final class AgentActivitiesImpl implements AgentActivities {
     // It may read a large tree for longer than an activity may be silent.
     try (Heartbeats heartbeats =
         Heartbeats.start(Activity.getExecutionContext(), new CallControl())) {
-      heartbeats.progress(new CallProgress(0, 0, 0, "reading the tree"));
+      heartbeats.progress(CallProgress.before(CallStage.WORKING, "reads the tree"));
       Analysis analysis = direct.apply(request);
       return replies.of(analysis, Receipts.builtIn(request, start, Instant.now()));
     }

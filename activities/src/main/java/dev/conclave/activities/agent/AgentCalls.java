@@ -42,6 +42,7 @@ public final class AgentCalls {
   private final CallSlots slots;
   private final CallStarter starter;
   private final CallReport report;
+  private final UnaryOperator<String> redact;
 
   /**
    * Calls under one data folder.
@@ -60,6 +61,7 @@ public final class AgentCalls {
     this.configuration = configuration;
     this.slots = new CallSlots(configuration.slots());
     this.starter = new CallStarter(data, environment, programs, redact);
+    this.redact = redact;
     this.report = new CallReport(new Receipts(configuration), documents, redact);
   }
 
@@ -74,6 +76,7 @@ public final class AgentCalls {
   public AgentAnswer call(
       AgentCall call, Errand errand, CallControl control, Consumer<CallProgress> progress)
       throws AgentCallFailed, CallLeft, IOException {
+    ProgressReport told = new ProgressReport(progress, redact);
     Spool spool = Spool.open(data, call.key());
     try (SpoolLock lock = SpoolLock.take(spool, control)) {
       spool.noteAsker(call.asker());
@@ -85,15 +88,16 @@ public final class AgentCalls {
       Optional<ProcessIdentity> process = begun(spool, control);
       if (process.isPresent() && !anew) {
         try (Workplace place = errand.open(spool.marker())) {
-          return attend(call, spool, process.get(), place, control, progress).orThrow();
+          return attend(call, spool, process.get(), place, control, told, true).orThrow();
         }
       }
+      told.queued();
       try (CallSlots.Slot slot = slots.take(control);
-          Workplace place = errand.open(spool.marker())) {
+          Workplace place = prepared(errand, spool, told)) {
         ProcessIdentity started =
             starter.start(
                 call, cli(call), settings(call), spool, place.path(), errand.prompt(place.path()));
-        return attend(call, spool, started, place, control, progress).orThrow();
+        return attend(call, spool, started, place, control, told, false).orThrow();
       }
     }
   }
@@ -130,7 +134,8 @@ public final class AgentCalls {
       ProcessIdentity process,
       Workplace place,
       CallControl control,
-      Consumer<CallProgress> progress)
+      ProgressReport told,
+      boolean adopted)
       throws AgentCallFailed, CallLeft, IOException {
     AgentConfiguration settings = settings(call);
     AgentCli cli = cli(call);
@@ -144,7 +149,8 @@ public final class AgentCalls {
     try {
       ending =
           new CallWatch(spool, process, spooled.started(), limits, control)
-              .await(tail, reader::lastEvent, reader::hopeless, progress);
+              .await(
+                  tail, reader::hopeless, vitals -> told.working(vitals, reader.heard(), adopted));
       running = false;
     } catch (CallLeft e) {
       running = !e.cancelled();
@@ -160,6 +166,11 @@ public final class AgentCalls {
             call, spool, spooled, new CallJudge(cli, limits, Instant.now()), ending, output, place);
     spool.finish(result);
     return result;
+  }
+
+  private static Workplace prepared(Errand errand, Spool spool, ProgressReport told) {
+    told.preparing();
+    return errand.open(spool.marker());
   }
 
   private AgentConfiguration settings(AgentCall call) {

@@ -2,6 +2,7 @@ package dev.conclave.activities.agent;
 
 import dev.conclave.activities.agent.process.CallControl;
 import dev.conclave.workflows.agent.CallProgress;
+import dev.conclave.workflows.agent.CallStage;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCanceledException;
 import io.temporal.client.ActivityCompletionException;
@@ -24,7 +25,8 @@ final class Heartbeats implements AutoCloseable {
   private final ActivityExecutionContext context;
   private final CallControl control;
   private final ScheduledExecutorService thread;
-  private volatile CallProgress progress = new CallProgress(0, 0, 0, "waiting for a slot");
+  private volatile CallProgress progress =
+      CallProgress.before(CallStage.QUEUED, "taken by a worker");
   private volatile Optional<ActivityCompletionException> end = Optional.empty();
 
   private Heartbeats(ActivityExecutionContext context, CallControl control) {

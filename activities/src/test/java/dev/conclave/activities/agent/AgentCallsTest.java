@@ -12,6 +12,7 @@ import dev.conclave.activities.agent.process.CallLeft;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.workflows.agent.AgentFailure;
 import dev.conclave.workflows.agent.CallProgress;
+import dev.conclave.workflows.agent.CallStage;
 import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.agent.Mode;
 import dev.conclave.workflows.config.Configuration;
@@ -163,6 +164,10 @@ class AgentCallsTest {
     assertThat(answer.text()).isEqualTo("answer");
     assertThat(Files.readAllLines(root.resolve("till"))).hasSize(1);
     assertThat(errand.events).containsExactly("open", "detach", "close", "open", "close");
+    assertThat(progress.get(0).stage()).isEqualTo(CallStage.QUEUED);
+    assertThat(progress.get(1).stage()).isEqualTo(CallStage.PREPARING);
+    assertThat(progress.get(2).adopted()).isFalse();
+    assertThat(progress.get(progress.size() - 1).adopted()).isTrue();
   }
 
   @Test
@@ -209,7 +214,15 @@ class AgentCallsTest {
             CallLeft.class,
             () ->
                 calls(script, Map.of())
-                    .call(request(script), errand, control, p -> control.cancel()));
+                    .call(
+                        request(script),
+                        errand,
+                        control,
+                        p -> {
+                          if (p.pid() > 0) {
+                            control.cancel();
+                          }
+                        }));
 
     assertThat(left.cancelled()).isTrue();
     assertThat(new OrphanSweep(data).running()).isEmpty();
@@ -246,7 +259,7 @@ class AgentCallsTest {
 
     assertThat(failed.failure().kind()).isEqualTo(FailureKind.TIMED_OUT);
     assertThat(failed.failure().message()).isEqualTo("no answer within 1 s");
-    assertThat(progress).anyMatch(p -> p.bytes() > 0 && p.lastEvent().contains("lines"));
+    assertThat(progress).anyMatch(p -> p.bytes() > 0 && p.lastEvent().contains("line"));
   }
 
   @Test
@@ -372,7 +385,8 @@ class AgentCallsTest {
                     errand,
                     lost,
                     p -> {
-                      if (until.test(p)) {
+                      progress.add(p);
+                      if (p.pid() > 0 && until.test(p)) {
                         lost.detach();
                       }
                     }));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.cli.AgentOutput;
+import dev.conclave.activities.agent.cli.Heard;
 import dev.conclave.activities.agent.cli.OutputReader;
 import dev.conclave.activities.agent.process.CallLimits;
 import dev.conclave.activities.agent.process.Ending;
@@ -37,6 +38,26 @@ class RecordedStreamsTest {
     assertThat(output.error()).isEmpty();
     assertThat(verdict(agent, output, new Ending.Exited(0))).isEmpty();
     assertThat(verdict(agent, output, new Ending.Unobserved())).isEmpty();
+  }
+
+  @Test
+  void claude_counts_its_tokens_while_it_works() {
+    OutputReader reader = AgentCli.of("claude", AgentConfiguration.defaults()).reader();
+    reader.line(
+        """
+        {"type":"stream_event","event":{"type":"message_start","message":{"usage":{"input_tokens":100,"cache_read_input_tokens":20,"output_tokens":1}}}}""");
+    reader.line(
+        """
+        {"type":"stream_event","event":{"type":"message_delta","usage":{"output_tokens":34}}}""");
+    reader.line(
+        """
+        {"type":"assistant","message":{"content":[{"type":"tool_use","name":"Read","input":{"file_path":"src/server.py"}}]}}""");
+    reader.line(
+        """
+        {"type":"stream_event","event":{"type":"message_start","message":{"usage":{"input_tokens":200,"output_tokens":2}}}}""");
+
+    assertThat(reader.heard()).isEqualTo(new Heard("reads src/server.py", 320, 36));
+    assertThat(reader.finish().tokensIn()).as("a receipt counts what is final").isZero();
   }
 
   @ParameterizedTest

@@ -15,8 +15,8 @@ import picocli.CommandLine.Option;
 /** {@code conclave cancel}. */
 @Command(
     name = "cancel",
-    mixinStandardHelpOptions = true,
-    description = "End a session: running agents are killed, what is known is saved.")
+    description = "End a session: kill its running agents, save what is known.",
+    footer = {"", "Example:", "  conclave cancel last"})
 final class CancelCommand implements Callable<Integer> {
   /** A session waits at most 30 s for its folder when it ends. */
   private static final Duration PATIENCE = Duration.ofSeconds(45);
@@ -25,7 +25,7 @@ final class CancelCommand implements Callable<Integer> {
   @Mixin private SessionParameter parameter = new SessionParameter();
   @Mixin private JsonOption json = new JsonOption();
 
-  @Option(names = "--as", paramLabel = "NAME", description = "Who cancels; by default you.")
+  @Option(names = "--as", paramLabel = "NAME", description = "Who cancels (default: your login).")
   private String by = "";
 
   CancelCommand(Surroundings around) {
@@ -35,7 +35,7 @@ final class CancelCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     try (Backend backend = Backend.existing(around)) {
-      Session session = backend.sessions().find(parameter.name);
+      Session session = backend.find(parameter.name);
       session
           .ended()
           .ifPresent(

@@ -10,8 +10,16 @@ import picocli.CommandLine.Mixin;
 /** {@code conclave clarify}. */
 @Command(
     name = "clarify",
-    mixinStandardHelpOptions = true,
-    description = "Answer questions; clarify when no kind is named.")
+    description = "Answer a clarification gate; clarify when no KIND is named.",
+    footer = {
+      "",
+      "Examples:",
+      "  conclave clarify last \"Limit by API key, 100 requests a minute\"",
+      "  conclave clarify last --answer 1=\"per user\" --answer 2=\"100 a minute\"",
+      "  conclave clarify last proceed",
+      "",
+      "Exit codes: as of `conclave answer`."
+    })
 final class ClarifyCommand implements Callable<Integer> {
   private final Surroundings around;
   @Mixin private AnswerOptions options = new AnswerOptions();

@@ -10,8 +10,16 @@ import picocli.CommandLine.Mixin;
 /** {@code conclave confirm}. */
 @Command(
     name = "confirm",
-    mixinStandardHelpOptions = true,
-    description = "Answer to a plan; execute when no kind is named.")
+    description = "Answer a confirmation gate; execute when no KIND is named.",
+    footer = {
+      "",
+      "Examples:",
+      "  conclave confirm last",
+      "  conclave confirm last modify \"Split the second task\" --watch",
+      "  conclave confirm last save",
+      "",
+      "Exit codes: as of `conclave answer`."
+    })
 final class ConfirmCommand implements Callable<Integer> {
   private final Surroundings around;
   @Mixin private AnswerOptions options = new AnswerOptions();

@@ -5,13 +5,13 @@ import dev.conclave.workflows.plan.Deadline;
 import dev.conclave.workflows.plan.DeadlinePolicy;
 import dev.conclave.workflows.wire.Words;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.stream.Collectors;
+import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** {@code --deadline DURATION[:save|cancel|approve-first]}; save when no policy is named. */
 final class DeadlineArgument implements ITypeConverter<Deadline> {
+  private static final List<String> POLICIES = WordConverter.words(DeadlinePolicy.class);
 
   @Override
   public Deadline convert(String text) {
@@ -23,7 +23,11 @@ final class DeadlineArgument implements ITypeConverter<Deadline> {
             .orElseThrow(
                 () ->
                     new TypeConversionException(
-                        "\"" + policy + "\" is no policy; write one of " + policies())));
+                        "\"%s\" is no policy; write one of %s.%s"
+                            .formatted(
+                                policy,
+                                String.join(", ", POLICIES),
+                                Spelling.question(policy, POLICIES)))));
   }
 
   private static Duration after(String text) {
@@ -37,9 +41,5 @@ final class DeadlineArgument implements ITypeConverter<Deadline> {
           "\"" + text + "\" is no duration; write for example 90m, 36h or 3d:save");
     }
     throw new TypeConversionException("a deadline is at least 1s from now");
-  }
-
-  private static String policies() {
-    return Arrays.stream(DeadlinePolicy.values()).map(Words::of).collect(Collectors.joining(", "));
   }
 }

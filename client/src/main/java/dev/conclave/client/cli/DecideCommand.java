@@ -10,8 +10,16 @@ import picocli.CommandLine.Mixin;
 /** {@code conclave decide}. */
 @Command(
     name = "decide",
-    mixinStandardHelpOptions = true,
-    description = "Answer a decision; approve when no kind is named.")
+    description = "Answer a decision gate; approve when no KIND is named.",
+    footer = {
+      "",
+      "Examples:",
+      "  conclave decide last 1",
+      "  conclave decide last 2 --execution codex --review agent --watch",
+      "  conclave decide last different-direction \"Use the gateway instead\"",
+      "",
+      "Exit codes: as of `conclave answer`."
+    })
 final class DecideCommand implements Callable<Integer> {
   private final Surroundings around;
   @Mixin private AnswerOptions options = new AnswerOptions();

@@ -4,68 +4,90 @@ import dev.conclave.client.session.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jline.utils.Signals;
 
 /** The user's own editor: {@code VISUAL}, else {@code EDITOR}. */
 final class Editor {
-  private static final String BELOW = "# ---- what stands below this line is not part of it ----";
+  private static final String BELOW = "# ------ what stands below this line is not sent ------";
+  private static final String INT = "INT";
 
   private Editor() {}
 
-  /** The command of the editor with its arguments; empty when none is set. */
-  static Optional<List<String>> command(Surroundings around) {
-    String command =
-        around.variable("VISUAL").isBlank() ? around.variable("EDITOR") : around.variable("VISUAL");
-    return command.isBlank()
-        ? Optional.empty()
-        : Optional.of(List.copyOf(Arrays.asList(command.strip().split("\\s+"))));
-  }
-
   /**
-   * Lets the user write a text.
+   * Lets a person at a terminal write a text; empty when there is none, or no editor is set.
    *
    * @param question what it is for
-   * @throws Refusal when the editor fails
+   * @throws Refusal when nothing was written, or the editor fails
    */
-  static String write(List<String> command, String question) {
+  static Optional<String> ask(Surroundings around, JsonOption json, String question) {
+    String command =
+        around.variable("VISUAL").isBlank() ? around.variable("EDITOR") : around.variable("VISUAL");
+    if (command.isBlank() || around.console().isEmpty() || json.wanted) {
+      return Optional.empty();
+    }
+    String text = write(command.strip(), question);
+    if (text.isBlank()) {
+      throw new Refusal("Nothing was written, so nothing was sent.");
+    }
+    return Optional.of(text);
+  }
+
+  private static String write(String command, String question) {
+    String template =
+        BELOW + "\n" + question.lines().map(line -> ("# " + line).strip()).collect(lines());
     try {
       Path file = Files.createTempFile("conclave-", ".md");
       try {
-        Files.writeString(file, "\n" + BELOW + "\n" + question + "\n");
+        Files.writeString(file, "\n" + template + "\n");
         run(command, file);
-        String text = Files.readString(file);
-        int end = text.indexOf(BELOW);
-        return (end < 0 ? text : text.substring(0, end)).strip();
+        return written(Files.readString(file), template);
       } finally {
         Files.deleteIfExists(file);
       }
     } catch (IOException e) {
       throw new Refusal(
-          "The editor \""
-              + command.get(0)
-              + "\" cannot be used ("
-              + e.getMessage()
-              + "): set EDITOR, or give the text as an argument or with -f.",
+          "The text cannot be had from editor \"%s\" (%s): set EDITOR, or give the text as an argument or with -f."
+              .formatted(command, e.getMessage()),
           e);
     }
   }
 
-  private static void run(List<String> command, Path file) throws IOException {
-    List<String> argv = new ArrayList<>(command);
-    argv.add(file.toString());
-    Process editor = new ProcessBuilder(argv).inheritIO().start();
+  /** What stands above our line; where that was deleted, what is none of our lines. */
+  private static String written(String text, String template) {
+    int end = text.indexOf(BELOW);
+    Set<String> ours = template.lines().collect(Collectors.toSet());
+    return end < 0
+        ? text.lines().filter(line -> !ours.contains(line)).collect(lines()).strip()
+        : text.substring(0, end).strip();
+  }
+
+  private static java.util.stream.Collector<CharSequence, ?, String> lines() {
+    return Collectors.joining("\n");
+  }
+
+  /** By the shell, as Git does it: the variable may hold arguments and quotes. */
+  private static void run(String command, Path file) throws IOException {
+    // Ctrl-C belongs to the editor, which shares our terminal.
+    Object before = Signals.register(INT, () -> {});
     try {
+      Process editor =
+          new ProcessBuilder(List.of("sh", "-c", command + " \"$@\"", command, file.toString()))
+              .inheritIO()
+              .start();
       int code = editor.waitFor();
       if (code != 0) {
-        throw new Refusal("The editor ended with " + code + ", so nothing was sent.");
+        throw new Refusal(
+            "The editor \"" + command + "\" ended with " + code + ", so nothing was sent.");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      editor.destroy();
       throw new Refusal("Interrupted, so nothing was sent.", e);
+    } finally {
+      Signals.unregister(INT, before);
     }
   }
 }

@@ -22,14 +22,24 @@ import picocli.CommandLine.Option;
 /** {@code conclave export}. */
 @Command(
     name = "export",
-    mixinStandardHelpOptions = true,
-    description = "Write a session's folder anew, from what the session knows.")
+    description = "Write a session's folder anew, from what the session knows.",
+    footer = {
+      "",
+      "What cannot be had any more is named on standard error.",
+      "",
+      "Example:",
+      "  conclave export last --to rate-limiting"
+    })
 final class ExportCommand implements Callable<Integer> {
   private final Surroundings around;
   @Mixin private SessionParameter parameter = new SessionParameter();
   @Mixin private JsonOption json = new JsonOption();
 
-  @Option(names = "--to", paramLabel = "DIR", required = true, description = "A new folder.")
+  @Option(
+      names = "--to",
+      paramLabel = "DIR",
+      required = true,
+      description = "The folder to write; new, or empty.")
   private Path to = Path.of("");
 
   ExportCommand(Surroundings around) {

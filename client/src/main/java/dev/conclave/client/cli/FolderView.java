@@ -2,12 +2,13 @@ package dev.conclave.client.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.client.session.Refusal;
-import dev.conclave.client.terminal.DecisionsPage;
+import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.Figures;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.plan.Views;
 import dev.conclave.workflows.wire.WireMapper;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,41 +35,37 @@ final class FolderView {
     if (raw.isPresent()) {
       int last = Math.max(1, state.path("current_round").asInt(1));
       new RawOutput(around, json).print(folder, raw.get(), round.orElse(last));
-    } else if (plan) {
-      plan(folder);
-    } else if (receipts) {
-      receipts(folder);
-    } else if (round.isPresent()) {
-      around.output().json(read(folder.resolve("rounds/" + round.get() + "/synthesis.json")));
+      return;
+    }
+    Optional<PlanState> carried = new CarriedState(around, folder).shown();
+    if (carried.isPresent()) {
+      known(carried.get(), round, plan, receipts);
+    } else if (plan || receipts || round.isPresent()) {
+      throw new Refusal(
+          "The folder was written by another version, which kept it elsewhere: read its files in "
+              + folder
+              + ".");
     } else if (json) {
       around.output().json(state);
     } else {
-      Page page = page(state);
-      new CarriedState(around, folder)
-          .shown()
-          .ifPresent(carried -> DecisionsPage.write(page, carried.decisions()));
-      around.output().result(page);
+      around.output().result(page(state));
     }
   }
 
-  private void receipts(Path folder) {
-    PlanState carried =
-        new CarriedState(around, folder)
-            .shown()
-            .orElseThrow(() -> new Refusal("The folder " + folder + " keeps no receipts."));
-    ShowCommand.print(around, json, carried.rounds());
-  }
-
-  private void plan(Path folder) {
-    if (json) {
-      around.output().json(read(folder.resolve("plan.json")));
-      return;
-    }
-    Path file = folder.resolve("IMPL_PLAN.md");
-    try {
-      around.output().result(Files.readString(file));
-    } catch (IOException e) {
-      throw new Refusal("The session has no plan: " + file + " is not there.", e);
+  private void known(PlanState state, Optional<Integer> round, boolean plan, boolean receipts) {
+    ShowParts parts = new ShowParts(around, json);
+    if (plan) {
+      parts.plan(state);
+    } else if (receipts) {
+      parts.receipts(state);
+    } else if (round.isPresent()) {
+      parts.round(state, round.get());
+    } else {
+      parts.session(
+          Snapshot.over(Views.session(state), "forgotten"),
+          Optional.empty(),
+          state.decisions(),
+          page -> {});
     }
   }
 

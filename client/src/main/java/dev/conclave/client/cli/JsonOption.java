@@ -6,6 +6,8 @@ import picocli.CommandLine.Option;
 final class JsonOption {
   static final String NAME = "--json";
 
-  @Option(names = NAME, description = "Print one JSON document on standard output.")
+  @Option(
+      names = NAME,
+      description = "Print one JSON document on standard output, and nothing else there.")
   boolean wanted;
 }

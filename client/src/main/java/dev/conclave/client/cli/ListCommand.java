@@ -15,18 +15,25 @@ import picocli.CommandLine.Option;
 /** {@code conclave list}. */
 @Command(
     name = "list",
-    mixinStandardHelpOptions = true,
-    description = "List the sessions that are under way.")
+    description = "List the sessions that are under way, the newest first.",
+    footer = {
+      "",
+      "In a pipe every session is one line that begins with its id.",
+      "",
+      "Examples:",
+      "  conclave list --awaiting",
+      "  conclave list --all --json"
+    })
 final class ListCommand implements Callable<Integer> {
   /** Without search attributes every session is asked itself; more would take too long. */
   private static final int MOST_ASKED = 50;
 
   private final Surroundings around;
 
-  @Option(names = "--awaiting", description = "Only those that await a human.")
+  @Option(names = "--awaiting", description = "List only those that await a human.")
   private boolean awaiting;
 
-  @Option(names = "--all", description = "Also those that are over.")
+  @Option(names = "--all", description = "List those that are over, too.")
   private boolean all;
 
   @Mixin private JsonOption json = new JsonOption();
@@ -49,7 +56,9 @@ final class ListCommand implements Callable<Integer> {
         Page page = around.output().resultPage();
         ListPage.write(page, found, around.clock().instant());
         around.output().result(page);
-        backend.ui("").ifPresent(url -> around.output().say("Temporal UI: " + url + "SESSION"));
+        backend
+            .pages()
+            .ifPresent(pages -> around.output().say("Those that await you: " + pages.awaiting()));
       }
       return ExitCodes.DONE;
     }

@@ -12,12 +12,24 @@ import picocli.CommandLine.Mixin;
 /** {@code conclave plan}. */
 @Command(
     name = "plan",
-    mixinStandardHelpOptions = true,
-    description = "Start a planning session, and stay with it.")
+    description = "Start a planning session, and stay with it until it needs you.",
+    footer = {
+      "",
+      "At a terminal it asks you at each gate; Ctrl-C leaves the session running.",
+      "Without TASK, at a terminal, your $VISUAL or $EDITOR opens.",
+      "",
+      "Examples:",
+      "  conclave plan \"Add rate limiting per client\"",
+      "  conclave plan -f task.md --repo ../shop --tools gemini,claude",
+      "  conclave plan \"Fix the flaky login test\" --yes --budget-usd 2 --json",
+      "  conclave plan \"Split the billing module\" --dry-run",
+      "",
+      "Exit codes: 0 complete or saved, 1 failed or cancelled, 2 usage, 3 no server",
+      "or worker, 10 awaiting a human, 130 interrupted."
+    })
 final class PlanCommand implements Callable<Integer> {
   private final Surroundings around;
   @Mixin private PlanOptions options = new PlanOptions();
-  @Mixin private JsonOption json = new JsonOption();
 
   PlanCommand(Surroundings around) {
     this.around = around;
@@ -27,25 +39,25 @@ final class PlanCommand implements Callable<Integer> {
   public Integer call() {
     Configuration configuration = around.configuration();
     PlanRequest request = new PlanRequests(around).of(options, configuration);
-    if (options.dryRun) {
-      return new DryRun(around, json.wanted).tell(request, configuration);
+    if (options.freedom.dryRun) {
+      return new DryRun(around, options.json.wanted).tell(request, configuration);
     }
     try (Backend backend = Backend.ready(around, configuration)) {
-      backend.refuseLoss(options.detach);
+      backend.refuseLoss(options.freedom.detach);
       Session session =
           new SessionStart(backend.connection())
               .start(request.withSearchAttributes(backend.searchable()), around.clock().instant());
-      if (options.detach) {
+      if (options.freedom.detach) {
         return detached(session, backend);
       }
       around.output().say("Session " + session.id() + " has begun.");
       backend.ui(session.id()).ifPresent(url -> around.output().say("Temporal UI: " + url));
-      return new Attendance(around, backend, json.wanted).attend(session);
+      return new Attendance(around, backend, options.json.wanted).attend(session);
     }
   }
 
   private int detached(Session session, Backend backend) {
-    new StartedDocument(session.id(), backend.ui(session.id())).print(around, json.wanted);
+    new StartedDocument(session.id(), backend.ui(session.id())).print(around, options.json.wanted);
     return ExitCodes.DONE;
   }
 }

@@ -8,6 +8,7 @@ import dev.conclave.workflows.config.RepositoryLimits;
 import dev.conclave.workflows.host.HostId;
 import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.workspace.WorkspaceSpec;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,6 +19,8 @@ import java.util.stream.Stream;
 /** Turns options and configuration into a request, or refuses before anything is started. */
 final class PlanRequests {
   private static final Set<String> LANGUAGES = Set.of("en", "zh");
+  private static final String WHAT =
+      "Write above what is to be planned, in your own words. Nothing written, nothing started.";
 
   private final Surroundings around;
 
@@ -31,23 +34,20 @@ final class PlanRequests {
    * @throws Refusal naming the fix
    */
   PlanRequest of(PlanOptions options, Configuration user) {
-    String task = new Texts(around).read(options.task, options.file).orElse("");
-    if (task.isBlank()) {
-      throw new Refusal(
-          "The task is empty: conclave plan \"what to plan\", or -f FILE, or - for standard input.");
+    String task = task(options);
+    PlanOptions.Discussion discussion = options.discussion;
+    if (discussion.maxRounds < 1 || discussion.maxRounds > 10) {
+      throw new Refusal("--max-rounds is 1 to 10, not " + discussion.maxRounds + ".");
     }
-    if (options.maxRounds < 1 || options.maxRounds > 10) {
-      throw new Refusal("--max-rounds is 1 to 10, not " + options.maxRounds + ".");
-    }
-    if (options.context == PlanOptions.ContextDepth.FULL) {
+    if (discussion.context == PlanOptions.ContextDepth.FULL) {
       throw new Refusal("--context full is not part of this version: use --context search.");
     }
     WorkspaceSpec workspace =
         RepositoryArgument.parse(options.repository, around.directory(), this::hostId);
-    boolean named = !options.tools.isEmpty();
-    List<String> tools = agents("--tools", named ? options.tools : user.tools(), user);
+    boolean named = !options.discussion.tools.isEmpty();
+    List<String> tools = agents("--tools", named ? options.discussion.tools : user.tools(), user);
     List<String> fallback = agents("--fallback", fallback(options, user), user);
-    Configuration asked = user.forSession(tools, budget(options, user.budget()));
+    Configuration asked = user.forSession(tools, budget(options.limits, user.budget()));
     Configuration configuration =
         workspace
             .path()
@@ -59,18 +59,38 @@ final class PlanRequests {
         workspace,
         configuration.tools(),
         named,
-        options.fallback.isEmpty() && !named ? configuration.fallback() : fallback,
-        options.maxRounds,
-        options.mode,
-        options.autoExecute,
-        options.yes,
+        options.discussion.fallback.isEmpty() && !named ? configuration.fallback() : fallback,
+        discussion.maxRounds,
+        discussion.mode,
+        options.freedom.autoExecute,
+        options.freedom.yes,
         options.saveContext,
         configuration.budget(),
-        options.deadline,
-        languages(options.languages.isEmpty() ? configuration.languages() : options.languages),
+        options.limits.deadline,
+        languages(
+            discussion.languages.isEmpty() ? configuration.languages() : discussion.languages),
         configuration.promptContextBytes(),
         true,
         around.user());
+  }
+
+  private String task(PlanOptions options) {
+    if (options.task.size() > 1) {
+      throw new Refusal(
+          "Put the task in quotes: conclave plan \"" + String.join(" ", options.task) + "\"");
+    }
+    Optional<String> given =
+        new Texts(around).read(options.task.stream().findFirst(), options.file);
+    String task =
+        given.isPresent() ? given.get() : Editor.ask(around, options.json, WHAT).orElse("");
+    if (task.isBlank()) {
+      throw new Refusal(
+          "The task is empty: conclave plan \"what to plan\", or -f FILE, or - for standard input.");
+    }
+    if (task.getBytes(StandardCharsets.UTF_8).length > PlanRequest.MAX_TASK_BYTES) {
+      throw Texts.tooLong("The task", PlanRequest.MAX_TASK_BYTES);
+    }
+    return task;
   }
 
   private String hostId() {
@@ -80,7 +100,7 @@ final class PlanRequests {
   /** A repository may ask for less than its user; whom the user named must not go missing. */
   private static Configuration narrowed(
       Configuration asked, RepositoryLimits limits, PlanOptions options) {
-    Stream.concat(options.tools.stream(), options.fallback.stream())
+    Stream.concat(options.discussion.tools.stream(), options.discussion.fallback.stream())
         .filter(agent -> !limits.permits(agent.strip()))
         .findFirst()
         .ifPresent(
@@ -94,8 +114,8 @@ final class PlanRequests {
 
   /** Tools that the user named are a promise: nobody stands in whom the user did not name, too. */
   private static List<String> fallback(PlanOptions options, Configuration configuration) {
-    boolean own = !options.fallback.isEmpty() || !options.tools.isEmpty();
-    return own ? options.fallback : configuration.fallback();
+    boolean own = !options.discussion.fallback.isEmpty() || !options.discussion.tools.isEmpty();
+    return own ? options.discussion.fallback : configuration.fallback();
   }
 
   private static List<String> agents(
@@ -105,8 +125,12 @@ final class PlanRequests {
       String agent = name.strip();
       if (!known(configuration).contains(agent)) {
         throw new Refusal(
-            "%s: there is no agent \"%s\". Known are %s; others are declared under agents in the configuration."
-                .formatted(option, agent, String.join(", ", known(configuration))));
+            "%s: there is no agent \"%s\".%s Known are %s; others are declared under agents in the configuration."
+                .formatted(
+                    option,
+                    agent,
+                    Spelling.question(agent, known(configuration)),
+                    String.join(", ", known(configuration))));
       }
       agents.add(agent);
     }
@@ -120,25 +144,24 @@ final class PlanRequests {
     return known;
   }
 
-  private static BudgetConfiguration budget(PlanOptions options, BudgetConfiguration configured) {
-    options
-        .budgetUsd
+  private static BudgetConfiguration budget(
+      PlanOptions.Limits limits, BudgetConfiguration configured) {
+    limits
+        .usd
         .filter(usd -> !(usd > 0) || usd.isInfinite())
         .ifPresent(
             usd -> {
               throw new Refusal("--budget-usd is more than 0, not " + usd + ".");
             });
-    options
-        .budgetCalls
+    limits
+        .calls
         .filter(calls -> calls < 1)
         .ifPresent(
             calls -> {
               throw new Refusal("--budget-calls is at least 1, not " + calls + ".");
             });
     return new BudgetConfiguration(
-        options.budgetUsd.or(configured::usd),
-        options.budgetCalls.or(configured::calls),
-        configured.tokens());
+        limits.usd.or(configured::usd), limits.calls.or(configured::calls), configured.tokens());
   }
 
   private static List<String> languages(List<String> wanted) {

@@ -18,14 +18,24 @@ import picocli.CommandLine.Option;
 /** {@code conclave resume}. */
 @Command(
     name = "resume",
-    mixinStandardHelpOptions = true,
-    description = "Go on with a saved, cancelled or failed session.")
+    description = "Go on with a saved, cancelled or failed session from what it knew.",
+    footer = {
+      "",
+      "When the server has forgotten the session, its folder is read: call it in the",
+      "session's workspace, on the host that wrote the folder.",
+      "",
+      "Examples:",
+      "  conclave resume last",
+      "  conclave resume MCP-add-rate-limiting --detach",
+      "",
+      "Exit codes: as of `conclave plan`."
+    })
 final class ResumeCommand implements Callable<Integer> {
   private final Surroundings around;
   @Mixin private SessionParameter parameter = new SessionParameter();
   @Mixin private JsonOption json = new JsonOption();
 
-  @Option(names = "--detach", description = "Start it and leave it.")
+  @Option(names = "--detach", description = "Start it and leave it to itself.")
   private boolean detach;
 
   ResumeCommand(Surroundings around) {

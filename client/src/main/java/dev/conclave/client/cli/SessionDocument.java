@@ -2,6 +2,7 @@ package dev.conclave.client.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.client.session.Snapshot;
+import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.wire.WireMapper;
 import java.util.Optional;
 

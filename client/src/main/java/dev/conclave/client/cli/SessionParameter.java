@@ -7,6 +7,7 @@ final class SessionParameter {
   @Parameters(
       index = "0",
       paramLabel = "SESSION",
-      description = "A session's id, a unique prefix of it, or: last")
+      completionCandidates = Candidates.SessionNames.class,
+      description = "An id, the unique beginning of one, or last: the one started last.")
   String name = "";
 }

@@ -3,6 +3,7 @@ package dev.conclave.client.cli;
 import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Screen;
+import dev.conclave.workflows.config.UserHome;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -37,7 +38,7 @@ final class SystemTerminal implements AutoCloseable {
     return new Surroundings(
         environment,
         Path.of("").toAbsolutePath(),
-        Path.of(System.getProperty("user.home", ".")),
+        UserHome.of(environment),
         System.getProperty("user.name", "unknown"),
         System.in,
         new Output(

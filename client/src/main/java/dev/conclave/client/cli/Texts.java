@@ -1,6 +1,7 @@
 package dev.conclave.client.cli;
 
 import dev.conclave.client.session.Refusal;
+import dev.conclave.workflows.plan.PlanRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -15,8 +16,8 @@ final class Texts {
   /** The argument that stands for standard input. */
   static final String STDIN = "-";
 
-  /** Bound on a task, in bytes of UTF-8. */
-  static final int MOST = 256 << 10;
+  /** What is longer is not even read to its end, in bytes of UTF-8. */
+  private static final int MOST = PlanRequest.MAX_TASK_BYTES;
 
   private final Surroundings around;
 
@@ -61,7 +62,7 @@ final class Texts {
   private static String decode(InputStream in, String what) throws IOException {
     byte[] bytes = in.readNBytes(MOST + 1);
     if (bytes.length > MOST) {
-      throw tooLong(what);
+      throw tooLong(what, MOST);
     }
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
@@ -76,16 +77,16 @@ final class Texts {
 
   private static String bounded(String text, String what) {
     if (text.getBytes(StandardCharsets.UTF_8).length > MOST) {
-      throw tooLong(what);
+      throw tooLong(what, MOST);
     }
     return text;
   }
 
-  private static Refusal tooLong(String what) {
+  static Refusal tooLong(String what, int most) {
     return new Refusal(
         what
             + " is longer than "
-            + (MOST >> 10)
+            + (most >> 10)
             + " KiB: shorten it, and put the details into a file of the repository.");
   }
 }

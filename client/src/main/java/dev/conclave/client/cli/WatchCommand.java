@@ -7,8 +7,18 @@ import picocli.CommandLine.Mixin;
 /** {@code conclave watch}. */
 @Command(
     name = "watch",
-    mixinStandardHelpOptions = true,
-    description = "Follow a session, and answer at its gates.")
+    description = "Follow a session live, and answer at its gates.",
+    footer = {
+      "",
+      "At a terminal it asks you at each gate. In a pipe it prints what is awaited,",
+      "and ends. Ctrl-C leaves the session running.",
+      "",
+      "Examples:",
+      "  conclave watch last",
+      "  conclave watch MCP-add-rate-limiting --json",
+      "",
+      "Exit codes: as of `conclave plan`."
+    })
 final class WatchCommand implements Callable<Integer> {
   private final Surroundings around;
   @Mixin private SessionParameter session = new SessionParameter();

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param round the running or last one
  * @param awaiting type of the open gate, or {@code none}
  * @param task its first words
+ * @param repository path or URL of its workspace
  */
 public record SessionLine(
     String id,
@@ -25,10 +26,14 @@ public record SessionLine(
     Optional<String> awaiting,
     Instant started,
     Optional<Instant> closed,
-    Optional<String> task) {
+    Optional<String> task,
+    Optional<String> repository) {
 
   /** The memo under which a session's first words are kept, for listings. */
   static final String TASK_MEMO = "task";
+
+  /** The memo under which a session's workspace is named, for listings. */
+  static final String REPOSITORY_MEMO = "repository";
 
   static SessionLine of(WorkflowExecutionMetadata execution) {
     io.temporal.common.SearchAttributes attributes = execution.getTypedSearchAttributes();
@@ -41,12 +46,18 @@ public record SessionLine(
         Optional.ofNullable(attributes.get(SearchAttributes.AWAITING)),
         execution.getStartTime(),
         Optional.ofNullable(execution.getCloseTime()).filter(at -> at.isAfter(Instant.EPOCH)),
-        Optional.ofNullable((String) execution.getMemo(TASK_MEMO, String.class)));
+        Optional.ofNullable((String) execution.getMemo(TASK_MEMO, String.class)),
+        Optional.ofNullable((String) execution.getMemo(REPOSITORY_MEMO, String.class)));
   }
 
   /** Whether it is under way. */
   public boolean running() {
     return status.equals("running");
+  }
+
+  /** Whether it waits for a human, as far as search attributes tell. */
+  public boolean awaitsHuman() {
+    return running() && awaiting.filter(gate -> !gate.equals("none")).isPresent();
   }
 
   static String word(WorkflowExecutionStatus status) {

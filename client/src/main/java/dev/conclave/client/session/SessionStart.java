@@ -86,7 +86,12 @@ public final class SessionStart {
             .setTaskQueue(TaskQueues.WORKFLOWS)
             .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
             .setWorkflowIdReusePolicy(reuse)
-            .setMemo(Map.of(SessionLine.TASK_MEMO, Presentation.firstWords(request.task())))
+            .setMemo(
+                Map.of(
+                    SessionLine.TASK_MEMO,
+                    Presentation.firstWords(request.task()),
+                    SessionLine.REPOSITORY_MEMO,
+                    request.workspace().named()))
             .setStaticSummary(Presentation.summary(request))
             .setStaticDetails(Presentation.details(request));
     if (request.searchAttributes()) {

@@ -10,10 +10,16 @@ import java.util.Optional;
  * @param live calls under way
  * @param hindrance what the session waits for beside agents and humans: a host that sleeps, a
  *     server that does not answer
- * @param closed how its workflow ended: {@code completed}, {@code terminated} and the like
+ * @param closed how its workflow ended: {@code completed}, {@code terminated} and the like; {@code
+ *     forgotten} when the server has it no more
  */
 public record Snapshot(
     SessionView view, List<LiveAgent> live, Optional<String> hindrance, Optional<String> closed) {
+
+  /** A session that nobody works on any more. */
+  public static Snapshot over(SessionView view, String how) {
+    return new Snapshot(view, List.of(), Optional.empty(), Optional.of(how));
+  }
 
   /** Whether it waits for a human who can answer now. */
   public boolean awaitsHuman() {

@@ -2,16 +2,34 @@ package dev.conclave.client.terminal;
 
 import java.text.BreakIterator;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
-import org.jline.utils.AttributedString;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jline.utils.WCWidth;
 
-/** Text measured in terminal columns: an ideograph or an emoji takes two. */
+/**
+ * Text measured in terminal columns: an ideograph or an emoji takes two, a mark that combines takes
+ * none. What a reader takes for one character (a family of emoji, a flag, a letter with its accent)
+ * is measured as one and never cut apart.
+ */
 final class Columns {
+  private static final Pattern CHARACTER = Pattern.compile("\\X");
+  private static final int JOINER = 0x200d;
+  private static final int AS_EMOJI = 0xfe0f;
+
   private Columns() {}
 
   static int of(String text) {
-    return new AttributedString(text).columnLength();
+    if (text.chars().allMatch(c -> c >= ' ' && c <= '~')) {
+      return text.length();
+    }
+    int columns = 0;
+    for (Matcher character = CHARACTER.matcher(text); character.find(); ) {
+      columns += ofOne(character.group());
+    }
+    return columns;
   }
 
   /** Fills with spaces up to a width. */
@@ -22,7 +40,7 @@ final class Columns {
 
   /** Cuts a line to a width, with an ellipsis where something is lost. */
   static String fit(String line, int width) {
-    return of(line) <= width ? line : head(line, width - 1) + "…";
+    return of(line) <= width ? line : head(line, width - 1).stripTrailing() + "…";
   }
 
   /** Breaks a text into lines of at most {@code width} columns. */
@@ -37,11 +55,16 @@ final class Columns {
   private static void wrapParagraph(String paragraph, int width, List<String> lines) {
     BreakIterator breaks = BreakIterator.getLineInstance(Locale.ROOT);
     breaks.setText(paragraph);
+    BitSet whole = characterEnds(paragraph);
     StringBuilder line = new StringBuilder();
     int start = breaks.first();
-    for (int end = breaks.next(); end != BreakIterator.DONE; start = end, end = breaks.next()) {
+    for (int end = breaks.next(); end != BreakIterator.DONE; end = breaks.next()) {
+      if (!whole.get(end)) {
+        continue; // within an emoji
+      }
       String piece = paragraph.substring(start, end);
-      if (of(line + piece.stripTrailing()) > width && !line.isEmpty()) {
+      start = end;
+      if (!line.isEmpty() && of(line + piece.stripTrailing()) > width) {
         lines.add(line.toString().stripTrailing());
         line.setLength(0);
       }
@@ -55,9 +78,45 @@ final class Columns {
     lines.add(line.toString().stripTrailing());
   }
 
+  /** As much of the start as fits; at least one character, or whoever cuts would never end. */
   private static String head(String text, int width) {
-    String head = new AttributedString(text).columnSubSequence(0, width).toString();
-    // A character wider than the space left: better one column over than an endless loop.
-    return head.isEmpty() ? text.substring(0, text.offsetByCodePoints(0, 1)) : head;
+    int columns = 0;
+    Matcher character = CHARACTER.matcher(text);
+    while (character.find()) {
+      columns += ofOne(character.group());
+      if (columns > width && character.start() > 0) {
+        return text.substring(0, character.start());
+      }
+      if (columns > width) {
+        return character.group();
+      }
+    }
+    return text;
+  }
+
+  private static BitSet characterEnds(String text) {
+    BitSet ends = new BitSet(text.length() + 1);
+    for (Matcher character = CHARACTER.matcher(text); character.find(); ) {
+      ends.set(character.end());
+    }
+    return ends;
+  }
+
+  private static int ofOne(String character) {
+    int sum = character.codePoints().map(c -> Math.max(0, WCWidth.wcwidth(c))).sum();
+    boolean single = character.codePointCount(0, character.length()) == 1;
+    return !single && character.codePoints().anyMatch(Columns::makesEmoji)
+        ? Math.min(2, sum + 1)
+        : sum;
+  }
+
+  /**
+   * What makes one picture of several code points: joiner, emoji style, a flag's letter, a tone.
+   */
+  private static boolean makesEmoji(int c) {
+    return c == JOINER
+        || c == AS_EMOJI
+        || (c >= 0x1f1e6 && c <= 0x1f1ff)
+        || (c >= 0x1f3fb && c <= 0x1f3ff);
   }
 }

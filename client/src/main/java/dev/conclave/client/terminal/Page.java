@@ -60,7 +60,18 @@ public final class Page {
 
   /** A line for copying: never wrapped, never colored. */
   public Page verbatim(int indent, String line) {
-    lines.add(" ".repeat(indent) + Printable.line(line));
+    return verbatim(Ink.PLAIN, indent, line);
+  }
+
+  /** A line for copying that stands out: never wrapped. */
+  public Page verbatim(Ink ink, int indent, String line) {
+    lines.add(" ".repeat(indent) + screen.paint(ink, Printable.line(line)));
+    return this;
+  }
+
+  /** A table with each row on one line, however wide. */
+  public Page unwrapped(Table table) {
+    lines.addAll(table.unwrapped(screen));
     return this;
   }
 

@@ -5,8 +5,9 @@ package dev.conclave.client.terminal;
  *
  * @param width columns, at least {@link #NARROWEST}
  * @param color whether escape sequences for color are wanted
+ * @param piped whether a program reads along: what it may take apart by lines is not wrapped
  */
-public record Screen(int width, boolean color) {
+public record Screen(int width, boolean color, boolean piped) {
   /** Narrower terminals are written to as if they had so many columns. */
   public static final int NARROWEST = 60;
 
@@ -14,10 +15,15 @@ public record Screen(int width, boolean color) {
   public static final int WIDEST = 140;
 
   /** A file or a pipe. */
-  public static final Screen PLAIN = new Screen(100, false);
+  public static final Screen PLAIN = new Screen(100, false, true);
 
   public Screen {
     width = Math.max(NARROWEST, Math.min(WIDEST, width));
+  }
+
+  /** A terminal. */
+  public Screen(int width, boolean color) {
+    this(width, color, false);
   }
 
   /** Colors of meaning. */

@@ -17,6 +17,7 @@ public final class Table {
 
   private final List<String> header;
   private final List<List<String>> rows = new ArrayList<>();
+  private final List<Ink> inks = new ArrayList<>();
   private final Set<Integer> right = new HashSet<>();
 
   public Table(String... header) {
@@ -31,6 +32,11 @@ public final class Table {
 
   /** Adds a row; its texts may come from anywhere. */
   public Table row(Object... cells) {
+    return row(Ink.PLAIN, cells);
+  }
+
+  /** Adds a row that stands out from the others. */
+  public Table row(Ink ink, Object... cells) {
     List<String> row = new ArrayList<>();
     for (Object cell : cells) {
       row.add(Printable.text(String.valueOf(cell)).strip());
@@ -39,6 +45,7 @@ public final class Table {
       row.add("");
     }
     rows.add(row);
+    inks.add(ink);
     return this;
   }
 
@@ -46,17 +53,31 @@ public final class Table {
     return rows.isEmpty();
   }
 
+  /** Columns that it takes when no cell is wrapped. */
+  int width() {
+    return sum(natural());
+  }
+
   List<String> render(Screen screen, int indent) {
-    int[] widths = widths(screen.width() - indent);
+    return render(screen, indent, narrowed(screen.width() - indent));
+  }
+
+  /** Rendered with every row on one line, however wide. */
+  List<String> unwrapped(Screen screen) {
+    return render(screen, 0, natural());
+  }
+
+  private List<String> render(Screen screen, int indent, int[] widths) {
     List<String> lines = new ArrayList<>();
     render(header, widths).forEach(line -> lines.add(screen.paint(Ink.FAINT, line)));
-    for (List<String> row : rows) {
-      lines.addAll(render(row, widths));
+    for (int r = 0; r < rows.size(); r++) {
+      Ink ink = inks.get(r);
+      render(rows.get(r), widths).forEach(line -> lines.add(screen.paint(ink, line)));
     }
     return lines.stream().map(line -> " ".repeat(indent) + line).toList();
   }
 
-  private int[] widths(int room) {
+  private int[] natural() {
     int[] widths = new int[header.size()];
     for (int c = 0; c < widths.length; c++) {
       widths[c] = Columns.of(header.get(c));
@@ -66,7 +87,16 @@ public final class Table {
         }
       }
     }
-    int over = Arrays.stream(widths).sum() + GAP * (widths.length - 1) - room;
+    return widths;
+  }
+
+  private static int sum(int[] widths) {
+    return Arrays.stream(widths).sum() + GAP * (widths.length - 1);
+  }
+
+  private int[] narrowed(int room) {
+    int[] widths = natural();
+    int over = sum(widths) - room;
     for (; over > 0; over--) {
       int widest = 0;
       for (int c = 1; c < widths.length; c++) {

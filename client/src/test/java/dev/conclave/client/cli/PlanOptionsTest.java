@@ -53,15 +53,30 @@ class PlanOptionsTest {
         "plan -f binary.bin|is binary",
         "plan -f latin.txt|is not UTF-8 text",
         "plan -f .|is a directory",
-        "plan x --mode sideways|sideways",
-        "plan x --frobnicate|Unknown option",
+        "plan x --mode sideways|\"sideways\" is none of parallel, serial.",
+        "plan Add rate limiting|Put the task in quotes: conclave plan \"Add rate limiting\"",
+        "plan x --max-round 3|There is no option --max-round. Did you mean --max-rounds?",
+        "plan x --tool codex|Did you mean --tools?",
+        "plan x --tools gemni|there is no agent \"gemni\". Did you mean gemini? Known are",
+        "plan x --mode paralel|Did you mean parallel?",
+        "plan x --deadline 3d:sav|Did you mean save?",
+        "plan x --lang cn|\"cn\" is unknown; known are en and zh",
+        "anser last|There is no command \"anser\". Did you mean answer? See",
+        "help anser|There is no command \"anser\". Did you mean answer?",
+        "answer last aprove|\"aprove\" is no answer. Did you mean approve?",
+        "decide last mor-analysis|approve takes the number of a solution, not \"mor-analysis\". Did you mean more-analysis?",
+        "confirm last modfy|execute takes no words, not \"modfy\". Did you mean modify?",
+        "answer last approve 1 --execution codx|\"codx\" is none of agent, codex, auto. Did you mean codex?",
+        "completion tcsh|\"tcsh\" is none of bash, zsh, fish.",
+        "list sessions|There is nothing to do with \"sessions\".",
+        "plan x --frobnicate|There is no option --frobnicate.",
         "plan x --context full|not part of this version",
         "answer|SESSION",
-        "answer last nod|\"nod\" is no answer: one of clarify",
+        "answer last nod|\"nod\" is no answer. The kinds are clarify",
         "answer last approve 1 2 3|Put the words of the answer in quotes",
         "show|SESSION",
         "export last|--to",
-        "lits|Unmatched argument",
+        "lits|There is no command \"lits\". Did you mean list?",
       })
   void what_cannot_be_started_is_refused_with_exit_code_2_and_a_fix(String line, String sentence)
       throws Exception {
@@ -90,18 +105,23 @@ class PlanOptionsTest {
 
   @Test
   void the_version_and_help_are_results() {
-    assertThat(user.conclave("--version").out()).startsWith("conclave 0.1");
-    assertThat(user.conclave("--help").out()).contains("plan").contains("answer").contains("10 aw");
+    assertThat(user.conclave("--version").out())
+        .startsWith("conclave 0.1")
+        .contains("Temporal SDK 1.", "Java ");
+    assertThat(user.conclave("--help").out())
+        .contains("plan")
+        .contains("answer")
+        .contains("awaiting a human");
     assertThat(user.conclave("plan", "--help").code()).isZero();
   }
 
   @Test
-  void without_a_command_the_usage_goes_to_standard_error() {
+  void without_a_command_the_first_screen_says_what_to_do_first() {
     Run run = user.conclave();
 
-    assertThat(run.code()).isEqualTo(2);
-    assertThat(run.out()).isEmpty();
-    assertThat(run.err()).contains("plan");
+    assertThat(run.code()).isZero();
+    assertThat(run.out()).contains("conclave plan \"", "conclave doctor", "conclave --help");
+    assertThat(run.err()).isEmpty();
   }
 
   @Test
@@ -183,11 +203,11 @@ class PlanOptionsTest {
   }
 
   @Test
-  void a_task_longer_than_256_KiB_is_refused() {
-    Run run = user.piped("x".repeat((256 << 10) + 1), "plan", "-", "--dry-run");
+  void a_task_longer_than_64_KiB_is_refused() {
+    Run run = user.piped("x".repeat((64 << 10) + 1), "plan", "-", "--dry-run");
 
     assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).contains("longer than 256 KiB");
+    assertThat(run.err()).contains("longer than 64 KiB");
   }
 
   @Test

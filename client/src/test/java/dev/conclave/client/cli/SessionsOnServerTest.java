@@ -82,7 +82,7 @@ class SessionsOnServerTest {
     assertThat(awaiting)
         .contains("MCP-alpha-waits-等待" + DAY)
         .contains("decision")
-        .contains("Alpha waits 等待")
+        .contains("my repository 仓库")
         .doesNotContain("alpha-limits");
     eventually(
         () -> bench.conclave("list", "--all").out(), out -> out.contains("MCP-alpha-limits" + DAY));

@@ -40,32 +40,44 @@ final class CountingAgent {
       exec '%s' "$@"
       """;
 
+  private final Laptop laptop;
   private final Path folder;
 
   /** A call that began. */
   record Call(String agent, long pid, String role) {}
 
-  private CountingAgent(Path folder) {
+  private CountingAgent(Laptop laptop, Path folder) {
+    this.laptop = laptop;
     this.folder = folder;
   }
 
   /** Configures agents of these names, each of another voice than the one before. */
   static CountingAgent on(Laptop laptop, String... names) throws IOException {
-    CountingAgent agent = new CountingAgent(laptop.outside().resolve("agents"));
+    CountingAgent agent = new CountingAgent(laptop, laptop.outside().resolve("agents"));
     Files.createDirectories(agent.folder);
-    Path program = Files.writeString(agent.folder.resolve("agent.sh"), PROGRAM);
+    Files.writeString(agent.folder.resolve("agent.sh"), PROGRAM);
     Files.writeString(agent.folder.resolve("plan"), Script.PLAN);
     Files.writeString(agent.folder.resolve("calls"), "");
     agent.holdGitAfter("nobody");
     laptop.program(
         "git", GIT.formatted(agent.folder.resolve("git.held"), Laptop.find("git").orElseThrow()));
     for (int i = 0; i < names.length; i++) {
-      Files.writeString(agent.folder.resolve("analysis." + names[i]), Script.analysis(i % 2));
-      laptop.agent(
-          names[i],
-          Map.of("argv", List.of("sh", program.toString(), agent.folder.toString(), names[i])));
+      agent.answers(names[i], Script.analysis(i % 2));
     }
     return agent;
+  }
+
+  private void answers(String name, String analysis) throws IOException {
+    Files.writeString(folder.resolve("analysis." + name), analysis);
+    String program = folder.resolve("agent.sh").toString();
+    laptop.agent(name, Map.of("argv", List.of("sh", program, folder.toString(), name)));
+  }
+
+  /** Configures two more, who contradict each other in everything. */
+  CountingAgent quarrel(String one, String other) throws IOException {
+    answers(one, Script.quarrel(true));
+    answers(other, Script.quarrel(false));
+    return this;
   }
 
   /** Lets no analysis of this agent end. */

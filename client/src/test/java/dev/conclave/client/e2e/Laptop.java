@@ -18,6 +18,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +40,7 @@ final class Laptop implements AutoCloseable {
   private final Path root;
   private final int port;
   private final StringBuilder settings = new StringBuilder();
+  private final Map<String, String> variables = new HashMap<>();
   private final StringBuilder agents = new StringBuilder();
   private final List<String> javaOptions =
       new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
@@ -178,13 +180,32 @@ final class Laptop implements AutoCloseable {
 
   /** Runs the command in the repository. */
   Said conclave(String... arguments) {
+    List<String> command = command();
+    command.addAll(List.of(arguments));
+    return process(command, environment(), LONGEST_COMMAND);
+  }
+
+  private List<String> command() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(javaOptions);
     command.addAll(List.of("-cp", classPath()));
     command.add("dev.conclave.client.cli.Conclave");
-    command.addAll(List.of(arguments));
-    return process(command, environment(), LONGEST_COMMAND);
+    return command;
+  }
+
+  /** Puts the command on PATH, as an installation does. */
+  Laptop installed() throws IOException {
+    String command = String.join("' '", command());
+    return program("conclave", "#!/bin/sh\nexec '" + command + "' \"$@\"\n");
+  }
+
+  /** Types a line in the repository. */
+  Said shell(String line) {
+    return process(
+        List.of("sh", "-c", line.replace("./conclave", "conclave")),
+        environment(),
+        LONGEST_COMMAND);
   }
 
   /** Runs Temporal's own command against the server. */
@@ -200,14 +221,24 @@ final class Laptop implements AutoCloseable {
         .orElseGet(() -> System.getProperty("java.class.path"));
   }
 
+  /** Sets a variable for every command from now on. */
+  Laptop variable(String name, String value) {
+    variables.put(name, value);
+    return this;
+  }
+
   private Map<String, String> environment() {
-    return Map.of(
-        "CONCLAVE_HOME", data().toString(),
-        "CONCLAVE_CONFIG", root.resolve("config.yaml").toString(),
-        "TEMPORAL_ADDRESS", address(),
-        "HOME", home().toString(),
-        "PATH", programs() + (searchPath.isEmpty() ? "" : File.pathSeparator + searchPath),
-        "NO_COLOR", "1");
+    Map<String, String> environment =
+        new HashMap<>(
+            Map.of(
+                "CONCLAVE_HOME", data().toString(),
+                "CONCLAVE_CONFIG", root.resolve("config.yaml").toString(),
+                "TEMPORAL_ADDRESS", address(),
+                "HOME", home().toString(),
+                "PATH", programs() + (searchPath.isEmpty() ? "" : File.pathSeparator + searchPath),
+                "NO_COLOR", "1"));
+    environment.putAll(variables);
+    return environment;
   }
 
   /** What tells this machine's processes from those of the one the tests run on. */
@@ -298,7 +329,7 @@ final class Laptop implements AutoCloseable {
   }
 
   /** A port below those that the system gives away, free now and given to no other laptop. */
-  private static int freePort() throws IOException {
+  static int freePort() throws IOException {
     for (int port = PORTS.getAndIncrement(); ; port = PORTS.getAndIncrement()) {
       try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
         return socket.getLocalPort();

@@ -1,6 +1,7 @@
 package dev.conclave.client.e2e;
 
 import java.util.List;
+import java.util.Map;
 
 /** What the scripted model says of the sample repository. */
 final class Script {
@@ -51,8 +52,37 @@ final class Script {
 
   /** The reply of a voter; {@code voice} 0 or 1 chooses its wording. */
   static String analysis(int voice) {
+    return analysis(FINDINGS.get(voice));
+  }
+
+  /** Files with one line each, for {@link #quarrel}. */
+  static final Map<String, String> PARTS =
+      Map.of(
+          "src/path.py", "def validates(path): return path",
+          "src/table.py", "handlers = dict()  # thread safe",
+          "src/clock.py", "clock = time.monotonic",
+          "src/lookup.py", "raise KeyError(path)",
+          "src/retry.py", "def retries(request): pass");
+
+  /** One of two replies that contradict each other in five points. */
+  static String quarrel(boolean affirms) {
+    return analysis(
+        List.of(
+            "The server %s the path of a request [src/path.py:1]"
+                .formatted(affirms ? "validates" : "does not validate"),
+            "The handlers dictionary %s thread safe [src/table.py:1]"
+                .formatted(affirms ? "is" : "is not"),
+            "The clock %s monotonic time [src/clock.py:1]"
+                .formatted(affirms ? "uses" : "does not use"),
+            "A missing entry %s KeyError [src/lookup.py:1]"
+                .formatted(affirms ? "raises" : "never raises"),
+            "A failed call %s automatically [src/retry.py:1]"
+                .formatted(affirms ? "retries" : "does not retry")));
+  }
+
+  private static String analysis(List<String> texts) {
     StringBuilder findings = new StringBuilder();
-    for (String finding : FINDINGS.get(voice)) {
+    for (String finding : texts) {
       findings.append(findings.isEmpty() ? "" : ",").append('"').append(finding).append('"');
     }
     return """
@@ -69,7 +99,12 @@ final class Script {
           {"id": "T1", "name": "Bucket", "depends_on": [], "files": ["src/bucket.py"],
            "key_point": "refill by the clock"},
           {"id": "T2", "name": "Use it in handle", "depends_on": ["T1"],
-           "files": ["src/server.py"], "key_point": "refuse with 429"}]}],
+           "files": ["src/server.py"], "key_point": "refuse with 429"}]},
+       {"name": "Sliding log of timestamps",
+        "description": "Keep the times of each client's last requests and count those of a minute",
+        "pros": ["exact"], "cons": ["memory grows with traffic", "slower lookup"],
+        "effort": "medium", "risk": "medium",
+        "affected_files": [{"file": "src/server.py", "line": 5, "reason": "the constructor"}]}],
      "technical_concerns": ["buckets of clients that never come back must expire"],
      "code_locations": [{"file": "src/server.py", "line": 8, "reason": "def handle"}],
      "cross_verification": null}

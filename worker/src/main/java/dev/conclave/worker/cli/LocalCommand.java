@@ -3,10 +3,8 @@ package dev.conclave.worker.cli;
 import dev.conclave.worker.HostRegistrations;
 import dev.conclave.worker.Surroundings;
 import dev.conclave.worker.stack.LocalStack;
-import dev.conclave.workflows.config.ConfigurationException;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.host.ServerException;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -15,27 +13,23 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** What the commands of this host have in common: where lines go, and how they fail. */
-@Command(mixinStandardHelpOptions = true)
+/** What the commands of this host have in common: where lines go. */
+@Command
 abstract class LocalCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  /** Does the work; what it throws of ours becomes a line and an exit code. */
+  /** Does the work; what it throws becomes a line and an exit code. */
   abstract int run(Surroundings around) throws Exception;
+
+  /** What it runs in; a command that only looks or mends does without a sound configuration. */
+  Surroundings surroundings() {
+    return Surroundings.ofThisProcess();
+  }
 
   @Override
   public final Integer call() throws Exception {
     try {
-      return run(Surroundings.ofThisProcess());
-    } catch (ServerException e) {
-      say(e.getMessage());
-      return ExitCodes.NO_SERVER;
-    } catch (ConfigurationException e) {
-      say(e.getMessage());
-      return ExitCodes.USAGE;
-    } catch (IllegalArgumentException | IllegalStateException | IOException e) {
-      say(e.getMessage() == null ? e.toString() : e.getMessage());
-      return ExitCodes.FAILED;
+      return run(surroundings());
     } finally {
       out().flush();
     }
@@ -62,7 +56,13 @@ abstract class LocalCommand implements Callable<Integer> {
     return new LocalStack(around, new HostRegistrations(), WorkerMain.inBackground());
   }
 
-  static CommandLine line(Object command) {
-    return new CommandLine(command);
+  /** The command as a program of its own; as a part of {@code conclave} that tells failures. */
+  static CommandLine line(LocalCommand command) {
+    return new CommandLine(command)
+        .setExecutionExceptionHandler(
+            (e, line, parsed) -> {
+              command.say(e.getMessage() == null ? e.toString() : e.getMessage());
+              return e instanceof ServerException ? ExitCodes.NO_SERVER : ExitCodes.FAILED;
+            });
   }
 }

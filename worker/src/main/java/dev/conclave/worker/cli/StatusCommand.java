@@ -10,11 +10,22 @@ import picocli.CommandLine.Option;
 /** {@code conclave status}. */
 @Command(
     name = "status",
-    description = "Says which server and worker run, and where their logs are.",
-    footer = {"", "Exit codes: 0 both run, 3 one of them does not."})
+    description =
+        "Says which server and worker run, since when, how many sessions wait, and what disk they"
+            + " use.",
+    footer = {
+      "",
+      "Exit codes: 0 both run, 3 one of them does not.",
+      "Example: conclave status --json"
+    })
 final class StatusCommand extends LocalCommand {
   @Option(names = "--json", description = "One JSON document on stdout.")
   private boolean json;
+
+  @Override
+  Surroundings surroundings() {
+    return Surroundings.despiteConfiguration(this::say);
+  }
 
   @Override
   int run(Surroundings around) throws Exception {

@@ -23,13 +23,21 @@ final class WorkerCommand extends LocalCommand {
   @Option(names = "--background", hidden = true, description = "Log to a file.")
   private boolean background;
 
+  @Option(
+      names = "--own-host-only",
+      description =
+          "Do what needs this host's trees and agents alone: no workflows, no workspaces by URL."
+              + " Another worker of the namespace must take those.")
+  private boolean ownHostOnly;
+
   @Override
-  int run(Surroundings around) throws Exception {
+  int run(Surroundings given) throws Exception {
+    Surroundings around = ownHostOnly ? given.servingOwnHostOnly() : given;
     LocalWorker worker = new LocalWorker(around.folder());
     if (background) {
-      Logging.toFile(worker.log());
+      Logging.toFile(worker.log(), around.environment());
     } else {
-      Logging.toConsole();
+      Logging.toConsole(around.environment());
     }
     try (TemporalConnection connection =
         TemporalConnection.open(around.settings(), around.converter())) {

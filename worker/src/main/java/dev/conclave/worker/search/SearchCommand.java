@@ -5,6 +5,7 @@ import dev.conclave.activities.search.OpenSearch;
 import dev.conclave.activities.search.SearchScope;
 import dev.conclave.activities.search.rank.RankedFile;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.config.UserHome;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.wire.Words;
 import java.io.IOException;
@@ -26,7 +27,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "search",
     description = "Ranks the files of a repository by a question or a task; needs no server.",
-    mixinStandardHelpOptions = true,
     footer = {
       "",
       "Exit codes: 0 searched (also when nothing was found), 1 failed, 2 usage.",
@@ -85,7 +85,7 @@ public final class SearchCommand implements Callable<Integer> {
 
   /** A search that keeps its indexes in the user's data folder. */
   public SearchCommand() {
-    this(DataFolder.of(System.getenv(), Path.of(System.getProperty("user.home", "."))));
+    this(DataFolder.of(System.getenv(), UserHome.of(System.getenv())));
   }
 
   SearchCommand(Path data) {

@@ -39,7 +39,8 @@ final class InMemoryStack implements StackHandle {
         around.settings().at("127.0.0.1:" + port, ConnectionSettings.Source.LOCAL_STACK);
     TemporalConnection connection = TemporalConnection.open(settings, around.converter());
     new NamespaceSetup(connection).registerMissing();
-    WorkerHost host = around.workingFor(connection);
+    // It is the only worker of its server: what it left to others nobody would do.
+    WorkerHost host = around.servingAll().workingFor(connection);
     return new InMemoryStack(server, connection, WorkerProcess.start(host, registrations.on(host)));
   }
 

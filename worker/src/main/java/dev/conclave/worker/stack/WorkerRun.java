@@ -3,6 +3,11 @@ package dev.conclave.worker.stack;
 import dev.conclave.worker.Registrations;
 import dev.conclave.worker.WorkerHost;
 import dev.conclave.worker.WorkerProcess;
+import dev.conclave.worker.operations.CallObserver;
+import dev.conclave.worker.operations.Metrics;
+import dev.conclave.worker.operations.Operations;
+import dev.conclave.worker.operations.OperationsAddress;
+import dev.conclave.workflows.host.TemporalConnection;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -27,22 +32,32 @@ public final class WorkerRun {
       throws IOException, InterruptedException {
     LocalWorker noted = new LocalWorker(host.folder());
     refuseSecond(noted);
+    OperationsAddress address = OperationsAddress.of(host.environment());
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch ended = new CountDownLatch(1);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> askAndWait(asked, ended)));
-    try (WorkerProcess worker = WorkerProcess.start(host, registrations.on(host))) {
-      noted.noteThisProcess(host.connection().settings().address());
+    try (Metrics metrics = new Metrics();
+        TemporalConnection connection = host.connection().measured(metrics.scope());
+        Operations operations = Operations.serve(address, metrics, connection, host.id());
+        WorkerProcess worker = start(host.on(connection), registrations, metrics)) {
+      operations.started();
+      noted.noteThisProcess(connection.settings().address());
       progress.accept(
           "Working as host %s for %s, for %d queues; Ctrl-C ends."
               .formatted(
-                  host.id().name(),
-                  host.connection().settings().address(),
-                  worker.queues().size()));
+                  host.id().name(), connection.settings().address(), worker.queues().size()));
+      operations.url().ifPresent(url -> LOG.info("metrics and health at {}", url));
       asked.await();
+      operations.stopping();
     } finally {
       noted.forgetThisProcess();
       ended.countDown();
     }
+  }
+
+  private static WorkerProcess start(
+      WorkerHost host, Registrations.Factory registrations, Metrics metrics) {
+    return WorkerProcess.start(host, registrations.on(host), new CallObserver(metrics));
   }
 
   private static void refuseSecond(LocalWorker noted) throws IOException {

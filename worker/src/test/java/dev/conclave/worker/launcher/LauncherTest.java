@@ -110,6 +110,44 @@ class LauncherTest {
   }
 
   @Test
+  void a_repository_that_cannot_be_reached_and_a_full_disk_are_told_from_an_error_in_the_code()
+      throws Exception {
+    script(
+        project.resolve("mvnw"),
+        "echo '[ERROR] Could not transfer artifact a:b from central: Unknown host repo'; exit 1");
+    assertThat(run(project, "conclave").err)
+        .contains("Maven's repository cannot be reached: check the network")
+        .contains("settings.xml");
+
+    script(project.resolve("mvnw"), "echo '[ERROR] copy failed: No space left on device'; exit 1");
+    assertThat(run(project, "conclave").err).contains("the disk is full: free about 500 MB");
+  }
+
+  @Test
+  void a_jre_is_told_from_a_jdk_before_anything_is_built() throws Exception {
+    Files.delete(jdk.resolve("bin/javac"));
+
+    Said said = run(project, "conclave");
+
+    assertThat(said.exit).isEqualTo(1);
+    assertThat(said.err).contains("belongs to a JRE").doesNotContain("building;");
+    assertThat(project.resolve("builds")).doesNotExist();
+  }
+
+  @Test
+  void a_build_says_how_long_it_took_and_leaves_no_process_behind() throws Exception {
+    String err = run(project, "conclave", "list").err;
+
+    assertThat(err).containsPattern("built in \\d+ s");
+    assertThat(
+            ProcessHandle.allProcesses()
+                .filter(
+                    process ->
+                        process.info().commandLine().orElse("").contains(project.toString())))
+        .isEmpty();
+  }
+
+  @Test
   void a_build_that_was_killed_does_not_block_the_next() throws Exception {
     Path lock = Files.createDirectories(project.resolve("target/launcher/lock"));
     Process gone = new ProcessBuilder("true").start();

@@ -26,7 +26,9 @@ import org.jspecify.annotations.Nullable;
  *     .gemini/}) are seen by the agents
  * @param encryption of payloads; off without a key
  * @param prices of models, in USD per million tokens
- * @param ownHostOnly a worker that leaves queue {@code conclave}'s workspaces by URL to others
+ * @param ownHostOnly a worker that leaves queue {@code conclave}, workflows and workspaces by URL,
+ *     to others
+ * @param notifications who is told when a session awaits a human
  */
 public record Configuration(
     Map<String, AgentConfiguration> agents,
@@ -42,7 +44,8 @@ public record Configuration(
     boolean trustAgentSettings,
     Optional<EncryptionConfiguration> encryption,
     Map<String, Price> prices,
-    boolean ownHostOnly) {
+    boolean ownHostOnly,
+    NotificationConfiguration notifications) {
 
   /** Analysts asked when neither the user nor the configuration names any. */
   public static final List<String> DEFAULT_TOOLS = List.of("gemini", "codex");
@@ -74,6 +77,7 @@ public record Configuration(
         promptContextBytes == 0 ? DEFAULT_PROMPT_CONTEXT_BYTES : promptContextBytes;
     encryption = encryption == null ? Optional.empty() : encryption;
     prices = prices == null ? Map.of() : Map.copyOf(prices);
+    notifications = notifications == null ? NotificationConfiguration.none() : notifications;
   }
 
   /** What holds on a machine without a configuration file. */
@@ -92,7 +96,8 @@ public record Configuration(
         false,
         Optional.empty(),
         Map.of(),
-        false);
+        false,
+        NotificationConfiguration.none());
   }
 
   /** The settings of one agent, its defaults when the configuration does not name it. */
@@ -112,6 +117,26 @@ public record Configuration(
   public Configuration forSession(List<String> named, BudgetConfiguration limits) {
     return withLimits(
         agents, named, fallback, slots, timeouts, limits, maxOutputBytes, promptContextBytes);
+  }
+
+  /** The same for a worker that serves its own host only, or not. */
+  public Configuration withOwnHostOnly(boolean only) {
+    return new Configuration(
+        agents,
+        tools,
+        fallback,
+        slots,
+        timeouts,
+        search,
+        budget,
+        languages,
+        maxOutputBytes,
+        promptContextBytes,
+        trustAgentSettings,
+        encryption,
+        prices,
+        only,
+        notifications);
   }
 
   /** The same configuration with the settings that a repository may narrow. */
@@ -138,7 +163,8 @@ public record Configuration(
         trustAgentSettings,
         encryption,
         prices,
-        ownHostOnly);
+        ownHostOnly,
+        notifications);
   }
 
   /** USD per million tokens. */

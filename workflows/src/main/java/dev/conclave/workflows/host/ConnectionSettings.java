@@ -2,7 +2,6 @@ package dev.conclave.workflows.host;
 
 import dev.conclave.workflows.config.DataFolder;
 import io.temporal.envconfig.ClientConfigProfile;
-import io.temporal.envconfig.LoadClientConfigProfileOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,12 +17,15 @@ import java.util.Optional;
  * @param address {@code host:port}
  * @param namespace by default {@code default}
  * @param source who named the address
+ * @param origin the same for people: {@code from TEMPORAL_ADDRESS}
  */
 public record ConnectionSettings(
-    ClientConfigProfile profile, String address, String namespace, Source source) {
+    ClientConfigProfile profile, String address, String namespace, Source source, String origin) {
 
   /** Temporal's own default. */
   public static final String DEFAULT_ADDRESS = "127.0.0.1:7233";
+
+  private static final String LOCAL_STACK = "of the local stack";
 
   /** Who named an address. */
   public enum Source {
@@ -38,21 +40,29 @@ public record ConnectionSettings(
    * @throws ServerException when {@code temporal.toml} cannot be read or has no such profile
    */
   public static ConnectionSettings load(Map<String, String> environment, DataFolder folder) {
-    ClientConfigProfile profile = profile(environment);
+    TemporalProfile read = TemporalProfile.read(environment);
+    ClientConfigProfile profile = read.profile();
     String namespace = text(profile.getNamespace()).orElse("default");
     Optional<String> configured = text(profile.getAddress());
     if (configured.isPresent()) {
-      return new ConnectionSettings(profile, configured.get(), namespace, Source.CONFIGURED);
+      return new ConnectionSettings(
+          profile, configured.get(), namespace, Source.CONFIGURED, read.addressOrigin());
     }
     return recorded(folder.serverAddressFile())
-        .map(address -> new ConnectionSettings(profile, address, namespace, Source.LOCAL_STACK))
+        .map(
+            address ->
+                new ConnectionSettings(
+                    profile, address, namespace, Source.LOCAL_STACK, LOCAL_STACK))
         .orElseGet(
-            () -> new ConnectionSettings(profile, DEFAULT_ADDRESS, namespace, Source.DEFAULT));
+            () ->
+                new ConnectionSettings(
+                    profile, DEFAULT_ADDRESS, namespace, Source.DEFAULT, read.addressOrigin()));
   }
 
   /** The same settings at another address. */
   public ConnectionSettings at(String other, Source by) {
-    return new ConnectionSettings(profile, other, namespace, by);
+    return new ConnectionSettings(
+        profile, other, namespace, by, by == Source.CONFIGURED ? origin : LOCAL_STACK);
   }
 
   /** Whether the address is on this machine, so that a server may be started there. */
@@ -61,17 +71,10 @@ public record ConnectionSettings(
     return host.equals("localhost") || host.equals("::1") || host.startsWith("127.");
   }
 
-  private static ClientConfigProfile profile(Map<String, String> environment) {
-    try {
-      return ClientConfigProfile.load(
-          LoadClientConfigProfileOptions.newBuilder().setEnvOverrides(environment).build());
-    } catch (IOException | IllegalArgumentException e) {
-      throw new ServerException(
-          "Cannot read the Temporal profile: "
-              + e.getMessage()
-              + " Mend temporal.toml (TEMPORAL_CONFIG_FILE) or TEMPORAL_PROFILE.",
-          e);
-    }
+  /** Whether the connection is encrypted: TLS is set up, or an API key demands it. */
+  public boolean isSecure() {
+    boolean off = profile.getTls() != null && Boolean.TRUE.equals(profile.getTls().isDisabled());
+    return !off && (profile.getTls() != null || text(profile.getApiKey()).isPresent());
   }
 
   private static Optional<String> recorded(Path file) {

@@ -1,5 +1,7 @@
 package dev.conclave.workflows.host;
 
+import com.uber.m3.tally.NoopScope;
+import com.uber.m3.tally.Scope;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
@@ -12,6 +14,7 @@ import io.temporal.serviceclient.OperatorServiceStubsOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** An open connection to a Temporal server that has answered. Thread-safe. */
@@ -40,16 +43,27 @@ public final class TemporalConnection implements AutoCloseable {
    * Connects, and asks the server one question, so that an absent one is known at once.
    *
    * @throws ServerException.Unreachable when nothing answers within {@link #PATIENCE}
-   * @throws ServerException when the server answers but refuses us or lacks the namespace
+   * @throws ServerException when the server answers but refuses us or lacks the namespace, or when
+   *     the files of TLS are no good
    */
   public static TemporalConnection open(ConnectionSettings settings, DataConverter converter) {
-    WorkflowServiceStubs service = WorkflowServiceStubs.newServiceStubs(stubsOptions(settings));
+    return open(settings, converter, new NoopScope());
+  }
+
+  /** Connects in the same way, and counts what the SDK does into the scope. */
+  public static TemporalConnection open(
+      ConnectionSettings settings, DataConverter converter, Scope metrics) {
+    WorkflowServiceStubs service =
+        WorkflowServiceStubs.newServiceStubs(
+            WorkflowServiceStubsOptions.newBuilder(stubsOptions(settings))
+                .setMetricsScope(metrics)
+                .build());
     try {
       greet(service, settings);
       return new TemporalConnection(settings, service, converter);
     } catch (StatusRuntimeException e) {
       service.shutdownNow();
-      throw explain(e, settings);
+      throw ServerTrouble.explain(e, settings);
     } catch (RuntimeException e) {
       service.shutdownNow();
       throw e;
@@ -59,6 +73,11 @@ public final class TemporalConnection implements AutoCloseable {
   /** The typed client of workflows. */
   public WorkflowClient client() {
     return client;
+  }
+
+  /** A second connection to the same server, counted into the scope. */
+  public TemporalConnection measured(Scope metrics) {
+    return open(settings, client.getOptions().getDataConverter(), metrics);
   }
 
   /** The raw service, for task queues and namespaces. */
@@ -87,9 +106,9 @@ public final class TemporalConnection implements AutoCloseable {
   }
 
   private static WorkflowServiceStubsOptions stubsOptions(ConnectionSettings settings) {
-    return WorkflowServiceStubsOptions.newBuilder(
-            settings.profile().toWorkflowServiceStubsOptions())
+    return WorkflowServiceStubsOptions.newBuilder(SecureChannel.options(settings))
         .setTarget(settings.address())
+        .setGrpcClientInterceptors(List.of(new NamespaceHeader(settings.namespace())))
         .build();
   }
 
@@ -111,38 +130,5 @@ public final class TemporalConnection implements AutoCloseable {
         throw e;
       }
     }
-  }
-
-  private static ServerException explain(StatusRuntimeException e, ConnectionSettings settings) {
-    String where = "the Temporal server at " + settings.address();
-    return switch (e.getStatus().getCode()) {
-      case UNAUTHENTICATED, PERMISSION_DENIED ->
-          new ServerException(
-              "Refused by " + where + ": check TEMPORAL_API_KEY or the TLS certificates.", e);
-      case NOT_FOUND ->
-          new ServerException(
-              "There is no namespace \"%s\" on %s: set TEMPORAL_NAMESPACE, or create it with `temporal operator namespace create -n %s`."
-                  .formatted(settings.namespace(), where, settings.namespace()),
-              e);
-      default -> new ServerException.Unreachable(unreachable(e, settings), e);
-    };
-  }
-
-  private static String unreachable(StatusRuntimeException e, ConnectionSettings settings) {
-    String fix =
-        settings.source() == ConnectionSettings.Source.CONFIGURED
-            ? "check TEMPORAL_ADDRESS (or the profile in temporal.toml), or unset it and run `conclave up`"
-            : "start one with `conclave up`, or set TEMPORAL_ADDRESS";
-    return "No Temporal server answers at %s (%s): %s."
-        .formatted(settings.address(), reason(e), fix);
-  }
-
-  private static String reason(StatusRuntimeException e) {
-    Throwable deepest = e;
-    while (deepest.getCause() != null) {
-      deepest = deepest.getCause();
-    }
-    String said = deepest.getMessage();
-    return said == null ? e.getStatus().getCode().toString() : said;
   }
 }

@@ -60,29 +60,37 @@ final class Asking {
   }
 
   private Outcome call(AskRequest request, int attempt) {
-    LiveCall call =
-        new LiveCall(
-            request.callId(), request.agent(), Words.of(request.role()), attempt, Session.now());
-    session.live.add(call);
+    LiveCall call = session.calls.begin(request, attempt, Session.now());
     Optional<Receipt> receipt = Optional.empty();
     try {
       AskReply reply = activity(request, attempt).ask(request);
       receipt = Optional.of(reply.receipt());
+      session.calls.answered(call, reply, Session.now());
       return new Outcome.Answered(reply);
     } catch (ActivityFailure e) {
       rethrowCancellation(e);
       AgentFailure failure = failure(e);
       receipt = failure.receipt();
-      return new Outcome.Failed(failure);
+      return failed(call, failure);
     } catch (ApplicationFailure e) {
       if (!FailureTypes.OVERSIZED.equals(e.getType())) {
         throw e;
       }
-      return new Outcome.Failed(of(FailureKind.FAILED, e.getOriginalMessage()));
+      return failed(call, of(FailureKind.FAILED, e.getOriginalMessage()));
     } finally {
-      session.live.remove(call);
+      session.calls.leave(call);
       session.spending.settle(request.callId(), request.agent(), receipt);
     }
+  }
+
+  private Outcome failed(LiveCall call, AgentFailure failure) {
+    session.calls.failed(
+        call,
+        failure.kind(),
+        Bounds.message(Optional.of(failure.message())),
+        failure.receipt(),
+        Session.now());
+    return new Outcome.Failed(failure);
   }
 
   private AgentActivities activity(AskRequest request, int attempt) {

@@ -41,11 +41,14 @@ final class Drafting {
   /** Drafts a plan; empty when not even the rules can make one of the solution. */
   Optional<PlanDraft> draft(GateAnswer approval, Solution solution, Optional<String> wish) {
     Tree tree = nameTree();
+    Optional<String> failed = Optional.empty();
     for (String planner : planners()) {
+      failed.ifPresent(before -> session.calls.passOn(before, planner));
       Optional<PlanDraft> draft = ask(planner, tree, approval, solution, wish);
       if (draft.isPresent()) {
         return draft;
       }
+      failed = Optional.of(planner);
     }
     return degraded(tree, approval, solution);
   }

@@ -52,11 +52,14 @@ final class Seat {
   Optional<AskReply> ask(Requests requests) {
     Optional<String> agent = Optional.of(first);
     while (agent.isPresent() && !decided) {
-      Optional<AskReply> reply = askAgent(agent.get(), requests);
+      String asked = agent.get();
+      Optional<AskReply> reply = askAgent(asked, requests);
       if (reply.isPresent()) {
         return reply;
       }
-      agent = standIn();
+      Optional<String> next = standIn();
+      next.ifPresent(other -> session.calls.passOn(asked, other));
+      agent = next;
     }
     return Optional.empty();
   }
@@ -72,6 +75,7 @@ final class Seat {
     Optional<String> unusable = unusable(agent);
     if (unusable.isPresent()) {
       record(agent, Words.of(FailureKind.NOT_INSTALLED), unusable, Optional.empty());
+      session.calls.notAsked(agent, FailureKind.NOT_INSTALLED, unusable.get(), Session.now());
       return Optional.empty();
     }
     int attempt = 1;
@@ -98,7 +102,7 @@ final class Seat {
       shrink |= failure.kind() == FailureKind.REJECTED_INPUT;
       if (failure.kind() == FailureKind.RATE_LIMITED && waits(agent) && waits < RATE_LIMIT_WAITS) {
         waits++;
-        waitOut(agent, failure);
+        waitOut(request, attempt, failure);
       } else if (excluded(agent, failure) || failures >= failure.kind().retries()) {
         return Optional.empty();
       } else {
@@ -167,15 +171,21 @@ final class Seat {
     return Agents.find(session.roster, agent).filter(AgentStatus::waitOnRateLimit).isPresent();
   }
 
-  private static void waitOut(String agent, AgentFailure failure) {
+  private void waitOut(AskRequest request, int attempt, AgentFailure failure) {
     Duration wait =
         failure
             .resetAt()
             .map(reset -> Duration.between(Session.now(), reset))
             .filter(duration -> !duration.isNegative() && !duration.isZero())
             .orElse(RATE_LIMIT_WAIT);
-    Workflow.newTimer(wait, TimerOptions.newBuilder().setSummary(agent + " · rate limit").build())
-        .get();
+    LiveCall pause = session.calls.pause(request, attempt, Session.now(), Session.now().plus(wait));
+    try {
+      Workflow.newTimer(
+              wait, TimerOptions.newBuilder().setSummary(request.agent() + " · rate limit").build())
+          .get();
+    } finally {
+      session.calls.leave(pause);
+    }
   }
 
   private void record(

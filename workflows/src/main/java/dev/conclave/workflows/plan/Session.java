@@ -58,7 +58,7 @@ final class Session {
   final List<RoundRecord> rounds;
   final List<Decision> decisions;
   final List<String> notes;
-  final List<LiveCall> live = new ArrayList<>();
+  final CallBoard calls = new CallBoard();
 
   private long revision;
   private Instant updatedAt;
@@ -248,6 +248,11 @@ final class Session {
 
   /** The newest answer with which a solution was approved. */
   Optional<Decision> approval() {
+    return approval(decisions);
+  }
+
+  /** The newest approval. */
+  static Optional<Decision> approval(List<Decision> decisions) {
     return decisions.stream()
         .filter(d -> d.kind() == dev.conclave.workflows.gate.AnswerKind.APPROVE)
         .reduce((older, newer) -> newer);

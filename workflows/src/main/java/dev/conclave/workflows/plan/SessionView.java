@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param hostQueue the task queue of the host that the session depends on
  * @param gate the open gate
  * @param live calls under way
+ * @param ended calls of the running phase that are over, oldest first
  * @param rounds one line each
  * @param refused signals that could not be taken
  */
@@ -36,6 +37,7 @@ public record SessionView(
     Optional<String> hostQueue,
     Optional<Gate> gate,
     List<LiveCall> live,
+    List<EndedCall> ended,
     List<RoundLine> rounds,
     List<String> notes,
     BudgetBook budget,
@@ -44,13 +46,22 @@ public record SessionView(
     List<RefusedAnswer> refused,
     Optional<String> ending) {
 
-  /** A round in a line. */
+  /**
+   * A round in a line.
+   *
+   * @param agents that answered
+   * @param failed {@code agent: kind of failure}
+   * @param score with its parts: agreement, feasibility, and beside it evidence, all from 0 to 1
+   */
   public record RoundLine(
       int number,
       List<String> agents,
       List<String> failed,
       int solutions,
       double score,
+      double agreement,
+      double feasibility,
+      double evidence,
       boolean newInsights,
       Recommendation recommendation) {}
 

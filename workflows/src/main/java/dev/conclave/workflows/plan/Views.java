@@ -1,6 +1,7 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.plan.SessionView.PlanLine;
@@ -10,8 +11,8 @@ import dev.conclave.workflows.workspace.Workspace;
 import java.util.List;
 import java.util.Optional;
 
-/** The answers to queries. Pure: from the session's state alone. */
-final class Views {
+/** What people are shown of a session. Pure: from its state alone. */
+public final class Views {
   private static final int TASK_SHOWN = 4_000;
 
   private Views() {}
@@ -28,63 +29,81 @@ final class Views {
     };
   }
 
+  /** A session that nobody works on: with its calls, running or ended, unknown. */
+  public static SessionView session(PlanState state) {
+    return session(state, List.of(), List.of());
+  }
+
   static SessionView session(Session session) {
+    return session(session.state(), session.calls.live(), session.calls.ended());
+  }
+
+  private static SessionView session(PlanState state, List<LiveCall> live, List<EndedCall> ended) {
+    PlanRequest request = state.request();
+    Optional<String> host =
+        state.workspace().map(Workspace::host).or(() -> request.workspace().host());
     return new SessionView(
-        session.id,
-        Cut.shown(session.request.task(), TASK_SHOWN),
-        status(session.phase, session.gates.open().isPresent()),
-        session.phase,
-        session.round(),
-        session.request.maxRounds(),
-        session.roundsLeft,
-        session.analysts.isEmpty() ? session.request.tools() : session.analysts,
-        session.createdAt,
-        session.updatedAt(),
-        session.workspace.map(w -> w.sessionsFolder() + "/" + session.id),
-        session.workspace.map(Workspace::host).or(() -> session.request.workspace().host()),
-        session.workspace.map(Workspace::hostName),
-        session
-            .workspace
-            .map(Workspace::host)
-            .or(() -> session.request.workspace().host())
-            .map(TaskQueues::host),
-        session.gates.open(),
-        List.copyOf(session.live),
-        session.rounds.stream().map(Views::line).toList(),
-        List.copyOf(session.notes),
-        session.spending.book(),
-        session.plan.map(
-            draft ->
-                new PlanLine(
-                    draft.plan().summary(),
-                    draft.plan().tasks().size(),
-                    draft.plan().degraded(),
-                    draft.errors(),
-                    session
-                        .approval()
-                        .flatMap(approval -> approval.answer().executionMethod())
-                        .orElse(ExecutionMethod.AGENT))),
-        session.deadlineAt,
-        session.gates.book().refused(),
-        session.ending);
+        state.session(),
+        Cut.shown(request.task(), TASK_SHOWN),
+        status(state.phase(), state.gates().open().isPresent()),
+        state.phase(),
+        state.round(),
+        request.maxRounds(),
+        state.roundsLeft(),
+        state.analysts().isEmpty() ? request.tools() : state.analysts(),
+        state.createdAt(),
+        state.updatedAt(),
+        state.workspace().map(w -> w.sessionsFolder() + "/" + state.session()),
+        host,
+        state.workspace().map(Workspace::hostName),
+        host.map(TaskQueues::host),
+        state.gates().open(),
+        live,
+        ended,
+        state.rounds().stream().map(Views::line).toList(),
+        state.notes(),
+        state.budget(),
+        state.plan().map(draft -> line(draft, state.decisions())),
+        state.deadlineAt(),
+        state.gates().refused(),
+        state.ending());
+  }
+
+  private static PlanLine line(PlanDraft draft, List<Decision> decisions) {
+    return new PlanLine(
+        draft.plan().summary(),
+        draft.plan().tasks().size(),
+        draft.plan().degraded(),
+        draft.errors(),
+        Session.approval(decisions)
+            .flatMap(approval -> approval.answer().executionMethod())
+            .orElse(ExecutionMethod.AGENT));
+  }
+
+  /**
+   * One round of a session; the last when the number is 0.
+   *
+   * @throws IllegalArgumentException when there is no such round; the message says which there are
+   */
+  public static RoundView round(PlanState state, int number) {
+    return round(state.rounds(), state.last(), number);
   }
 
   static RoundView round(Session session, int number) {
-    int wanted = number == 0 ? session.rounds.size() : number;
-    if (wanted < 1 || wanted > session.rounds.size()) {
+    return round(session.rounds, session.last, number);
+  }
+
+  private static RoundView round(List<RoundRecord> rounds, Optional<Synthesis> last, int number) {
+    int wanted = number == 0 ? rounds.size() : number;
+    if (wanted < 1 || wanted > rounds.size()) {
       throw new IllegalArgumentException(
-          session.rounds.isEmpty()
+          rounds.isEmpty()
               ? "no round is over yet"
-              : "there is no round "
-                  + number
-                  + "; rounds 1 to "
-                  + session.rounds.size()
-                  + " are over");
+              : "there is no round " + number + "; rounds 1 to " + rounds.size() + " are over");
     }
-    RoundRecord record = session.rounds.get(wanted - 1);
     return new RoundView(
-        record,
-        wanted == session.rounds.size() ? session.last : Optional.empty(),
+        rounds.get(wanted - 1),
+        wanted == rounds.size() ? last : Optional.empty(),
         "rounds/" + wanted + "/synthesis.json");
   }
 
@@ -101,6 +120,9 @@ final class Views {
             .toList(),
         round.solutions().size(),
         round.convergence().score(),
+        round.convergence().agreementRatio(),
+        round.convergence().meanFeasibility(),
+        round.convergence().evidenceRate(),
         round.convergence().newInsights(),
         round.convergence().recommendation());
   }

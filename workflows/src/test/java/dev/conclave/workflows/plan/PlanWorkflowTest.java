@@ -3,6 +3,7 @@ package dev.conclave.workflows.plan;
 import static dev.conclave.workflows.plan.ScriptedHost.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.discussion.AgentRun;
@@ -14,6 +15,7 @@ import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Gate;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -267,6 +269,32 @@ class PlanWorkflowTest {
             "gemini for gemini: rate-limited",
             "codex for codex: answered",
             "qwen for gemini: answered");
+  }
+
+  @Test
+  void who_watches_sees_how_the_calls_of_the_running_round_went() {
+    driver.host.fails("gemini", FailureKind.RATE_LIMITED);
+    driver.host.unusable.put("qwen", "no such program");
+    var answer = new java.util.concurrent.CountDownLatch(1);
+    driver.host.onAsk =
+        request -> {
+          await(answer);
+          return driver.host.reply(request, List.of(), false);
+        };
+    driver.start(SessionDriver.request());
+
+    SessionView view = driver.view(v -> v.live().size() == 2 && v.ended().size() == 2);
+    assertThat(view.ended())
+        .extracting(EndedCall::agent, EndedCall::status, EndedCall::next)
+        .containsExactly(
+            tuple("gemini", "rate-limited", Optional.of("qwen")),
+            tuple("qwen", "not-installed", Optional.of("claude")));
+    assertThat(view.live())
+        .extracting(LiveCall::agent)
+        .containsExactlyInAnyOrder("codex", "claude");
+    answer.countDown();
+    driver.gate("1-decision");
+    assertThat(driver.view(v -> v.live().isEmpty()).ended()).as("the round tells it now").isEmpty();
   }
 
   @Test

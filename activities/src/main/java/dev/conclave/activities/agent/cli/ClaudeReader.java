@@ -8,6 +8,11 @@ final class ClaudeReader extends JsonLines {
   // Qwen reports a failed request as a successful result that ends in this.
   private static final String API_ERROR = "[API Error:";
 
+  private long readSoFar;
+  private long writtenBefore;
+  private long writtenNow;
+  private long written;
+
   @Override
   protected void event(String type, JsonNode event) {
     switch (type) {
@@ -16,11 +21,11 @@ final class ClaudeReader extends JsonLines {
         model(event.path("message").path("model").asText());
         for (JsonNode part : event.path("message").path("content")) {
           if (part.path("type").asText().equals("tool_use")) {
-            happened("tool " + part.path("name").asText());
+            happened(ToolWords.of(part.path("name").asText(), part.path("input")));
           }
         }
       }
-      case "stream_event" -> delta(event.path("event"));
+      case "stream_event" -> part(event.path("event"));
       case "result" -> result(event);
       default -> {}
     }
@@ -48,19 +53,44 @@ final class ClaudeReader extends JsonLines {
     }
   }
 
-  private void delta(JsonNode event) {
-    if (event.path("type").asText().equals("content_block_delta")) {
-      happened("writing");
+  /** A part of a message; its tokens are counted while it comes. */
+  private void part(JsonNode event) {
+    switch (event.path("type").asText()) {
+      case "message_start" -> {
+        JsonNode usage = event.path("message").path("usage");
+        readSoFar += read(usage);
+        writtenBefore += writtenNow;
+        writtenNow = usage.path("output_tokens").asLong();
+        tokensSoFar(readSoFar, writtenBefore + writtenNow);
+      }
+      case "message_delta" -> {
+        writtenNow = Math.max(writtenNow, event.path("usage").path("output_tokens").asLong());
+        tokensSoFar(readSoFar, writtenBefore + writtenNow);
+      }
+      case "content_block_delta" -> {
+        JsonNode delta = event.path("delta");
+        switch (delta.path("type").asText()) {
+          case "text_delta" -> {
+            written += delta.path("text").asText().length();
+            happened("writes, " + written + " characters");
+          }
+          case "thinking_delta" -> happened("thinks");
+          default -> {}
+        }
+      }
+      default -> {}
     }
+  }
+
+  private static long read(JsonNode usage) {
+    return usage.path("input_tokens").asLong()
+        + usage.path("cache_creation_input_tokens").asLong()
+        + usage.path("cache_read_input_tokens").asLong();
   }
 
   private void result(JsonNode event) {
     JsonNode usage = event.path("usage");
-    tokens(
-        usage.path("input_tokens").asLong()
-            + usage.path("cache_creation_input_tokens").asLong()
-            + usage.path("cache_read_input_tokens").asLong(),
-        usage.path("output_tokens").asLong());
+    tokens(read(usage), usage.path("output_tokens").asLong());
     if (event.path("total_cost_usd").isNumber()) {
       cost(event.path("total_cost_usd").asDouble());
     }

@@ -14,7 +14,8 @@ final class CodexReader extends JsonLines {
   protected void event(String type, JsonNode event) {
     JsonNode item = event.path("item");
     switch (type) {
-      case "item.started" -> happened(item.path("type").asText());
+      case "turn.started" -> happened("thinks");
+      case "item.started" -> begun(item);
       case "item.completed" -> item(item);
       case "turn.completed" -> {
         JsonNode usage = event.path("usage");
@@ -37,9 +38,21 @@ final class CodexReader extends JsonLines {
     if (type.equals("agent_message")) {
       sayInstead(item.path("text").asText());
     } else if (!type.equals("error")) {
-      happened(type + " " + item.path("command").asText());
+      happened(type.equals("reasoning") ? "thinks: " + item.path("text").asText() : "thinks");
     }
     // Items of type error are warnings, such as missing metadata of a model.
+  }
+
+  private void begun(JsonNode item) {
+    switch (item.path("type").asText()) {
+      case "command_execution" -> happened("runs " + item.path("command").asText());
+      case "mcp_tool_call" ->
+          happened(ToolWords.of(item.path("tool").asText(), item.path("arguments")));
+      case "web_search" -> happened("searches " + item.path("query").asText());
+      case "todo_list" -> happened("writes its list of steps");
+      case "agent_message" -> happened("writes its answer");
+      default -> happened("thinks");
+    }
   }
 
   private void trouble(String message) {

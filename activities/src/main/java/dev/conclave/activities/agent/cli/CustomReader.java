@@ -50,8 +50,8 @@ final class CustomReader implements OutputReader {
   }
 
   @Override
-  public String lastEvent() {
-    return lines + " lines";
+  public Heard heard() {
+    return new Heard(lines == 1 ? "1 line" : lines + " lines", 0, 0);
   }
 
   @Override

@@ -17,7 +17,9 @@ final class GeminiReader extends JsonLines {
           say(event.path("content").asText());
         }
       }
-      case "tool_use" -> happened("tool " + event.path("tool_name").asText());
+      case "tool_use" ->
+          happened(ToolWords.of(event.path("tool_name").asText(), event.path("parameters")));
+      case "tool_result" -> happened("thinks");
       case "error" -> {
         if (event.path("severity").asText().equals("error")) {
           failed(event.path("message").asText(), Optional.empty());

@@ -9,12 +9,14 @@ import java.util.Optional;
 /** Streams of one JSON object a line; anything else between them is noise and passed over. */
 abstract class JsonLines implements OutputReader {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int SHORT = 80;
+  private static final int SHORT = 2_000;
 
   private final StringBuilder answer = new StringBuilder();
   private Optional<String> model = Optional.empty();
   private long tokensIn;
   private long tokensOut;
+  private long soFarIn;
+  private long soFarOut;
   private Optional<Double> cost = Optional.empty();
   private Optional<String> error = Optional.empty();
   private Optional<Integer> status = Optional.empty();
@@ -39,8 +41,8 @@ abstract class JsonLines implements OutputReader {
   }
 
   @Override
-  public final String lastEvent() {
-    return lastEvent;
+  public final Heard heard() {
+    return new Heard(lastEvent, Math.max(tokensIn, soFarIn), Math.max(tokensOut, soFarOut));
   }
 
   @Override
@@ -56,7 +58,7 @@ abstract class JsonLines implements OutputReader {
 
   protected final void say(String text) {
     answer.append(text);
-    happened("writing, " + answer.length() + " characters");
+    happened("writes its answer, " + answer.length() + " characters");
   }
 
   protected final void sayInstead(String text) {
@@ -78,6 +80,12 @@ abstract class JsonLines implements OutputReader {
   protected final void tokens(long in, long out) {
     tokensIn += in;
     tokensOut += out;
+  }
+
+  /** What the stream has counted before its final event; never part of a receipt. */
+  protected final void tokensSoFar(long in, long out) {
+    soFarIn = in;
+    soFarOut = out;
   }
 
   protected final void cost(double usd) {

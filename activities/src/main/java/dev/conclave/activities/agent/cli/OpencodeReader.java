@@ -11,7 +11,9 @@ final class OpencodeReader extends JsonLines {
     JsonNode part = event.path("part");
     switch (type) {
       case "text" -> say(part.path("text").asText());
-      case "tool_use" -> happened("tool " + part.path("tool").asText());
+      case "step_start" -> happened("thinks");
+      case "tool_use" ->
+          happened(ToolWords.of(part.path("tool").asText(), part.path("state").path("input")));
       case "step_finish" -> {
         JsonNode tokens = part.path("tokens");
         tokens(

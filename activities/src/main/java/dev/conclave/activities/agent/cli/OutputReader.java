@@ -6,8 +6,8 @@ public interface OutputReader {
   /** The next line of stdout; a reader never fails on one. */
   void line(String line);
 
-  /** What happened last, in a few words for people who watch. */
-  String lastEvent();
+  /** What it has told so far, for people who watch. */
+  Heard heard();
 
   /**
    * Whether the agent has told that it waits for something that will not get better by waiting,

@@ -1,6 +1,5 @@
 package dev.conclave.activities.agent.process;
 
-import dev.conclave.workflows.agent.CallProgress;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -11,7 +10,6 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,25 +49,18 @@ public final class CallWatch {
    * Returns when the call has ended, by itself or by us; nothing of it runs then.
    *
    * @param tail is kept up with the output
-   * @param lastEvent in a few words, for the progress
    * @param hopeless whether the stream has told that waiting on is in vain
+   * @param vitals is told how the process goes, several times a second
    * @throws CallLeft when the control says so, or the thread is interrupted
    */
-  public Ending await(
-      StreamTail tail,
-      Supplier<String> lastEvent,
-      BooleanSupplier hopeless,
-      Consumer<CallProgress> progress)
+  public Ending await(StreamTail tail, BooleanSupplier hopeless, Consumer<Vitals> vitals)
       throws IOException, CallLeft {
     while (true) {
       tail.advance();
       grow();
-      progress.accept(
-          new CallProgress(
-              process.pid(),
-              Duration.between(started, Instant.now()).toSeconds(),
-              bytes,
-              lastEvent.get()));
+      vitals.accept(
+          new Vitals(
+              process.pid(), Duration.between(started, Instant.now()), bytes, since(lastGrowth)));
       Optional<Ending> ending = ended();
       if (ending.isEmpty()) {
         ending = hopeless.getAsBoolean() ? Optional.of(kill(KillReason.HOPELESS)) : overLimit();

@@ -1,0 +1,100 @@
+package dev.conclave.client.cli;
+
+import dev.conclave.workflows.config.AgentConfiguration;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.CodeReview;
+import dev.conclave.workflows.gate.ExecutionMethod;
+import dev.conclave.workflows.plan.DiscussionMode;
+import java.util.Iterator;
+import java.util.List;
+
+/** What help and shell completion offer for an argument. */
+class Candidates implements Iterable<String> {
+
+  /** Stands for the ids of sessions, which a completion script asks for when it runs. */
+  static final String SESSIONS = "@sessions@";
+
+  /** Stands for the names of the commands, which are known when a script is written. */
+  static final String COMMANDS = "@commands@";
+
+  /** Words that approve with a constraint that planners know. */
+  static final List<String> CONSTRAINTS =
+      List.of("performance", "maintainability", "minimal-changes", "full-refactor-ok");
+
+  private final List<String> words;
+
+  Candidates(List<String> words) {
+    this.words = List.copyOf(words);
+  }
+
+  @Override
+  public Iterator<String> iterator() {
+    return words.iterator();
+  }
+
+  static final class SessionNames extends Candidates {
+    SessionNames() {
+      super(List.of(SESSIONS));
+    }
+  }
+
+  static final class CommandNames extends Candidates {
+    CommandNames() {
+      super(List.of(COMMANDS));
+    }
+  }
+
+  static final class Agents extends Candidates {
+    Agents() {
+      super(AgentConfiguration.TYPES.stream().filter(type -> !type.equals("custom")).toList());
+    }
+  }
+
+  static final class Modes extends Candidates {
+    Modes() {
+      super(WordConverter.words(DiscussionMode.class));
+    }
+  }
+
+  static final class Depths extends Candidates {
+    Depths() {
+      super(WordConverter.words(PlanOptions.ContextDepth.class));
+    }
+  }
+
+  static final class Languages extends Candidates {
+    Languages() {
+      super(List.of("en", "zh"));
+    }
+  }
+
+  static final class Kinds extends Candidates {
+    Kinds() {
+      super(WordConverter.words(AnswerKind.class));
+    }
+  }
+
+  static final class Methods extends Candidates {
+    Methods() {
+      super(WordConverter.words(ExecutionMethod.class));
+    }
+  }
+
+  static final class Reviews extends Candidates {
+    Reviews() {
+      super(WordConverter.words(CodeReview.class));
+    }
+  }
+
+  static final class Constraints extends Candidates {
+    Constraints() {
+      super(CONSTRAINTS);
+    }
+  }
+
+  static final class Shells extends Candidates {
+    Shells() {
+      super(WordConverter.words(CompletionCommand.Shell.class));
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package dev.conclave.client.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.client.session.Refusal;
+import dev.conclave.workflows.config.ConfigurationException;
+import dev.conclave.workflows.host.ExitCodes;
+import dev.conclave.workflows.host.ServerException;
+import dev.conclave.workflows.wire.WireMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * How a command says that it failed: a line or two on standard error, and with {@code --json} one
+ * document on standard output.
+ */
+final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
+  private final Surroundings around;
+  private final BooleanSupplier verbose;
+
+  /**
+   * A teller.
+   *
+   * @param verbose whether traces are wanted
+   */
+  Failures(Surroundings around, BooleanSupplier verbose) {
+    this.around = around;
+    this.verbose = verbose;
+  }
+
+  @Override
+  public int handleParseException(ParameterException e, String[] args) {
+    String name = e.getCommandLine().getCommandSpec().qualifiedName();
+    return told(misuse(e) + " See `" + name + " --help`.", e, ExitCodes.USAGE, Arrays.asList(args));
+  }
+
+  @Override
+  public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
+    if (e instanceof InterruptedException) {
+      return told("Interrupted.", e, ExitCodes.INTERRUPTED, parsed.originalArgs());
+    }
+    return told(reason(e), e, code(e), parsed.originalArgs());
+  }
+
+  private static int code(Exception e) {
+    if (e instanceof Refusal || e instanceof ConfigurationException) {
+      return ExitCodes.USAGE;
+    }
+    return e instanceof ServerException ? ExitCodes.NO_SERVER : ExitCodes.FAILED;
+  }
+
+  private int told(String reason, Exception e, int code, List<String> args) {
+    around.output().say(reason);
+    if (verbose.getAsBoolean()) {
+      e.printStackTrace(around.output().progress());
+    } else if (code == ExitCodes.FAILED && !expected(e)) {
+      around.output().say("--verbose says where.");
+    }
+    if (wantsJson(args)) {
+      ObjectNode document = WireMapper.get().createObjectNode();
+      around.output().json(document.put("error", reason).put("exit_code", code));
+    }
+    return code;
+  }
+
+  /** What was to be reckoned with explains itself; a trace would help nobody. */
+  private static boolean expected(Exception e) {
+    return e instanceof IOException || e instanceof UncheckedIOException;
+  }
+
+  private static boolean wantsJson(List<String> args) {
+    int format = args.indexOf("--format");
+    return args.contains(JsonOption.NAME)
+        || args.contains("--format=json")
+        || (format >= 0 && format + 1 < args.size() && args.get(format + 1).equals("json"));
+  }
+
+  private static String misuse(ParameterException e) {
+    if (e instanceof UnmatchedArgumentException unmatched && !unmatched.getUnmatched().isEmpty()) {
+      return unknown(unmatched.getUnmatched().get(0), e.getCommandLine());
+    }
+    if (e instanceof MissingParameterException missing && !missing.getMissing().isEmpty()) {
+      return missing(missing.getMissing().get(0));
+    }
+    String said = reason(e).strip();
+    return said.endsWith(".") || said.endsWith("?") ? said : said + ".";
+  }
+
+  private static String unknown(String word, CommandLine command) {
+    CommandSpec spec = command.getCommandSpec();
+    if (word.startsWith("-")) {
+      String name = word.replaceFirst("=.*", "");
+      return "There is no option %s.%s"
+          .formatted(name, Spelling.question(name, spec.optionsMap().keySet()));
+    }
+    if (spec.subcommands().isEmpty()) {
+      return "There is nothing to do with \"" + word + "\".";
+    }
+    return "There is no command \"%s\".%s".formatted(word, HelpCommand.question(command, word));
+  }
+
+  private static String missing(ArgSpec argument) {
+    String name =
+        argument instanceof PositionalParamSpec
+            ? argument.paramLabel()
+            : ((CommandLine.Model.OptionSpec) argument).longestName() + " " + argument.paramLabel();
+    String what = argument.description().length == 0 ? "" : ": " + argument.description()[0];
+    return ("Missing " + name + what).replaceFirst("\\.?$", ".");
+  }
+
+  private static String reason(Exception e) {
+    Throwable thrown =
+        e instanceof UncheckedIOException io && io.getCause() != null ? io.getCause() : e;
+    String message = thrown.getMessage();
+    if (message == null || message.isBlank()) {
+      return thrown.getClass().getSimpleName();
+    }
+    if (thrown instanceof NoSuchFileException) {
+      return "There is no " + message + ".";
+    }
+    if (thrown instanceof AccessDeniedException) {
+      return message + " cannot be used: change its permissions.";
+    }
+    return thrown instanceof FileAlreadyExistsException ? message + " is there already." : message;
+  }
+}

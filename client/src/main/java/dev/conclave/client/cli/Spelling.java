@@ -1,0 +1,59 @@
+package dev.conclave.client.cli;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** What a person may have meant by a word that is not known. */
+final class Spelling {
+  private static final int MOST = 3;
+
+  private Spelling() {}
+
+  /**
+   * Known words that a slip of the hand away, or that begin alike; the nearest first, three at
+   * most.
+   */
+  static List<String> near(String word, Collection<String> known) {
+    String wanted = word.toLowerCase(Locale.ROOT);
+    int most = Math.max(1, wanted.length() / 3);
+    return known.stream()
+        .distinct()
+        .filter(name -> distance(wanted, name) <= most || begins(name, wanted))
+        .sorted(Comparator.comparingInt((String name) -> distance(wanted, name)))
+        .limit(MOST)
+        .toList();
+  }
+
+  /** The same as a question at the end of a sentence; empty when nothing is near. */
+  static String question(String word, Collection<String> known) {
+    List<String> near = near(word, known);
+    return near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?";
+  }
+
+  private static boolean begins(String name, String wanted) {
+    return wanted.replace("-", "").length() > 2 && name.startsWith(wanted);
+  }
+
+  /** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
+  static int distance(String a, String b) {
+    int[][] d = new int[a.length() + 1][b.length() + 1];
+    Arrays.setAll(d[0], j -> j);
+    for (int i = 1; i <= a.length(); i++) {
+      d[i][0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int same = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
+        d[i][j] = Math.min(Math.min(d[i - 1][j], d[i][j - 1]) + 1, d[i - 1][j - 1] + same);
+        if (i > 1
+            && j > 1
+            && a.charAt(i - 1) == b.charAt(j - 2)
+            && a.charAt(i - 2) == b.charAt(j - 1)) {
+          d[i][j] = Math.min(d[i][j], d[i - 2][j - 2] + 1);
+        }
+      }
+    }
+    return d[a.length()][b.length()];
+  }
+}

@@ -1,0 +1,89 @@
+package dev.conclave.client;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The README and the pages of {@code docs/}, read for the commands that they tell a user to type.
+ */
+public final class Manual {
+  private static final Pattern LINE =
+      Pattern.compile("(?: {4}|)(?:\\$ )?((?:\\./)?conclave .*|temporal .*)");
+  private static final Pattern INLINE = Pattern.compile("`((?:\\./)?conclave [^`]+)`");
+  // A placeholder, a choice, or something left out: a form of the command, not one to type.
+  private static final Pattern FORM =
+      Pattern.compile("[\\[\\]|<>…]|(?<![\\w'\"-])[A-Z]{3,}(?![\\w'\"=])|\\.\\.\\.");
+
+  private Manual() {}
+
+  /**
+   * A command as a page has it.
+   *
+   * @param page file name
+   * @param block whether it stands in a block of its own, to be typed; else within a sentence
+   */
+  public record Command(String page, String text, boolean block) {
+    /** Whether this shows what may be typed, and cannot be typed itself. */
+    public boolean isForm() {
+      return FORM.matcher(text.replace("MCP-…", "")).find();
+    }
+
+    @Override
+    public String toString() {
+      return page + ": " + text;
+    }
+  }
+
+  /** Every command, in the order of the pages. */
+  public static List<Command> commands() throws IOException {
+    Path root = Path.of(System.getProperty("conclave.root", ".."));
+    List<Command> found = new ArrayList<>();
+    read(root.resolve("README.md"), found);
+    try (Stream<Path> pages = Files.list(root.resolve("docs"))) {
+      for (Path page : pages.filter(p -> p.toString().endsWith(".md")).sorted().toList()) {
+        read(page, found);
+      }
+    }
+    return found;
+  }
+
+  private static void read(Path page, List<Command> found) throws IOException {
+    String name = page.getFileName().toString();
+    String text = Files.readString(page).replace("\\\n", " ");
+    boolean fenced = false;
+    for (String line : text.lines().toList()) {
+      if (line.startsWith("```")) {
+        fenced = !fenced;
+      }
+      Matcher command = LINE.matcher(line);
+      if ((fenced || line.startsWith("    ")) && command.matches()) {
+        columns(name, command.group(1), found);
+      } else {
+        INLINE
+            .matcher(line)
+            .results()
+            .forEach(inline -> found.add(new Command(name, inline.group(1), false)));
+      }
+    }
+  }
+
+  /** A line may hold two commands, or a command and what it is for, side by side. */
+  private static void columns(String page, String line, List<Command> found) {
+    boolean wrapped = line.startsWith("temporal");
+    for (String column : wrapped ? List.of(line.replaceAll(" +", " ")) : columns(line)) {
+      if (column.matches("(\\./)?conclave .*|temporal .*")) {
+        found.add(new Command(page, column.strip(), true));
+      }
+    }
+  }
+
+  private static List<String> columns(String line) {
+    return List.of(line.split(" {2,}"));
+  }
+}

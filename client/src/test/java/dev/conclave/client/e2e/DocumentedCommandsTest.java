@@ -1,0 +1,155 @@
+package dev.conclave.client.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.client.Manual;
+import dev.conclave.client.Manual.Command;
+import dev.conclave.client.e2e.Laptop.Said;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.wire.Words;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/**
+ * Types every command of the README and the pages, as they have it, on a machine with a real server
+ * and worker. Before one that answers a gate, a session is brought to such a gate.
+ */
+@Timeout(400)
+@Execution(ExecutionMode.CONCURRENT)
+class DocumentedCommandsTest {
+  private static final String TASK = "Add rate limiting per client to the server";
+  private static final Pattern KIND =
+      Pattern.compile("conclave answer \\S+ ([a-z-]+)|\"kind\": *\"([a-z-]+)\"");
+  private static final Pattern USUAL = Pattern.compile("conclave (decide|clarify|confirm)\\b(.*)");
+  private static final Pattern GATE =
+      Pattern.compile("\\b\\d-(?:decision|confirmation|clarification|budget)\\b");
+
+  /** These hold the terminal until they are ended; other tests end them. */
+  private static final List<String> STAY =
+      List.of("conclave up", "conclave worker", "conclave logs -f", "conclave logs worker -f");
+
+  private static final List<Integer> GOOD = List.of(0, 10);
+
+  @TempDir private Path folder;
+  private Laptop laptop;
+
+  @AfterEach
+  void stop() {
+    if (laptop != null) {
+      laptop.close();
+    }
+  }
+
+  @Test
+  void every_command_of_the_pages_does_what_it_says() throws Exception {
+    laptop = new Laptop(folder).setting("tools: [alpha, beta]");
+    laptop.file("src/server.py", Script.SERVER).file("tests/test_server.py", Script.TEST);
+    for (var part : Script.PARTS.entrySet()) {
+      laptop.file(part.getKey(), part.getValue() + "\n");
+    }
+    laptop.commit("A server").installed();
+    CountingAgent.on(laptop, "alpha", "beta").quarrel("quick", "solid");
+
+    List<String> wrong = new ArrayList<>();
+    for (Command command : Manual.commands()) {
+      if (command.block() && !command.isForm() && !STAY.contains(command.text())) {
+        Optional<GateType> needed = needed(command.text());
+        if (needed.isPresent()) {
+          stand(needed.get());
+        } else if (command.text().matches(".*(show|watch|export|query|cancel|resume).*")) {
+          stand(GateType.DECISION);
+        }
+        Said said = laptop.shell(ofThisSession(command.text()));
+        if (!GOOD.contains(said.exit())) {
+          wrong.add(command + "\n" + said);
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  /** The gate that a command answers. */
+  private static Optional<GateType> needed(String command) {
+    Matcher usual = USUAL.matcher(command);
+    if (usual.find()) {
+      return Optional.of(
+          switch (usual.group(1)) {
+            case "decide" -> GateType.DECISION;
+            case "clarify" -> GateType.CLARIFICATION;
+            default -> GateType.CONFIRMATION;
+          });
+    }
+    Matcher kind = KIND.matcher(command);
+    if (!kind.find()) {
+      return Optional.empty();
+    }
+    String word = Optional.ofNullable(kind.group(1)).orElseGet(() -> kind.group(2));
+    return Arrays.stream(GateType.values())
+        .sorted((a, b) -> Boolean.compare(b == GateType.DECISION, a == GateType.DECISION))
+        .filter(type -> type.kinds().stream().anyMatch(k -> named(k, word)))
+        .findFirst();
+  }
+
+  private static boolean named(AnswerKind kind, String word) {
+    return Words.of(kind).equals(word);
+  }
+
+  /** Sees to it that the last session is at such a gate. */
+  private void stand(GateType type) throws IOException {
+    if (openGate().equals(Words.of(type))) {
+      return;
+    }
+    switch (type) {
+      case DECISION -> begin("--max-rounds", "1");
+      case CONFIRMATION -> {
+        stand(GateType.DECISION);
+        at10(laptop.conclave("answer", "last", "approve", "--solution", "1", "--watch"));
+      }
+      case CLARIFICATION -> begin("--tools", "quick,solid", "--max-rounds", "2");
+      case BUDGET -> begin("--budget-calls", "1");
+    }
+    assertThat(openGate()).isEqualTo(Words.of(type));
+  }
+
+  private void begin(String... options) {
+    List<String> command = new ArrayList<>(List.of("plan", TASK));
+    command.addAll(List.of(options));
+    at10(laptop.conclave(command.toArray(String[]::new)));
+  }
+
+  private static void at10(Said said) {
+    assertThat(said.exit()).as(said.toString()).isEqualTo(10);
+  }
+
+  private String openGate() throws IOException {
+    if (!Files.exists(laptop.repository().resolve(".workflow"))) {
+      return "";
+    }
+    return laptop.session().path("gate").path("type").asText();
+  }
+
+  /** The page's ids become those of the session that is there. */
+  private String ofThisSession(String command) {
+    if (!command.contains("MCP-") && !GATE.matcher(command).find()) {
+      return command;
+    }
+    var session = laptop.session();
+    return GATE.matcher(command)
+        .replaceAll(session.path("gate").path("id").asText("1-decision"))
+        .replaceAll("MCP-…|MCP-[a-z0-9-]+", session.path("session").asText());
+  }
+}

@@ -1,0 +1,167 @@
+package dev.conclave.client.e2e;
+
+import static dev.conclave.client.e2e.CountingAgent.signal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.client.e2e.Laptop.Said;
+import dev.conclave.workflows.wire.WireMapper;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an operator sees of a real worker: health, metrics, log lines, and how it ends. */
+@Timeout(180)
+class WorkerOperationsTest {
+  private static final int AWAITING_HUMAN = 10;
+
+  @TempDir private Path folder;
+  private final HttpClient http = HttpClient.newHttpClient();
+  private int port;
+  private Laptop laptop;
+
+  @BeforeEach
+  void prepare() throws Exception {
+    port = Laptop.freePort();
+    laptop =
+        new Laptop(folder)
+            .variable("CONCLAVE_HTTP", "127.0.0.1:" + port)
+            .variable("CONCLAVE_LOG", "json")
+            .file("src/server.py", Script.SERVER)
+            .file("tests/test_server.py", Script.TEST)
+            .commit("A server");
+  }
+
+  @AfterEach
+  void stop() {
+    laptop.close();
+  }
+
+  @Test
+  void a_round_is_seen_in_metrics_and_in_log_lines_with_session_round_and_agent() throws Exception {
+    CountingAgent.on(laptop, "alpha", "beta");
+    ok(laptop.conclave("up", "--detach"));
+    assertThat(get("/healthz").statusCode()).isEqualTo(200);
+
+    Said planned = plan();
+    assertThat(planned.exit()).as(planned.toString()).isEqualTo(AWAITING_HUMAN);
+
+    String metrics = get("/metrics").body();
+    assertThat(metrics)
+        .contains(
+            "conclave_agent_calls_total{agent=\"alpha\",outcome=\"replied\",role=\"analyst\"} 1.0")
+        .contains("conclave_agent_calls_running{agent=\"beta\"} 0.0")
+        .contains("conclave_agent_call_seconds_count{agent=\"beta\",role=\"analyst\"} 1")
+        .contains("conclave_agent_tokens_total{agent=\"alpha\",direction=\"in\"}")
+        .contains("jvm_memory_used_bytes");
+    Laptop.until(
+        "the SDK's own numbers are reported",
+        () -> get("/metrics").body().contains("temporal_activity_execution_latency_seconds"));
+
+    List<JsonNode> lines = log();
+    assertThat(lines).allSatisfy(line -> assertThat(line.path("level").asText()).isNotEmpty());
+    JsonNode asked =
+        lines.stream()
+            .filter(line -> line.path("formattedMessage").asText().contains("alpha as analyst"))
+            .findFirst()
+            .orElseThrow(() -> new AssertionError("no line of alpha's call: " + lines));
+    assertThat(asked.path("mdc").path("session").asText()).startsWith("MCP-add-rate-limiting");
+    assertThat(asked.path("mdc").path("round").asText()).isEqualTo("1");
+    assertThat(asked.path("mdc").path("agent").asText()).isEqualTo("alpha");
+  }
+
+  @Test
+  void health_tells_a_server_that_is_silent_and_one_that_is_back() throws Exception {
+    ok(laptop.conclave("up", "--detach"));
+    ProcessHandle server = laptop.server();
+
+    signal(server, "STOP");
+    try {
+      HttpResponse<String> ill = get("/healthz");
+      assertThat(ill.statusCode()).isEqualTo(503);
+      assertThat(ill.body()).contains(laptop.address(), "does not answer");
+    } finally {
+      signal(server, "CONT");
+    }
+    Laptop.until("it is well again", () -> get("/healthz").statusCode() == 200);
+    assertThat(get("/nothing").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void a_worker_asked_to_end_leaves_its_calls_running_and_the_next_one_adopts_them()
+      throws Exception {
+    CountingAgent agents = CountingAgent.on(laptop, "alpha", "beta");
+    agents.hold("alpha");
+    ok(laptop.conclave("up", "--detach"));
+    ProcessHandle worker = laptop.worker();
+    ok(laptop.conclave("plan", "Limit", "--tools", "alpha,beta", "--max-rounds", "1", "--detach"));
+    Laptop.until("both are asked", () -> agents.calls().size() == 2);
+    long alpha =
+        agents.calls().stream()
+            .filter(call -> call.agent().equals("alpha"))
+            .findFirst()
+            .orElseThrow()
+            .pid();
+
+    signal(worker, "TERM");
+    Laptop.until("the worker has ended", () -> !worker.isAlive());
+    assertThat(ProcessHandle.of(alpha)).as("the call goes on").isPresent();
+
+    ok(laptop.conclave("up", "--detach"));
+    agents.release("alpha");
+    assertThat(laptop.conclave("watch", "last").exit()).isEqualTo(AWAITING_HUMAN);
+    assertThat(agents.asked("analysis")).containsExactly("alpha", "beta");
+  }
+
+  @Test
+  void a_port_that_is_taken_is_named_with_the_way_out() throws Exception {
+    try (var taken = new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
+      laptop.variable("CONCLAVE_HTTP", "127.0.0.1:" + taken.getLocalPort());
+      Said up = laptop.conclave("up", "--detach");
+      assertThat(up.exit()).as(up.toString()).isNotZero();
+      assertThat(up.err()).contains("CONCLAVE_HTTP", "off").doesNotContain("\tat ");
+    }
+    laptop.variable("CONCLAVE_HTTP", "nonsense");
+    assertThat(laptop.conclave("worker").exit()).isEqualTo(2);
+  }
+
+  private Said plan() {
+    return laptop.conclave(
+        "plan", "Add rate limiting", "--tools", "alpha,beta", "--max-rounds", "1");
+  }
+
+  private List<JsonNode> log() throws Exception {
+    List<JsonNode> lines = new ArrayList<>();
+    for (String line : Files.readAllLines(laptop.data().resolve("logs/worker.log"))) {
+      lines.add(WireMapper.get().readTree(line));
+    }
+    return lines;
+  }
+
+  private HttpResponse<String> get(String path) {
+    try {
+      return http.send(
+          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+              .timeout(Duration.ofSeconds(20))
+              .build(),
+          HttpResponse.BodyHandlers.ofString());
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void ok(Said said) {
+    assertThat(said.exit()).as(said.toString()).isZero();
+  }
+}

@@ -1,0 +1,266 @@
+package dev.conclave.client.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.client.Bench;
+import dev.conclave.client.Bench.Run;
+import dev.conclave.client.remote.Certificates.Pair;
+import io.temporal.testserver.TestServer;
+import io.temporal.testserver.TestServer.PortBoundTestServer;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server elsewhere, behind TLS, client certificates and API keys. */
+@Timeout(60)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SecureConnectionTest {
+  private static final int NO_SERVER = 3;
+
+  private Pair ours;
+  private Pair stranger;
+  private Pair server;
+  private Pair elsewhere;
+  private Pair expired;
+  private Pair client;
+  private Pair strangersClient;
+
+  private PortBoundTestServer temporal;
+  private String plainAddress;
+  private Bench bench;
+  private final List<SecureGate> gates = new ArrayList<>();
+
+  @BeforeAll
+  void makeCertificates(@TempDir Path folder) throws Exception {
+    Certificates made = Certificates.in(folder);
+    ours = made.authority("ours");
+    stranger = made.authority("stranger");
+    server = made.signed("server", "ours");
+    elsewhere = made.elsewhere("elsewhere", "ours", "temporal.example");
+    expired = made.expired("expired", "ours");
+    client = made.signed("client", "ours");
+    strangersClient = made.signed("strangers-client", "stranger");
+    int port;
+    try (ServerSocket free = new ServerSocket(0)) {
+      port = free.getLocalPort();
+    }
+    plainAddress = "127.0.0.1:" + port;
+    temporal = TestServer.createPortBoundServer(port, true);
+  }
+
+  @BeforeEach
+  void open(@TempDir Path folder) throws Exception {
+    bench = new Bench(plainAddress, folder);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    bench.close();
+    for (SecureGate gate : gates) {
+      gate.close();
+    }
+    gates.clear();
+  }
+
+  @AfterAll
+  void end() {
+    temporal.close();
+  }
+
+  @Test
+  void a_profile_with_mutual_tls_and_an_api_key_plans_and_every_call_names_key_and_namespace()
+      throws Exception {
+    SecureGate gate = gate(server, Optional.of(ours.certificate()), Optional.of("s3cret"));
+    profile(
+        """
+        [profile.team]
+        address = "%s"
+        namespace = "default"
+        api_key = "s3cret"
+        [profile.team.tls]
+        server_ca_cert_path = "%s"
+        client_cert_path = "%s"
+        client_key_path = "%s"
+        """
+            .formatted(gate.address(), ours.certificate(), client.certificate(), client.key()));
+    bench.set("TEMPORAL_PROFILE", "team");
+    bench.startWorker();
+
+    Run run = bench.conclave("plan", "Add rate limiting");
+
+    assertThat(run.code()).as(run.err()).isEqualTo(10);
+    assertThat(gate.passed)
+        .extracting(SecureGate.Passed::method)
+        .contains("GetSystemInfo", "DescribeTaskQueue", "StartWorkflowExecution", "QueryWorkflow");
+    assertThat(gate.passed)
+        .allSatisfy(
+            call -> {
+              assertThat(call.authorization()).as(call.method()).contains("Bearer s3cret");
+              assertThat(call.namespaces()).as(call.method()).containsExactly("default");
+            });
+  }
+
+  @Test
+  void variables_alone_reach_a_server_with_tls() throws Exception {
+    SecureGate gate = gate(server, Optional.empty(), Optional.empty());
+    connectTo(gate);
+    bench.startWorker();
+
+    Run run = bench.conclave("plan", "Use variables", "--detach");
+
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(gate.passed).isNotEmpty();
+  }
+
+  @Test
+  void a_wrong_api_key_is_named_as_the_reason() throws Exception {
+    SecureGate gate = gate(server, Optional.empty(), Optional.of("s3cret"));
+    connectTo(gate);
+    bench.set("TEMPORAL_API_KEY", "wrong");
+
+    refused("Refused by", "Request unauthorized", "TEMPORAL_API_KEY");
+  }
+
+  @Test
+  void a_server_of_an_unknown_authority_is_not_trusted() throws Exception {
+    connectTo(gate(server, Optional.empty(), Optional.empty()));
+    bench.set("TEMPORAL_TLS_SERVER_CA_CERT_PATH", stranger.certificate().toString());
+
+    refused("of no CA that is trusted here", "TEMPORAL_TLS_SERVER_CA_CERT_PATH");
+  }
+
+  @Test
+  void an_expired_certificate_points_at_the_server_and_at_the_clock() throws Exception {
+    connectTo(gate(expired, Optional.empty(), Optional.empty()));
+
+    refused("certificate has expired", "clock");
+  }
+
+  @Test
+  void a_certificate_for_another_name_says_how_to_expect_that_name() throws Exception {
+    SecureGate gate = gate(elsewhere, Optional.empty(), Optional.empty());
+    connectTo(gate);
+
+    refused("for another name", "TEMPORAL_TLS_SERVER_NAME");
+
+    bench.set("TEMPORAL_TLS_SERVER_NAME", "temporal.example");
+    bench.startWorker();
+    assertThat(bench.conclave("plan", "By its name", "--detach").code()).isZero();
+  }
+
+  @Test
+  void a_missing_client_certificate_is_asked_for() throws Exception {
+    connectTo(gate(server, Optional.of(ours.certificate()), Optional.empty()));
+
+    refused("client certificate", "TEMPORAL_TLS_CLIENT_CERT_PATH");
+  }
+
+  @Test
+  void a_client_certificate_of_another_authority_is_refused_with_that_reason() throws Exception {
+    connectTo(gate(server, Optional.of(ours.certificate()), Optional.empty()));
+    certificate(strangersClient.certificate(), strangersClient.key());
+
+    refused("client certificate", "TEMPORAL_TLS_CLIENT_CERT_PATH");
+  }
+
+  @Test
+  void a_key_that_belongs_to_another_certificate_is_found_before_or_in_the_first_call()
+      throws Exception {
+    connectTo(gate(server, Optional.of(ours.certificate()), Optional.empty()));
+    certificate(client.certificate(), strangersClient.key());
+
+    refused("does not belong to the client certificate", "TEMPORAL_TLS_CLIENT_KEY_PATH");
+  }
+
+  @Test
+  void files_that_are_missing_incomplete_or_no_pem_are_named() throws Exception {
+    connectTo(gate(server, Optional.of(ours.certificate()), Optional.empty()));
+    certificate(Path.of("/nowhere/client.crt"), client.key());
+    refused("client certificate /nowhere/client.crt is not there", "tls.client_cert_path");
+
+    certificate(client.certificate(), Files.writeString(bench.home.resolve("k"), "no key"));
+    refused("The TLS settings cannot be used", "PKCS#8", "TEMPORAL_TLS_CLIENT_KEY_PATH");
+
+    bench.set("TEMPORAL_TLS_CLIENT_KEY_PATH", "");
+    refused("but not its key", "TEMPORAL_TLS_CLIENT_KEY_PATH");
+  }
+
+  @Test
+  void tls_where_the_server_has_none_and_none_where_it_has_it_are_told_apart() throws Exception {
+    bench.set("TEMPORAL_TLS", "true");
+    refused("does not speak TLS", "TEMPORAL_TLS");
+
+    bench.set("TEMPORAL_TLS", "");
+    bench.set("TEMPORAL_ADDRESS", gate(server, Optional.empty(), Optional.empty()).address());
+    refused("demands TLS", "TEMPORAL_TLS=true");
+  }
+
+  @Test
+  void profiles_that_are_unknown_broken_or_nowhere_name_the_file_and_what_is_in_it()
+      throws Exception {
+    Path toml = profile("[profile.team]\naddress = \"temporal.example:7233\"\n");
+    bench.set("TEMPORAL_PROFILE", "teem");
+    refused("no profile \"teem\" in " + toml, "has team", "did you mean \"team\"");
+
+    profile("[profile.team]\naddress = 7233\"\n");
+    refused("Cannot read the Temporal profiles in " + toml, "line 2", "TEMPORAL_CONFIG_FILE");
+
+    bench.set("TEMPORAL_CONFIG_FILE", "/nowhere/temporal.toml");
+    refused("there is no file /nowhere/temporal.toml", "TEMPORAL_CONFIG_FILE");
+  }
+
+  @Test
+  void a_server_elsewhere_that_is_silent_is_given_up_and_its_address_explained() throws Exception {
+    profile("[profile.team]\naddress = \"temporal.invalid:7233\"\n");
+    bench.set("TEMPORAL_ADDRESS", "");
+    bench.set("TEMPORAL_PROFILE", "team");
+
+    refused("temporal.invalid:7233 (from profile \"team\" of ", "name is not known");
+
+    bench.set("TEMPORAL_ADDRESS", "temporal.invalid:7299");
+    refused("temporal.invalid:7299 (from TEMPORAL_ADDRESS)");
+  }
+
+  private void refused(String... words) {
+    Run run = bench.conclave("plan", "Not to be started");
+
+    assertThat(run.code()).as(run.err()).isEqualTo(NO_SERVER);
+    assertThat(run.err()).contains(words).doesNotContain("\tat ").doesNotContain("CONCLAVE_DEBUG");
+    assertThat(run.out()).isEmpty();
+  }
+
+  private SecureGate gate(Pair certificate, Optional<Path> clients, Optional<String> key)
+      throws Exception {
+    SecureGate gate = new SecureGate(plainAddress, certificate, clients, key);
+    gates.add(gate);
+    return gate;
+  }
+
+  private void connectTo(SecureGate gate) {
+    bench.set("TEMPORAL_ADDRESS", gate.address());
+    bench.set("TEMPORAL_TLS_SERVER_CA_CERT_PATH", ours.certificate().toString());
+  }
+
+  private void certificate(Path certificate, Path key) {
+    bench.set("TEMPORAL_TLS_CLIENT_CERT_PATH", certificate.toString());
+    bench.set("TEMPORAL_TLS_CLIENT_KEY_PATH", key.toString());
+  }
+
+  private Path profile(String toml) throws Exception {
+    bench.set("TEMPORAL_ADDRESS", "");
+    Path file = Files.writeString(bench.home.resolve("temporal.toml"), toml);
+    bench.set("TEMPORAL_CONFIG_FILE", file.toString());
+    return file;
+  }
+}

@@ -1,0 +1,66 @@
+package dev.conclave.worker.operations;
+
+import com.uber.m3.tally.RootScopeBuilder;
+import com.uber.m3.tally.Scope;
+import com.uber.m3.tally.ScopeCloseException;
+import com.uber.m3.util.Duration;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.temporal.common.reporter.MicrometerClientStatsReporter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The numbers of one worker process: those of Temporal's SDK, of the JVM and of agent calls.
+ * Thread-safe.
+ */
+public final class Metrics implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Metrics.class);
+
+  /** What Prometheus asks for by default every 15 to 60 seconds need not be fresher. */
+  private static final Duration EVERY = Duration.ofSeconds(5);
+
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final Scope scope;
+
+  public Metrics() {
+    new JvmMemoryMetrics().bindTo(registry);
+    new JvmThreadMetrics().bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+    new UptimeMetrics().bindTo(registry);
+    scope =
+        new RootScopeBuilder()
+            .reporter(new MicrometerClientStatsReporter(registry))
+            .reportEvery(EVERY);
+  }
+
+  /** Where Temporal's SDK counts. */
+  public Scope scope() {
+    return scope;
+  }
+
+  /** Where we count. */
+  MeterRegistry registry() {
+    return registry;
+  }
+
+  /** Everything in Prometheus' text format. */
+  String text() {
+    return registry.scrape();
+  }
+
+  @Override
+  public void close() {
+    try {
+      scope.close(); // closes its reporter, which closes the registry
+    } catch (ScopeCloseException e) {
+      LOG.warn("the last numbers were not reported", e);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** What an operator watches a worker by: metrics, health and the context of log lines. */
+@NullMarked
+package dev.conclave.worker.operations;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,128 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.agent.AskReply;
+import dev.conclave.workflows.agent.AskRequest;
+import dev.conclave.workflows.agent.FailureKind;
+import dev.conclave.workflows.agent.Receipt;
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.wire.Words;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What people who watch are told of the calls of the running phase: which are under way, and how
+ * the others ended. Workflow state that nothing is decided by.
+ */
+final class CallBoard {
+  private static final int ENDED_KEPT = 40;
+
+  private final List<LiveCall> live = new ArrayList<>();
+  private final List<EndedCall> ended = new ArrayList<>();
+
+  List<LiveCall> live() {
+    return List.copyOf(live);
+  }
+
+  List<EndedCall> ended() {
+    return List.copyOf(ended);
+  }
+
+  LiveCall begin(AskRequest request, int attempt, Instant now) {
+    LiveCall call =
+        new LiveCall(
+            request.callId(),
+            request.agent(),
+            Words.of(request.role()),
+            attempt,
+            now,
+            !request.repair().isEmpty(),
+            Optional.empty());
+    live.add(call);
+    return call;
+  }
+
+  /** A call that waits before it is asked again. */
+  LiveCall pause(AskRequest request, int attempt, Instant now, Instant until) {
+    LiveCall call =
+        new LiveCall(
+            request.callId(),
+            request.agent(),
+            Words.of(request.role()),
+            attempt,
+            now,
+            false,
+            Optional.of(until));
+    live.add(call);
+    return call;
+  }
+
+  void leave(LiveCall call) {
+    live.remove(call);
+  }
+
+  void answered(LiveCall call, AskReply reply, Instant now) {
+    add(
+        call,
+        EndedCall.ANSWERED,
+        Optional.empty(),
+        reply.analysis().map(Analysis::findings).map(List::size).orElse(0),
+        Optional.of(reply.receipt()),
+        now);
+  }
+
+  void failed(
+      LiveCall call, FailureKind kind, String reason, Optional<Receipt> receipt, Instant now) {
+    add(call, Words.of(kind), Optional.of(reason), 0, receipt, now);
+  }
+
+  /** An agent that could not even be asked. */
+  void notAsked(String agent, FailureKind kind, String reason, Instant now) {
+    LiveCall never = new LiveCall("", agent, "", 1, now, false, Optional.empty());
+    failed(never, kind, reason, Optional.empty(), now);
+  }
+
+  /** An agent's seat goes to another. */
+  void passOn(String agent, String next) {
+    for (int i = ended.size() - 1; i >= 0; i--) {
+      if (ended.get(i).agent().equals(agent)) {
+        ended.set(i, ended.get(i).passedTo(next));
+        return;
+      }
+    }
+  }
+
+  void clear() {
+    live.clear();
+    ended.clear();
+  }
+
+  private void add(
+      LiveCall call,
+      String status,
+      Optional<String> reason,
+      int findings,
+      Optional<Receipt> receipt,
+      Instant now) {
+    live.remove(call);
+    ended.add(
+        new EndedCall(
+            call.agent(),
+            call.role(),
+            call.attempt(),
+            call.repair(),
+            status,
+            reason,
+            Optional.empty(),
+            findings,
+            receipt.map(Receipt::tokensIn).orElse(0L),
+            receipt.map(Receipt::tokensOut).orElse(0L),
+            receipt.map(r -> Duration.between(r.start(), r.end()).toSeconds()).orElse(0L),
+            now));
+    if (ended.size() > ENDED_KEPT) {
+      ended.remove(0);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package dev.conclave.workflows.plan;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A call of the running round or plan that is over.
+ *
+ * @param agent who was asked
+ * @param role word of the role; empty when the agent could not even be asked
+ * @param attempt from 1 for this agent in this round
+ * @param repair whether the agent was to mend its earlier reply
+ * @param status {@code answered} or the kind of failure
+ * @param reason one sentence when it failed
+ * @param next who is asked in its stead; absent while it is asked again itself, or nobody is left
+ * @param findings of its analysis; 0 for a plan
+ * @param seconds that its process ran
+ * @param at when it was over
+ */
+public record EndedCall(
+    String agent,
+    String role,
+    int attempt,
+    boolean repair,
+    String status,
+    Optional<String> reason,
+    Optional<String> next,
+    int findings,
+    long tokensIn,
+    long tokensOut,
+    long seconds,
+    Instant at) {
+
+  /** The status of a call that gave a reply. */
+  public static final String ANSWERED = "answered";
+
+  public boolean answered() {
+    return status.equals(ANSWERED);
+  }
+
+  EndedCall passedTo(String agentInItsStead) {
+    return new EndedCall(
+        agent,
+        role,
+        attempt,
+        repair,
+        status,
+        reason,
+        Optional.of(agentInItsStead),
+        findings,
+        tokensIn,
+        tokensOut,
+        seconds,
+        at);
+  }
+}
