@@ -37,8 +37,11 @@ public record Registrations(
   /** Calls that outlived their worker. */
   public interface Orphans {
 
-    /** Ends those that no session wants; run once when a worker starts. */
+    /** Ends those that no session wants; when a worker starts, and while it runs. */
     void sweep();
+
+    /** Removes what nobody will look into again; when a worker starts. */
+    default void tidy() {}
 
     /** No calls can outlive this worker. */
     static Orphans none() {

@@ -32,6 +32,9 @@ public final class WorkerProcess implements AutoCloseable {
   /** How long short activities may take to end; agent calls are left to the next worker. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
+  /** A call whose session went on without it is ended after two of these. */
+  private static final Duration SWEEPS = Duration.ofMinutes(1);
+
   /** Several CPU-bound rules at once would only slow one another. */
   private static final int HOST_SLOTS = 8;
 
@@ -46,10 +49,12 @@ public final class WorkerProcess implements AutoCloseable {
 
   private final WorkerFactory factory;
   private final List<String> queues;
+  private final OrphanWatch orphans;
 
-  private WorkerProcess(WorkerFactory factory, List<String> queues) {
+  private WorkerProcess(WorkerFactory factory, List<String> queues, OrphanWatch orphans) {
     this.factory = factory;
     this.queues = queues;
+    this.orphans = orphans;
   }
 
   /**
@@ -59,7 +64,7 @@ public final class WorkerProcess implements AutoCloseable {
    */
   public static WorkerProcess start(
       WorkerHost host, Registrations registrations, WorkerInterceptor... observers) {
-    sweep(registrations);
+    OrphanWatch orphans = OrphanWatch.start(registrations.orphans(), SWEEPS);
     WorkerFactory factory =
         WorkerFactory.newInstance(
             host.connection().client(),
@@ -92,7 +97,7 @@ public final class WorkerProcess implements AutoCloseable {
     }
     factory.start();
     LOG.info("polling {} as host {} ({})", queues, host.id().name(), id);
-    return new WorkerProcess(factory, List.copyOf(queues));
+    return new WorkerProcess(factory, List.copyOf(queues), orphans);
   }
 
   /** Every agent that a session may name: those built in, and those that are configured. */
@@ -119,6 +124,7 @@ public final class WorkerProcess implements AutoCloseable {
    */
   @Override
   public void close() {
+    orphans.close();
     factory.shutdown();
     factory.awaitTermination(GRACE.toSeconds(), TimeUnit.SECONDS);
     if (!factory.isTerminated()) {
@@ -145,15 +151,6 @@ public final class WorkerProcess implements AutoCloseable {
   private static void register(Worker worker, List<Object> activities) {
     if (!activities.isEmpty()) {
       worker.registerActivitiesImplementations(activities.toArray());
-    }
-  }
-
-  /** A sweep that fails costs disk space, not sessions. */
-  private static void sweep(Registrations registrations) {
-    try {
-      registrations.orphans().sweep();
-    } catch (RuntimeException e) {
-      LOG.warn("calls that an earlier worker left could not be swept", e);
     }
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.conclave.activities.agent.cli.AgentCli;
+import dev.conclave.activities.agent.process.Asker;
 import dev.conclave.activities.agent.process.CallControl;
 import dev.conclave.activities.agent.process.CallKey;
 import dev.conclave.activities.agent.process.CallLeft;
@@ -124,7 +125,9 @@ public final class AgentActivitiesImpl implements AgentActivities {
               CANONICAL.writeValueAsBytes(request));
       return new AgentCall(
           key,
-          Optional.ofNullable(context.getInfo().getWorkflowRunId()).orElse(""),
+          new Asker(
+              Optional.ofNullable(context.getInfo().getWorkflowRunId()).orElse(""),
+              context.getInfo().getActivityId()),
           request.callId(),
           request.agent(),
           request.mode(),

@@ -1,5 +1,6 @@
 package dev.conclave.activities.agent;
 
+import dev.conclave.activities.agent.process.Asker;
 import dev.conclave.activities.agent.process.CallKey;
 import dev.conclave.workflows.agent.Mode;
 import java.time.Duration;
@@ -8,7 +9,7 @@ import java.time.Duration;
  * One call to be made or found made.
  *
  * @param key under which it is spooled
- * @param run of the workflow that asks; a resumed session asks again what failed in an earlier run
+ * @param asker who waits for it
  * @param callId given by the workflow
  * @param agent who is asked
  * @param tree the tree id it works in
@@ -16,7 +17,7 @@ import java.time.Duration;
  */
 public record AgentCall(
     CallKey key,
-    String run,
+    Asker asker,
     String callId,
     String agent,
     Mode mode,

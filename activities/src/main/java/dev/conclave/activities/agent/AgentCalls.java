@@ -79,6 +79,7 @@ public final class AgentCalls {
     ProgressReport told = new ProgressReport(progress, redact);
     Spool spool = Spool.open(data, call.key());
     try (SpoolLock lock = SpoolLock.take(spool, control)) {
+      spool.noteAsker(call.asker());
       boolean anew = failedInEarlierRun(call, spool);
       Optional<CallResult> finished = spool.result(CallResult.class);
       if (finished.isPresent() && !anew) {
@@ -123,7 +124,7 @@ public final class AgentCalls {
   private static boolean failedInEarlierRun(AgentCall call, Spool spool) throws IOException {
     boolean failed =
         spool.result(CallResult.class).filter(r -> r.failure().isPresent()).isPresent();
-    return (failed || spool.killed().isPresent()) && !spool.startedBy(call.run());
+    return (failed || spool.killed().isPresent()) && !spool.startedBy(call.asker().run());
   }
 
   /** Waits for the process, if it lives, and keeps what came of it. */

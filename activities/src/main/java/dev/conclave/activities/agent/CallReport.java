@@ -11,6 +11,7 @@ import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.agent.Mode;
 import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.wire.Cut;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -84,7 +85,7 @@ record CallReport(Receipts receipts, DocumentStore documents, UnaryOperator<Stri
 
   private String sentence(String message) {
     String line = redact.apply(message).replaceAll("\\s+", " ").strip();
-    return line.length() <= LONGEST_MESSAGE ? line : line.substring(0, LONGEST_MESSAGE - 1) + "…";
+    return Cut.shown(line, LONGEST_MESSAGE);
   }
 
   /** The end of stderr, where programs say why they ended. */

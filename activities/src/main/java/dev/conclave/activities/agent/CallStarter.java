@@ -75,7 +75,7 @@ record CallStarter(
             directory.toString(),
             Instant.now(),
             attempts),
-        call.run(),
+        call.asker().run(),
         prompt);
     return Launcher.start(spool, argv, child, directory);
   }

@@ -4,6 +4,7 @@ import dev.conclave.activities.agent.cli.Heard;
 import dev.conclave.activities.agent.process.Vitals;
 import dev.conclave.workflows.agent.CallProgress;
 import dev.conclave.workflows.agent.CallStage;
+import dev.conclave.workflows.wire.Cut;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -41,6 +42,6 @@ record ProgressReport(Consumer<CallProgress> to, UnaryOperator<String> redact) {
   /** Secrets go before the cut, which would leave the half of one that nobody recognizes. */
   private String shown(String event) {
     String safe = redact.apply(event);
-    return safe.length() <= LONGEST_EVENT ? safe : safe.substring(0, LONGEST_EVENT - 1) + "…";
+    return Cut.shown(safe, LONGEST_EVENT);
   }
 }

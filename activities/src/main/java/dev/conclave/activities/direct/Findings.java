@@ -7,6 +7,7 @@ import dev.conclave.activities.search.source.PathKind;
 import dev.conclave.activities.search.symbols.Symbol;
 import dev.conclave.workflows.search.ContextPackage;
 import dev.conclave.workflows.search.ContextPackage.RelevantFile;
+import dev.conclave.workflows.wire.Cut;
 import dev.conclave.workflows.wire.Words;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -217,8 +218,7 @@ final class Findings {
   }
 
   private static String quoted(Commit commit) {
-    String subject = commit.subject();
-    return subject.length() <= 80 ? subject : subject.substring(0, 80) + "…";
+    return Cut.shown(commit.subject(), 80);
   }
 
   private static String files(int n) {

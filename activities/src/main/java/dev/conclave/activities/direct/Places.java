@@ -9,6 +9,7 @@ import dev.conclave.activities.search.source.PathKind;
 import dev.conclave.activities.search.symbols.Symbol;
 import dev.conclave.activities.search.text.Identifiers;
 import dev.conclave.workflows.search.ContextPackage.RelevantFile;
+import dev.conclave.workflows.wire.Cut;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -174,7 +175,7 @@ final class Places {
       Matcher matcher = TODO.matcher(lines.get(i));
       if (matcher.find()) {
         String text = matcher.group().strip();
-        marks.add(new Place.Mark(i + 1, text.substring(0, Math.min(120, text.length()))));
+        marks.add(new Place.Mark(i + 1, Cut.head(text, 120)));
       }
     }
     return marks;

@@ -3,6 +3,7 @@ package dev.conclave.activities.discussion;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.wire.Cut;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,7 +19,7 @@ public final class DegradedAnalysis {
 
   /** The degraded analysis of a task; it never votes. */
   public static Analysis of(String task) {
-    String quoted = task.length() <= QUOTED ? task : task.substring(0, QUOTED) + "…";
+    String quoted = Cut.shown(task, QUOTED);
     return new Analysis(
         Voters.DIRECT,
         "degraded",

@@ -8,6 +8,7 @@ import dev.conclave.workflows.discussion.Point;
 import dev.conclave.workflows.discussion.Position;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.wire.Cut;
 import dev.conclave.workflows.wire.WireMapper;
 import java.util.ArrayList;
 import java.util.List;
@@ -169,7 +170,7 @@ final class SynthesisBound {
       return text;
     }
     cut++;
-    return text.substring(0, step.characters) + "…";
+    return Cut.shown(text, step.characters);
   }
 
   private <T> List<T> first(List<T> list, int count) {

@@ -1,5 +1,7 @@
 package dev.conclave.activities.planning;
 
+import dev.conclave.workflows.wire.Cut;
+
 /** Free text as one line of bounded length. */
 final class OneLine {
   private static final int LONGEST = 400;
@@ -8,11 +10,7 @@ final class OneLine {
 
   static String of(String text) {
     String line = text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
-    if (line.length() <= LONGEST) {
-      return line;
-    }
-    int end = Character.isHighSurrogate(line.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST;
-    return line.substring(0, end) + "…";
+    return Cut.shown(line, LONGEST);
   }
 
   static String or(String text, String otherwise) {

@@ -1,5 +1,7 @@
 package dev.conclave.activities.workspace;
 
+import dev.conclave.workflows.wire.Cut;
+
 /** A Git command that ended badly; the message holds its own words, shortened. */
 final class GitFailed extends RuntimeException {
   private static final int LONGEST = 600;
@@ -21,7 +23,6 @@ final class GitFailed extends RuntimeException {
   }
 
   private static String shortened(String words) {
-    String trimmed = new SecretFilter().redact(words.strip());
-    return trimmed.length() <= LONGEST ? trimmed : trimmed.substring(0, LONGEST) + "…";
+    return Cut.shown(new SecretFilter().redact(words.strip()), LONGEST);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.conclave.activities.agent.cli.Programs;
+import dev.conclave.activities.agent.process.Asker;
 import dev.conclave.activities.agent.process.CallControl;
 import dev.conclave.activities.agent.process.CallKey;
 import dev.conclave.activities.agent.process.CallLeft;
@@ -49,7 +50,7 @@ class AgentCallsTest {
 
   @AfterEach
   void no_process_is_left() throws Exception {
-    new OrphanSweep(data).sweep(call -> false);
+    new OrphanSweep(data).sweep((call, asker) -> false);
     assertThat(new OrphanSweep(data).running()).isEmpty();
   }
 
@@ -144,7 +145,7 @@ class AgentCallsTest {
     AgentCall call =
         new AgentCall(
             first.key(),
-            run,
+            new Asker(run, "a1"),
             first.callId(),
             first.agent(),
             first.mode(),
@@ -243,7 +244,13 @@ class AgentCallsTest {
     String script = "while :; do echo tick; sleep 0.1; done";
     AgentCall call =
         new AgentCall(
-            key(script), "run-1", "c", "script", Mode.ANALYSIS, "tree-1", Duration.ofSeconds(1));
+            key(script),
+            new Asker("run-1", "a1"),
+            "c",
+            "script",
+            Mode.ANALYSIS,
+            "tree-1",
+            Duration.ofSeconds(1));
 
     AgentCallFailed failed =
         catchThrowableOfType(
@@ -345,7 +352,13 @@ class AgentCallsTest {
   void writing_is_refused_unless_the_configuration_allows_it() throws Exception {
     AgentCall write =
         new AgentCall(
-            key("w"), "run-1", "c", "script", Mode.WRITE, "tree-1", Duration.ofSeconds(20));
+            key("w"),
+            new Asker("run-1", "a1"),
+            "c",
+            "script",
+            Mode.WRITE,
+            "tree-1",
+            Duration.ofSeconds(20));
 
     AgentCallFailed without =
         catchThrowableOfType(
@@ -394,7 +407,13 @@ class AgentCallsTest {
 
   private static AgentCall request(String script) {
     return new AgentCall(
-        key(script), "run-1", "c1", "script", Mode.ANALYSIS, "tree-1", Duration.ofSeconds(30));
+        key(script),
+        new Asker("run-1", "a1"),
+        "c1",
+        "script",
+        Mode.ANALYSIS,
+        "tree-1",
+        Duration.ofSeconds(30));
   }
 
   private static CallKey key(String script) {

@@ -8,6 +8,7 @@ import dev.conclave.activities.agent.endpoint.InstalledAgents;
 import dev.conclave.activities.agent.endpoint.ModelRequest;
 import dev.conclave.activities.agent.endpoint.Scenario;
 import dev.conclave.activities.agent.endpoint.ScriptedModelEndpoint;
+import dev.conclave.activities.agent.process.Asker;
 import dev.conclave.activities.agent.process.CallControl;
 import dev.conclave.activities.agent.process.CallKey;
 import dev.conclave.activities.agent.process.CallLeft;
@@ -271,7 +272,8 @@ class RealAgentsTest {
 
   private static AgentCall request(String agent, Mode mode) {
     CallKey key = CallKey.of("default", "MCP-real", agent.getBytes());
-    return new AgentCall(key, "run-1", "c1", agent, mode, "tree-1", Duration.ofSeconds(60));
+    return new AgentCall(
+        key, new Asker("run-1", "a1"), "c1", agent, mode, "tree-1", Duration.ofSeconds(60));
   }
 
   private AgentCalls calls(String agent, String url, Map<String, Object> more) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.conclave.activities.agent.cli.Programs;
+import dev.conclave.activities.agent.process.Asker;
 import dev.conclave.activities.agent.process.CallControl;
 import dev.conclave.activities.agent.process.CallKey;
 import dev.conclave.activities.agent.process.CallLeft;
@@ -126,7 +127,14 @@ class SnapshotWorkplacesTest {
             documents,
             UnaryOperator.identity())
         .call(
-            new AgentCall(key, "run-1", "c", "s", Mode.ANALYSIS, tree, Duration.ofSeconds(30)),
+            new AgentCall(
+                key,
+                new Asker("run-1", "a1"),
+                "c",
+                "s",
+                Mode.ANALYSIS,
+                tree,
+                Duration.ofSeconds(30)),
             errand,
             control,
             p -> {

@@ -33,7 +33,7 @@ final class DownCommand extends LocalCommand {
         .ifPresent(pid -> say("Stopped `conclave up` (pid " + pid + ")."));
     stack(around).stop(this::say);
     OrphanSweep calls = new OrphanSweep(around.folder());
-    List<SpooledCall> left = kill ? calls.sweep(call -> false) : calls.running();
+    List<SpooledCall> left = kill ? calls.sweep((call, asker) -> false) : calls.running();
     for (SpooledCall call : left) {
       String did = kill ? "Ended: " : "Still running: ";
       say(did + call.agent() + " for " + call.key().workflowId());

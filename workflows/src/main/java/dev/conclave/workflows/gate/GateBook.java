@@ -30,9 +30,4 @@ public record GateBook(
    * @param outcome PENDING while it is checked
    */
   public record Taken(String key, String gate, AnswerOutcome outcome) {}
-
-  /** The outcome of the answer with this key, if it was taken. */
-  public Optional<Taken> taken(String key) {
-    return outcomes.stream().filter(taken -> taken.key().equals(key)).findFirst();
-  }
 }

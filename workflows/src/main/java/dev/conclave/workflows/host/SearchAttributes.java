@@ -1,5 +1,6 @@
 package dev.conclave.workflows.host;
 
+import dev.conclave.workflows.wire.Cut;
 import io.temporal.common.SearchAttributeKey;
 import java.util.List;
 
@@ -31,12 +32,8 @@ public final class SearchAttributes {
     return List.of(PHASE, ROUND, AWAITING, REPO);
   }
 
-  /** Cuts a text to what every store keeps, never inside a surrogate pair. */
+  /** Cuts a text to what every store keeps. */
   public static String cut(String text) {
-    if (text.length() <= MAX_TEXT) {
-      return text;
-    }
-    int end = Character.isHighSurrogate(text.charAt(MAX_TEXT - 1)) ? MAX_TEXT - 1 : MAX_TEXT;
-    return text.substring(0, end);
+    return Cut.head(text, MAX_TEXT);
   }
 }

@@ -3,6 +3,7 @@ package dev.conclave.workflows.plan;
 import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.wire.Cut;
 import dev.conclave.workflows.wire.Digests;
 import dev.conclave.workflows.wire.WireMapper;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +30,10 @@ final class Bounds {
   static final int PATHS_BYTES = 8 << 10;
 
   private static final int TOPIC_CHARACTERS = 200;
+  private static final int MESSAGE_CHARACTERS = 500;
+
+  /** What is kept of an answer's text that is longer than {@link #ANSWER_TEXT_BYTES}. */
+  private static final int ANSWER_CHARACTERS = 400;
 
   private Bounds() {}
 
@@ -59,8 +64,10 @@ final class Bounds {
     if (text.getBytes(StandardCharsets.UTF_8).length <= ANSWER_TEXT_BYTES) {
       return text;
     }
-    int end = text.offsetByCodePoints(0, Math.min(400, text.codePointCount(0, text.length())));
-    return text.substring(0, end) + "… [whole text: sha256 " + Digests.sha256(text) + "]";
+    return Cut.shown(text, ANSWER_CHARACTERS)
+        + " [whole text: sha256 "
+        + Digests.sha256(text)
+        + "]";
   }
 
   /**
@@ -211,13 +218,11 @@ final class Bounds {
 
   /** A text in a line or two. */
   static String topic(String text) {
-    return text.codePointCount(0, text.length()) <= TOPIC_CHARACTERS
-        ? text
-        : text.substring(0, text.offsetByCodePoints(0, TOPIC_CHARACTERS - 1)) + "…";
+    return Cut.shown(text, TOPIC_CHARACTERS);
   }
 
   /** At most so many characters of a message, for an ending or a note. */
   static String message(Optional<String> message) {
-    return message.map(m -> m.length() <= 500 ? m : m.substring(0, 500) + "…").orElse("no reason");
+    return message.map(text -> Cut.shown(text, MESSAGE_CHARACTERS)).orElse("no reason");
   }
 }

@@ -11,6 +11,7 @@ import dev.conclave.workflows.gate.GateBook.Taken;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.RefusedAnswer;
+import dev.conclave.workflows.wire.Cut;
 import dev.conclave.workflows.wire.Digests;
 import dev.conclave.workflows.wire.Words;
 import java.time.Instant;
@@ -155,6 +156,6 @@ final class Gates {
   }
 
   private static String shortened(String text) {
-    return text.length() <= SHORTENED ? text : text.substring(0, SHORTENED) + "…";
+    return Cut.shown(text, SHORTENED);
   }
 }

@@ -6,6 +6,7 @@ import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.wire.Cut;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -143,9 +144,7 @@ final class Shown {
   }
 
   private static String cut(String text) {
-    return text.codePointCount(0, text.length()) <= TEXT
-        ? text
-        : text.substring(0, text.offsetByCodePoints(0, TEXT - 1)) + "…";
+    return Cut.shown(text, TEXT);
   }
 
   /** The answer that --yes or --auto-execute gives at a gate; empty when a human must. */

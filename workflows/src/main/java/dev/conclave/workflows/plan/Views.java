@@ -6,6 +6,7 @@ import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.plan.SessionView.PlanLine;
 import dev.conclave.workflows.plan.SessionView.RoundLine;
+import dev.conclave.workflows.wire.Cut;
 import dev.conclave.workflows.workspace.Workspace;
 import java.util.List;
 import java.util.Optional;
@@ -39,12 +40,11 @@ public final class Views {
 
   private static SessionView session(PlanState state, List<LiveCall> live, List<EndedCall> ended) {
     PlanRequest request = state.request();
-    String task = request.task();
     Optional<String> host =
         state.workspace().map(Workspace::host).or(() -> request.workspace().host());
     return new SessionView(
         state.session(),
-        task.length() <= TASK_SHOWN ? task : task.substring(0, TASK_SHOWN) + "…",
+        Cut.shown(request.task(), TASK_SHOWN),
         status(state.phase(), state.gates().open().isPresent()),
         state.phase(),
         state.round(),

@@ -76,6 +76,23 @@ class BoundsTest {
         .satisfies(s -> assertThat(bytes(s)).isLessThan(Bounds.ANSWER_TEXT_BYTES));
   }
 
+  @Test
+  void a_message_is_cut_between_characters() {
+    String message = Bounds.message(Optional.of("x".repeat(498) + "🚀".repeat(5)));
+
+    assertThat(message).isEqualTo("x".repeat(498) + "🚀…");
+  }
+
+  @Test
+  void the_longest_list_of_drifted_paths_is_carried_in_eight_kibibytes_and_says_what_it_lacks() {
+    List<String> cited = Collections.nCopies(500, "很长的路径/".repeat(200) + "limit.py");
+
+    List<String> paths = Bounds.paths(cited);
+    assertThat(bytes(paths)).isLessThan(Bounds.PATHS_BYTES + 100);
+    assertThat(paths.get(paths.size() - 1)).isEqualTo("… and " + (501 - paths.size()) + " more");
+    assertThat(Bounds.paths(List.of("src/limit.py"))).containsExactly("src/limit.py");
+  }
+
   private static RoundRecord maximalRound(int number) {
     String long1 = "很长的主题 long topic ".repeat(200);
     List<AgentRun> runs =

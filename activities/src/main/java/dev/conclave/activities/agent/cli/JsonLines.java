@@ -3,6 +3,7 @@ package dev.conclave.activities.agent.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.conclave.workflows.wire.Cut;
 import java.util.Optional;
 
 /** Streams of one JSON object a line; anything else between them is noise and passed over. */
@@ -67,7 +68,7 @@ abstract class JsonLines implements OutputReader {
 
   protected final void happened(String what) {
     String line = what.replaceAll("\\s+", " ").strip();
-    lastEvent = line.length() <= SHORT ? line : line.substring(0, SHORT - 1) + "…";
+    lastEvent = Cut.shown(line, SHORT);
   }
 
   protected final void model(String name) {

@@ -9,33 +9,54 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends calls that no session wants any more, and removes spools that nobody will look into again.
- * For the start of a worker; a call that another worker of the host watches is left alone.
+ * Ends calls that no session wants any more, and removes spools that nobody will look into again. A
+ * call that a worker of the host watches is left alone.
  *
  * @param data the host's folder
  */
 public record OrphanSweep(DataFolder data) {
   private static final Logger LOG = LoggerFactory.getLogger(OrphanSweep.class);
 
+  /** Whether anybody still wants a call; who cannot know must say yes. */
+  public interface Wanted {
+
+    /**
+     * Asked while the call's spool is locked: no attempt of this host takes it up meanwhile.
+     *
+     * @param asker the activity that asked for it last
+     */
+    boolean test(SpooledCall call, Optional<Asker> asker);
+  }
+
   /**
-   * Ends the calls for which {@code wanted} says no. A predicate that cannot know must say yes.
+   * Ends the calls that nobody wants.
    *
    * @return the calls that were ended
    */
-  public List<SpooledCall> sweep(Predicate<SpooledCall> wanted) throws IOException {
+  public List<SpooledCall> sweep(Wanted wanted) throws IOException {
     List<SpooledCall> ended = new ArrayList<>();
     for (Path folder : folders()) {
       endUnwanted(Spool.at(folder), wanted).ifPresent(ended::add);
     }
     return ended;
+  }
+
+  /** The activities that asked for calls of this host, finished ones included. */
+  public Set<Asker> askers() throws IOException {
+    Set<Asker> askers = new HashSet<>();
+    for (Path folder : folders()) {
+      Spool.at(folder).asker().ifPresent(askers::add);
+    }
+    return askers;
   }
 
   /** Calls whose processes run now, whoever watches them. */
@@ -63,8 +84,7 @@ public record OrphanSweep(DataFolder data) {
     return removed;
   }
 
-  private static Optional<SpooledCall> endUnwanted(Spool spool, Predicate<SpooledCall> wanted)
-      throws IOException {
+  private static Optional<SpooledCall> endUnwanted(Spool spool, Wanted wanted) throws IOException {
     Optional<SpooledCall> call = spool.call();
     if (call.isEmpty() || spool.finished()) {
       return Optional.empty();
@@ -74,7 +94,7 @@ public record OrphanSweep(DataFolder data) {
       return Optional.empty();
     }
     try (SpoolLock held = lock.get()) {
-      if (tree(spool).alive().isEmpty() || wanted.test(call.get())) {
+      if (tree(spool).alive().isEmpty() || wanted.test(call.get(), spool.asker())) {
         return Optional.empty();
       }
       LOG.info("ending call {} of {}: no session wants it", call.get().callId(), call.get().key());

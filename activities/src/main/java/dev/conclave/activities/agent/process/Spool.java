@@ -21,6 +21,7 @@ public final class Spool {
   private static final String RESULT = "result.json";
   private static final String KILLED = "killed";
   private static final String RUN = "run";
+  private static final String ASKER = "asker.json";
 
   private final Path folder;
 
@@ -89,6 +90,18 @@ public final class Spool {
   public boolean startedBy(String run) throws IOException {
     Path file = folder.resolve(RUN);
     return Files.exists(file) && Files.readString(file).equals(run);
+  }
+
+  /** Notes who waits for the call now: an adopted call has another asker than the one it had. */
+  public void noteAsker(Asker asker) throws IOException {
+    if (!asker().filter(asker::equals).isPresent()) {
+      write(ASKER, asker);
+    }
+  }
+
+  /** Who waits for the call, or waited last; empty for a call of an older version. */
+  Optional<Asker> asker() throws IOException {
+    return read(ASKER, Asker.class);
   }
 
   public Optional<SpooledCall> call() throws IOException {

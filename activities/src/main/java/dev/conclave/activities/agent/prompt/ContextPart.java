@@ -2,6 +2,7 @@ package dev.conclave.activities.agent.prompt;
 
 import dev.conclave.workflows.search.ContextPackage;
 import dev.conclave.workflows.search.ContextPackage.RelevantFile;
+import dev.conclave.workflows.wire.Cut;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +58,7 @@ record ContextPart(Fence fence, Excerpts excerpts) {
     for (String file : PROJECT) {
       excerpts
           .text(file)
-          .map(text -> text.substring(0, Math.min(LONGEST_NOTE, text.length())))
+          .map(text -> Cut.head(text, LONGEST_NOTE))
           .ifPresent(text -> project.add(new Sent(file, file, text)));
     }
     return project;

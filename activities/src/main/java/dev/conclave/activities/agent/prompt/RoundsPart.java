@@ -1,6 +1,7 @@
 package dev.conclave.activities.agent.prompt;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.workflows.wire.Cut;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +26,7 @@ record RoundsPart(Fence fence) {
     add(lines, "option", round.path("solutions"), "name");
     add(lines, "rejected option", round.path("also_considered"), "name");
     String text = String.join("\n", lines);
-    return fence.around(name, text.substring(0, Math.min(LONGEST, text.length())));
+    return fence.around(name, Cut.head(text, LONGEST));
   }
 
   /** The chosen solution in full. */

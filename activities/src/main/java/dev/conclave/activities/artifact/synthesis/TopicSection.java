@@ -10,6 +10,7 @@ import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.plan.Decision;
 import dev.conclave.workflows.search.ContextPackage;
+import dev.conclave.workflows.wire.Cut;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -44,7 +45,7 @@ final class TopicSection {
     String sentence = end.find() && end.start() > 0 ? text.substring(0, end.start()) : text;
     return sentence.codePointCount(0, sentence.length()) <= TITLE_LENGTH
         ? sentence
-        : sentence.substring(0, sentence.offsetByCodePoints(0, TITLE_LENGTH)).strip() + "...";
+        : Cut.head(sentence, TITLE_LENGTH).strip() + "...";
   }
 
   private static TopicStatus status(SynthesisRecord record) {

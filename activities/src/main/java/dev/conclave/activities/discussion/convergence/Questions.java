@@ -9,6 +9,7 @@ import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.wire.Cut;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -120,6 +121,6 @@ public final class Questions {
 
   private static String quoted(String text) {
     String words = Citations.without(text).replaceAll("\\s+", " ").strip();
-    return words.length() <= QUOTED ? words : words.substring(0, QUOTED) + "…";
+    return Cut.shown(words, QUOTED);
   }
 }

@@ -3,6 +3,7 @@ package dev.conclave.activities.discussion.reply;
 import dev.conclave.activities.discussion.evidence.Citations;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.wire.Cut;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -62,7 +63,7 @@ final class FallbackExtraction {
       return line;
     }
     notes.add("a line of more than " + MAX_LINE + " characters was cut");
-    return line.substring(0, MAX_LINE);
+    return Cut.head(line, MAX_LINE);
   }
 
   private static void line(String line, Set<String> findings, Map<String, CodeLocation> places) {

@@ -1,5 +1,6 @@
 package dev.conclave.activities.discussion.reply;
 
+import dev.conclave.workflows.wire.Cut;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -32,6 +33,6 @@ final class ParseNotes {
   /** A value as a note quotes it. */
   static String quoted(String value) {
     String line = value.strip().replaceAll("\\s+", " ");
-    return '"' + (line.length() <= QUOTED ? line : line.substring(0, QUOTED) + "…") + '"';
+    return '"' + Cut.shown(line, QUOTED) + '"';
   }
 }

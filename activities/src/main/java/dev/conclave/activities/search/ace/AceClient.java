@@ -2,6 +2,7 @@ package dev.conclave.activities.search.ace;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.conclave.workflows.config.Configuration.AceConfiguration;
+import dev.conclave.workflows.wire.Cut;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
@@ -77,7 +78,7 @@ public final class AceClient implements AutoCloseable {
             .filter(Objects::nonNull)
             .collect(Collectors.joining("\n"))
             .strip();
-    String capped = text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "\n… (cut)";
+    String capped = text.length() <= MAX_TEXT ? text : Cut.head(text, MAX_TEXT) + "\n… (cut)";
     boolean flagged = Boolean.TRUE.equals(result.isError());
     if (flagged || text.startsWith("Error:")) {
       return new AceReply.Failed(capped.isEmpty() ? "the tool failed" : capped, took);

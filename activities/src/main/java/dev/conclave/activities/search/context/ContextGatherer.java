@@ -12,6 +12,7 @@ import dev.conclave.workflows.config.Configuration.AceConfiguration;
 import dev.conclave.workflows.search.ContextPackage;
 import dev.conclave.workflows.search.ContextPackage.QueryResult;
 import dev.conclave.workflows.search.ContextRequest;
+import dev.conclave.workflows.wire.Cut;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -150,7 +151,7 @@ public final class ContextGatherer {
         record(query, "ace", answered.text(), files);
       } else if (reply instanceof AceReply.Failed failed) {
         String why = "ACE failed after " + failed.took().toMillis() + " ms: " + failed.reason();
-        aceFailures.add(secretFilter.apply(bounded(why, 500)));
+        aceFailures.add(secretFilter.apply(Cut.shown(why, 500)));
         record(query, "ace", why, List.of());
       }
     }
@@ -158,9 +159,9 @@ public final class ContextGatherer {
     private void record(String query, String by, String result, List<String> files) {
       results.add(
           new QueryResult(
-              secretFilter.apply(bounded(query, RESULT_TEXT)),
+              secretFilter.apply(Cut.shown(query, RESULT_TEXT)),
               by,
-              secretFilter.apply(bounded(result, RESULT_TEXT)),
+              secretFilter.apply(Cut.shown(result, RESULT_TEXT)),
               files.subList(0, Math.min(FILES_A_QUERY, files.size())),
               clock.instant()));
     }
@@ -175,9 +176,5 @@ public final class ContextGatherer {
     public void close() {
       client.ifPresent(AceClient::close);
     }
-  }
-
-  private static String bounded(String text, int most) {
-    return text.length() <= most ? text : text.substring(0, most) + "…";
   }
 }

@@ -3,6 +3,7 @@ package dev.conclave.activities.search.context;
 import dev.conclave.activities.search.text.Identifiers;
 import dev.conclave.activities.search.text.Terms;
 import dev.conclave.activities.search.text.Vocabulary;
+import dev.conclave.workflows.wire.Cut;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,7 +24,7 @@ public final class Keywords {
     Set<String> names = new LinkedHashSet<>();
     Set<String> nouns = new LinkedHashSet<>();
     Terms.tokens(
-        task.substring(0, Math.min(LONGEST_TASK, task.length())),
+        Cut.head(task, LONGEST_TASK),
         token -> {
           if (Terms.isCjk(token.charAt(0))) {
             addChinese(token, nouns);

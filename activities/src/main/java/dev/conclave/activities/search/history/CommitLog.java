@@ -1,6 +1,7 @@
 package dev.conclave.activities.search.history;
 
 import dev.conclave.activities.search.source.GitOutput;
+import dev.conclave.workflows.wire.Cut;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -88,7 +89,7 @@ public final class CommitLog {
             new Commit(
                 head[0],
                 Long.parseLong(head[1]),
-                message.substring(0, Math.min(LONGEST_MESSAGE, message.length())),
+                Cut.head(message, LONGEST_MESSAGE),
                 changes(entry.substring(endOfMessage + 1))));
       }
     }

@@ -2,6 +2,7 @@ package dev.conclave.activities.search.rank;
 
 import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.text.Terms;
+import dev.conclave.workflows.wire.Cut;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -95,8 +96,7 @@ final class Passages {
   }
 
   private static String shown(String line) {
-    String stripped = line.strip();
-    return stripped.length() <= SHOWN ? stripped : stripped.substring(0, SHOWN) + "…";
+    return Cut.shown(line.strip(), SHOWN);
   }
 
   /** What a text has to say. */

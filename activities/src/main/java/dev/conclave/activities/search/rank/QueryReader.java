@@ -5,6 +5,7 @@ import dev.conclave.activities.search.text.Identifiers;
 import dev.conclave.activities.search.text.Stems;
 import dev.conclave.activities.search.text.Terms;
 import dev.conclave.activities.search.text.Vocabulary;
+import dev.conclave.workflows.wire.Cut;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -55,7 +56,7 @@ public final class QueryReader {
 
   /** Reads a query; a text without any word gives an empty one. */
   public static SearchQuery read(String text, RankingWeights weights) {
-    String bounded = text.substring(0, Math.min(LONGEST, text.length()));
+    String bounded = Cut.head(text, LONGEST);
     return new QueryReader(weights.query()).query(bounded);
   }
 

@@ -33,7 +33,7 @@ class OrphanSweepTest {
     ProcessIdentity orphan = running("orphan");
     OrphanSweep sweep = new OrphanSweep(new DataFolder(folder));
 
-    List<SpooledCall> ended = sweep.sweep(call -> call.callId().equals("wanted"));
+    List<SpooledCall> ended = sweep.sweep((call, asker) -> call.callId().equals("wanted"));
 
     assertThat(ended).extracting(SpooledCall::callId).containsExactly("orphan");
     assertThat(orphan.isAlive()).isFalse();
@@ -48,9 +48,23 @@ class OrphanSweepTest {
     try (SpoolLock lock = SpoolLock.tryTake(spools.get(0)).orElseThrow()) {
       assertThat(SpoolLock.tryTake(spools.get(0))).isEmpty();
 
-      assertThat(new OrphanSweep(new DataFolder(folder)).sweep(call -> false)).isEmpty();
+      assertThat(new OrphanSweep(new DataFolder(folder)).sweep((call, asker) -> false)).isEmpty();
     }
     assertThat(held.isAlive()).isTrue();
+  }
+
+  @Test
+  void who_asked_for_a_call_is_told_and_the_last_one_counts() throws Exception {
+    running("adopted");
+    spools.get(0).noteAsker(new Asker("run-1", "a1"));
+    spools.get(0).noteAsker(new Asker("run-2", "a7"));
+    OrphanSweep sweep = new OrphanSweep(new DataFolder(folder));
+    List<Asker> told = new ArrayList<>();
+
+    sweep.sweep((call, asker) -> told.add(asker.orElseThrow()));
+
+    assertThat(told).containsExactly(new Asker("run-2", "a7"));
+    assertThat(sweep.askers()).containsExactly(new Asker("run-2", "a7"));
   }
 
   @Test
@@ -76,7 +90,7 @@ class OrphanSweepTest {
   void without_a_spool_there_is_nothing_to_sweep() throws Exception {
     OrphanSweep sweep = new OrphanSweep(new DataFolder(folder.resolve("nothing here")));
 
-    assertThat(sweep.sweep(call -> false)).isEmpty();
+    assertThat(sweep.sweep((call, asker) -> false)).isEmpty();
     assertThat(sweep.prune(Duration.ZERO)).isZero();
   }
 

@@ -1,0 +1,262 @@
+package dev.conclave.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.activities.agent.process.OrphanSweep;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
+import dev.conclave.workflows.config.ConfigurationReader;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.host.ConnectionSettings;
+import dev.conclave.workflows.host.TaskQueues;
+import dev.conclave.workflows.host.TemporalConnection;
+import dev.conclave.workflows.plan.DiscussionMode;
+import dev.conclave.workflows.plan.PlanInput;
+import dev.conclave.workflows.plan.PlanRequest;
+import dev.conclave.workflows.plan.PlanWorkflow;
+import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.workspace.WorkspaceSpec;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.failure.ApplicationFailure;
+import io.temporal.testserver.TestServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real processes of a real session, on the in-memory server. */
+@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class OrphanedCallsTest {
+  private static final String SESSION = "MCP-orphans-2026-11-21";
+
+  @TempDir Path root;
+  private DataFolder data;
+  private TestServer.PortBoundTestServer server;
+  private TemporalConnection connection;
+  private WorkerHost host;
+
+  @BeforeEach
+  void a_host_with_two_agents_that_never_answer() throws IOException {
+    data = new DataFolder(root.toRealPath().resolve("data"));
+    Path repo = Files.createDirectories(root.resolve("repo"));
+    Files.writeString(repo.resolve("limiter.py"), "class RateLimiter:\n    pass\n");
+    int port = freePort();
+    server = TestServer.createPortBoundServer(port);
+    Surroundings around =
+        new Surroundings(
+            Map.of(
+                "TEMPORAL_CONFIG_FILE",
+                root.resolve("none.toml").toString(),
+                "PATH",
+                System.getenv("PATH")),
+            data,
+            configuration());
+    connection =
+        TemporalConnection.open(
+            around.settings().at("127.0.0.1:" + port, ConnectionSettings.Source.LOCAL_STACK),
+            around.converter());
+    host = around.workingFor(connection);
+  }
+
+  @AfterEach
+  void leave_nothing_behind() throws IOException {
+    new OrphanSweep(data).sweep((call, asker) -> false);
+    connection.close();
+    server.close();
+  }
+
+  @Test
+  void a_call_is_ended_when_its_session_went_on_without_it_and_never_while_it_is_waited_for()
+      throws Exception {
+    Registrations registrations = new HostRegistrations().on(host);
+    try (WorkerProcess first = WorkerProcess.start(host, registrations)) {
+      assertThat(first.queues()).contains(TaskQueues.agent(host.id().id(), "left"));
+      begin();
+      until("both are asked", () -> pid("left").isPresent() && pid("kept").isPresent());
+    }
+    ProcessHandle left = process("left");
+    ProcessHandle kept = process("kept");
+
+    // No worker holds them, and both are waited for.
+    assertThat(unheld()).isEqualTo(2);
+    OrphanedCalls orphans = new OrphanedCalls(host);
+    for (int i = 0; i < 3; i++) {
+      orphans.sweep();
+    }
+    assertThat(left.isAlive()).isTrue();
+    assertThat(kept.isAlive()).isTrue();
+
+    try (WorkerProcess second = WorkerProcess.start(host, registrations)) {
+      assertThat(second.queues()).isNotEmpty();
+      until("the calls are adopted", () -> unheld() == 0);
+      fail(activity("left"));
+      until("its attempt let go of it", () -> unheld() == 1);
+      assertThat(left.isAlive()).isTrue();
+      try (OrphanWatch watch = OrphanWatch.start(orphans, Duration.ofMillis(200))) {
+        assertThat(watch).isNotNull();
+        until("it is ended", () -> !left.isAlive());
+      }
+      assertThat(kept.isAlive()).isTrue();
+      assertThat(new OrphanSweep(data).running())
+          .singleElement()
+          .satisfies(call -> assertThat(call.agent()).isEqualTo("kept"));
+    }
+  }
+
+  @Test
+  void calls_are_looked_for_again_and_again_until_the_worker_stops_whatever_a_look_comes_to()
+      throws Exception {
+    AtomicInteger looks = new AtomicInteger();
+    Registrations.Orphans broken =
+        () -> {
+          looks.incrementAndGet();
+          throw new IllegalStateException("the spool cannot be read");
+        };
+    try (OrphanWatch watch = OrphanWatch.start(broken, Duration.ofMillis(20))) {
+      assertThat(watch).isNotNull();
+      until("it was looked for five times", () -> looks.get() >= 5);
+    }
+    int atTheEnd = looks.get();
+    assertThat(thread()).isEmpty();
+    assertThat(looks).hasValue(atTheEnd);
+  }
+
+  private static Optional<Thread> thread() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("orphaned calls"))
+        .findFirst();
+  }
+
+  private Configuration configuration() throws IOException {
+    StringBuilder yaml = new StringBuilder("agents:\n");
+    for (String agent : List.of("left", "kept")) {
+      Path script =
+          Files.writeString(
+              root.resolve(agent + ".sh"),
+              "cat >/dev/null; echo $$ >'%s'; exec sleep 300".formatted(root.resolve(agent)));
+      yaml.append("  %s: {argv: [sh, '%s']}%n".formatted(agent, script));
+    }
+    return ConfigurationReader.read(
+        Files.writeString(root.resolve("config.yaml"), yaml.toString()));
+  }
+
+  private void begin() {
+    PlanWorkflow session =
+        connection
+            .client()
+            .newWorkflowStub(
+                PlanWorkflow.class,
+                WorkflowOptions.newBuilder()
+                    .setWorkflowId(SESSION)
+                    .setTaskQueue(TaskQueues.WORKFLOWS)
+                    .build());
+    var unused =
+        WorkflowClient.start(
+            session::run,
+            PlanInput.first(
+                new PlanRequest(
+                    "Add rate limiting",
+                    WorkspaceSpec.ofPath(host.id().id(), root.resolve("repo").toString()),
+                    List.of("left", "kept"),
+                    true,
+                    List.of(),
+                    1,
+                    DiscussionMode.PARALLEL,
+                    false,
+                    false,
+                    true,
+                    new BudgetConfiguration(Optional.empty(), Optional.empty(), Optional.empty()),
+                    Optional.empty(),
+                    List.of("en"),
+                    60 << 10,
+                    false,
+                    "ada")));
+  }
+
+  /** Fails an activity as an operator may, behind the back of its attempt. */
+  private void fail(String activity) {
+    connection
+        .client()
+        .newActivityCompletionClient()
+        .completeExceptionally(
+            SESSION,
+            Optional.empty(),
+            activity,
+            ApplicationFailure.newNonRetryableFailure("given up by an operator", "operator"));
+  }
+
+  /** How many running calls no attempt holds. */
+  private int unheld() {
+    AtomicInteger unheld = new AtomicInteger();
+    try {
+      new OrphanSweep(data).sweep((call, asker) -> unheld.incrementAndGet() > 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return unheld.get();
+  }
+
+  /** The activity that asked for an agent's call. */
+  private String activity(String agent) throws IOException {
+    try (Stream<Path> spools = Files.list(data.spool())) {
+      return spools
+          .filter(spool -> json(spool, "call.json", "agent").equals(agent))
+          .map(spool -> json(spool, "asker.json", "activity"))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  private static String json(Path spool, String file, String field) {
+    try {
+      return WireMapper.get().readTree(spool.resolve(file).toFile()).path(field).asText();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private ProcessHandle process(String agent) {
+    return ProcessHandle.of(pid(agent).orElseThrow()).orElseThrow();
+  }
+
+  private Optional<Long> pid(String agent) {
+    try {
+      Path file = root.resolve(agent);
+      return Files.exists(file) && !Files.readString(file).isBlank()
+          ? Optional.of(Long.parseLong(Files.readString(file).strip()))
+          : Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void until(String what, BooleanSupplier so) throws InterruptedException {
+    Instant end = Instant.now().plusSeconds(90);
+    while (!so.getAsBoolean()) {
+      assertThat(Instant.now()).as("never came: " + what).isBefore(end);
+      Thread.sleep(50);
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}
