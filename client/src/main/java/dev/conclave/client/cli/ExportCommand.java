@@ -6,7 +6,6 @@ import dev.conclave.client.session.Session;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.session.SessionExporter;
-import dev.conclave.workflows.wire.WireMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -77,13 +76,7 @@ final class ExportCommand implements Callable<Integer> {
 
   private void told(Path target, List<String> missing) {
     if (json.wanted) {
-      around
-          .output()
-          .json(
-              WireMapper.get()
-                  .createObjectNode()
-                  .put("folder", target.toString())
-                  .set("missing", WireMapper.get().valueToTree(missing)));
+      around.output().json(new Documents.Exported(target.toString(), missing));
     } else {
       around.output().result(target.toString());
       missing.forEach(around.output()::say);

@@ -15,13 +15,20 @@ import picocli.CommandLine.Option;
 /** {@code conclave doctor}. */
 @Command(
     name = "doctor",
-    description = "Looks for what sessions on this host need, and says how to get what is missing.",
-    footer = {"", "Exit codes: 0 sessions can run, 1 something that is needed is missing."})
+    description = "Say what sessions on this host need, and how to get what is missing.",
+    footer = {
+      "",
+      "Examples:",
+      "  conclave doctor",
+      "  conclave doctor --fix",
+      "",
+      "Exit codes: 0 sessions can run, 1 something that is needed is missing."
+    })
 final class DoctorCommand extends LocalCommand {
   @Option(names = "--fix", description = "Register the search attributes on the server.")
   private boolean fix;
 
-  @Option(names = "--json", description = "One JSON document on stdout.")
+  @Option(names = "--json", description = "Print one JSON document on standard output, and nothing else there.")
   private boolean json;
 
   @Override

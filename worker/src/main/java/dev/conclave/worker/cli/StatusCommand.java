@@ -10,10 +10,16 @@ import picocli.CommandLine.Option;
 /** {@code conclave status}. */
 @Command(
     name = "status",
-    description = "Says which server and worker run, and where their logs are.",
-    footer = {"", "Exit codes: 0 both run, 3 one of them does not."})
+    description = "Say which server and worker run, and where their logs are.",
+    footer = {
+      "",
+      "Example:",
+      "  conclave status --json",
+      "",
+      "Exit codes: 0 both run, 3 one of them does not."
+    })
 final class StatusCommand extends LocalCommand {
-  @Option(names = "--json", description = "One JSON document on stdout.")
+  @Option(names = "--json", description = "Print one JSON document on standard output, and nothing else there.")
   private boolean json;
 
   @Override
