@@ -87,6 +87,7 @@ public final class Bench implements AutoCloseable {
         .newWorker(TaskQueues.WORKFLOWS)
         .registerWorkflowImplementationTypes(PlanWorkflowImpl.class);
     factory.newWorker(TaskQueues.host(hostId())).registerActivitiesImplementations(host);
+    factory.newWorker(TaskQueues.notifications(hostId())).registerActivitiesImplementations(host);
     for (String agent : List.of("gemini", "codex", "qwen", "claude", "direct")) {
       factory
           .newWorker(TaskQueues.agent(hostId(), agent), PROMPT)

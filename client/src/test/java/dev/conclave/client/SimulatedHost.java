@@ -14,6 +14,8 @@ import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.RoundRequest;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.notification.Notification;
+import dev.conclave.workflows.notification.NotificationActivities;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanCheck;
 import dev.conclave.workflows.planning.PlanningActivities;
@@ -47,7 +49,8 @@ public final class SimulatedHost
         AgentActivities,
         DiscussionActivities,
         PlanningActivities,
-        SessionActivities {
+        SessionActivities,
+        NotificationActivities {
   final Deque<Recommendation> rounds = new ConcurrentLinkedDeque<>();
   final Deque<List<String>> drifts = new ConcurrentLinkedDeque<>();
   volatile Optional<CountDownLatch> slowAgents = Optional.empty();
@@ -146,8 +149,8 @@ public final class SimulatedHost
                     CallStage.WORKING,
                     false,
                     0,
-                    0,
-                    0));
+                    1_200,
+                    34));
         Thread.sleep(50);
       }
     } catch (InterruptedException e) {
@@ -198,5 +201,10 @@ public final class SimulatedHost
   @Override
   public long project(ProjectionRequest request) {
     return request.revision();
+  }
+
+  @Override
+  public List<String> send(Notification notification) {
+    return List.of();
   }
 }

@@ -13,6 +13,7 @@ import dev.conclave.activities.discussion.DiscussionActivitiesImpl;
 import dev.conclave.activities.discussion.evidence.WorkspaceTreeFacts;
 import dev.conclave.activities.discussion.reply.ReplyParser;
 import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.notification.NotificationActivitiesImpl;
 import dev.conclave.activities.planning.PlanReader;
 import dev.conclave.activities.planning.PlanReply;
 import dev.conclave.activities.planning.PlanningActivitiesImpl;
@@ -49,6 +50,8 @@ public final class HostRegistrations implements Registrations.Factory {
     SearchScopes scopes = new TreeScopes(trees, data);
     WorkspaceActivitiesImpl workspaces = new WorkspaceActivitiesImpl(host.id(), data, trees);
     Programs programs = new Programs();
+    NotificationActivitiesImpl notifications =
+        new NotificationActivitiesImpl(HostWebhooks.of(host, secrets));
     ContextGatherer gatherer =
         new ContextGatherer(
             CodeSearch.standard(),
@@ -57,7 +60,7 @@ public final class HostRegistrations implements Registrations.Factory {
             Clock.systemUTC());
     return new Registrations(
         List.of(PlanWorkflowImpl.class),
-        List.of(workspaces),
+        List.of(workspaces, notifications),
         List.of(
             workspaces,
             new Roster(host.configuration(), host.environment(), programs),
@@ -68,6 +71,7 @@ public final class HostRegistrations implements Registrations.Factory {
             new PlanningActivitiesImpl(
                 (workspace, tree) -> new TreePlanFacts(trees.files(workspace, tree)), documents),
             new SessionActivitiesImpl(host.connection().client(), documents, trees, secrets)),
+        List.of(notifications),
         List.of(agents(host, documents, trees, scopes, programs, secrets)),
         new OrphanedCalls(host));
   }

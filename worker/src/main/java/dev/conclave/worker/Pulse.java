@@ -1,12 +1,14 @@
 package dev.conclave.worker;
 
 import dev.conclave.workflows.agent.AgentActivities;
+import dev.conclave.workflows.notification.NotificationActivities;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionException;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptor;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptorBase;
 import io.temporal.common.interceptors.WorkerInterceptorBase;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +23,10 @@ import org.slf4j.LoggerFactory;
 final class Pulse extends WorkerInterceptorBase {
   private static final Logger LOG = LoggerFactory.getLogger(Pulse.class);
   private static final long PERIOD_SECONDS = 2;
+
+  /** Their heartbeats carry what a further attempt has to know. */
+  private static final Set<String> BEAT_BY_THEMSELVES =
+      Set.of(AgentActivities.ASK, NotificationActivities.NOTIFY);
 
   @Override
   public ActivityInboundCallsInterceptor interceptActivity(ActivityInboundCallsInterceptor next) {
@@ -44,7 +50,7 @@ final class Pulse extends WorkerInterceptorBase {
     @Override
     public ActivityOutput execute(ActivityInput input) {
       ActivityExecutionContext context = attempt.orElseThrow();
-      if (context.getInfo().getActivityType().equals(AgentActivities.ASK)) {
+      if (BEAT_BY_THEMSELVES.contains(context.getInfo().getActivityType())) {
         return super.execute(input);
       }
       ScheduledExecutorService beats =

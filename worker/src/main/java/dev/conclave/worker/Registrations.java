@@ -9,6 +9,7 @@ import java.util.List;
  * @param anyHost activities that any host can do, on queue {@code conclave}: opening a workspace by
  *     URL; left out by a worker that serves only its own host
  * @param thisHost activities that need this host's trees or documents, on queue {@code conclave@ID}
+ * @param notifications what tells people who are elsewhere, on a queue of its own for this host
  * @param agentCalls the activities on the queue of every agent
  * @param orphans calls that an earlier worker left running
  */
@@ -16,6 +17,7 @@ public record Registrations(
     List<Class<?>> workflows,
     List<Object> anyHost,
     List<Object> thisHost,
+    List<Object> notifications,
     List<Object> agentCalls,
     Orphans orphans) {
 
@@ -23,6 +25,7 @@ public record Registrations(
     workflows = List.copyOf(workflows);
     anyHost = List.copyOf(anyHost);
     thisHost = List.copyOf(thisHost);
+    notifications = List.copyOf(notifications);
     agentCalls = List.copyOf(agentCalls);
   }
 

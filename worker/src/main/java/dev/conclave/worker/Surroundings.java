@@ -1,6 +1,7 @@
 package dev.conclave.worker;
 
 import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.ConfigurationException;
 import dev.conclave.workflows.config.ConfigurationReader;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.config.UserHome;
@@ -12,6 +13,7 @@ import dev.conclave.workflows.wire.EncryptionKeys;
 import io.temporal.common.converter.DataConverter;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * What a process on this host is given.
@@ -33,6 +35,25 @@ public record Surroundings(
     Path home = UserHome.of(environment);
     return new Surroundings(
         environment, DataFolder.of(environment, home), ConfigurationReader.load(environment, home));
+  }
+
+  /**
+   * Those of this process; with the default configuration where the user's is broken, for commands
+   * that stop, show or mend.
+   *
+   * @param complaints takes what is wrong with the configuration
+   */
+  public static Surroundings despiteConfiguration(Consumer<String> complaints) {
+    try {
+      return ofThisProcess();
+    } catch (ConfigurationException e) {
+      complaints.accept(String.valueOf(e.getMessage()));
+      Map<String, String> environment = System.getenv();
+      return new Surroundings(
+          environment,
+          DataFolder.of(environment, UserHome.of(environment)),
+          Configuration.defaults());
+    }
   }
 
   /** The server that is configured, or where the local stack's was last. */

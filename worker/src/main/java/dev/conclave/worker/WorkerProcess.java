@@ -34,6 +34,9 @@ public final class WorkerProcess implements AutoCloseable {
   /** Several CPU-bound rules at once would only slow one another. */
   private static final int HOST_SLOTS = 8;
 
+  /** Each waits for webhooks, which takes no processor. */
+  private static final int NOTIFICATION_SLOTS = 4;
+
   /** The JVM from which on threads that wait cost nothing. */
   private static final boolean VIRTUAL_THREADS = Runtime.version().feature() >= 21;
 
@@ -73,6 +76,9 @@ public final class WorkerProcess implements AutoCloseable {
       register(shared, registrations.anyHost());
     }
     register(worker(factory, TaskQueues.host(id), HOST_SLOTS, queues), registrations.thisHost());
+    register(
+        worker(factory, TaskQueues.notifications(id), NOTIFICATION_SLOTS, queues),
+        registrations.notifications());
     for (String agent : agents(configuration)) {
       int slots = configuration.agent(agent).slots();
       register(

@@ -122,7 +122,12 @@ class WorkerProcessTest {
     return WorkerProcess.start(
         host(connection, configuration),
         new Registrations(
-            List.of(ChorusImpl.class), List.of(), List.of(), List.of(new VoiceImpl()), broken));
+            List.of(ChorusImpl.class),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(new VoiceImpl()),
+            broken));
   }
 
   private WorkerHost host(TemporalConnection connection, Configuration configuration) {

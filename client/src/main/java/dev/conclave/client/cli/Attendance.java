@@ -1,29 +1,25 @@
 package dev.conclave.client.cli;
 
+import dev.conclave.client.session.Lookout;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.session.Watch;
 import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.GatePage;
-import dev.conclave.client.terminal.LiveView;
 import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.PlanPage;
-import dev.conclave.client.terminal.ProgressLines;
 import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.client.terminal.RoundPage;
 import dev.conclave.client.terminal.SessionPage;
-import dev.conclave.client.terminal.SessionViewer;
-import dev.conclave.workflows.discussion.Convergence;
-import dev.conclave.workflows.gate.AnswerReply;
+import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.plan.Phase;
 import java.util.Optional;
-import java.util.function.IntFunction;
 
 /** A person, or a script, that stays with a session until it is over or needs a human. */
 final class Attendance {
@@ -43,57 +39,41 @@ final class Attendance {
 
   /** Follows the session, and asks at its gates when there is somebody to ask; the exit code. */
   int attend(Session session) {
-    try (Interrupts interrupts = new Interrupts(console.map(Console::terminal))) {
-      while (true) {
-        Snapshot now = follow(session);
-        if (now.closed().isPresent()) {
-          return ended(now);
-        }
-        Gate gate = now.view().gate().orElseThrow();
-        if (console.isEmpty()) {
-          return awaiting(session, now, gate);
-        }
-        Optional<AnswerDraft> draft = ask(console.get(), session, gate);
-        if (draft.isEmpty()) {
-          comeBack(session);
-          return ExitCodes.AWAITING_HUMAN;
-        }
-        send(session, gate, draft.get());
-      }
+    Watch watch = new Watch(session, backend.workers());
+    try (Interrupts interrupts = new Interrupts(console.map(Console::terminal));
+        Following following =
+            new Following(
+                Lookout.on(watch::look, around.pace()), around.clock(), console, output)) {
+      return attend(session, following);
     } catch (InterruptedException e) {
       comeBack(session);
       return ExitCodes.INTERRUPTED;
     } catch (Left e) {
       comeBack(session);
-      return e.interrupted() ? ExitCodes.INTERRUPTED : ExitCodes.AWAITING_HUMAN;
-    }
-  }
-
-  private Snapshot follow(Session session) throws InterruptedException {
-    Watch watch = new Watch(session, backend.workers(), around.pace(), Watch.PATIENCE);
-    IntFunction<Optional<Convergence>> rounds = number -> convergence(session, number);
-    try (SessionViewer viewer =
-        console
-            .<SessionViewer>map(
-                c -> new LiveView(c.terminal(), output.progressScreen().color(), rounds))
-            .orElseGet(() -> new ProgressLines(output::say, rounds))) {
-      return watch.untilGateOrEnd(viewer);
-    }
-  }
-
-  private static Optional<Convergence> convergence(Session session, int round) {
-    try {
-      return Optional.of(session.round(round).record().convergence());
+      return e.why() == Left.Why.INTERRUPTED ? ExitCodes.INTERRUPTED : ExitCodes.AWAITING_HUMAN;
     } catch (ServerException | Refusal e) {
-      return Optional.empty(); // the score of the state has to do
+      if (!Thread.interrupted()) {
+        throw e;
+      }
+      comeBack(session); // the person left while the server was asked
+      return ExitCodes.INTERRUPTED;
     }
   }
 
-  private Optional<AnswerDraft> ask(Console person, Session session, Gate gate) throws Left {
-    Page page = new Page(output.progressScreen());
-    show(page, session, gate);
-    person.show(page);
-    return new GateDialog(person, output.progressScreen()).ask(gate);
+  private int attend(Session session, Following following) throws InterruptedException, Left {
+    while (true) {
+      Snapshot now = following.until(seen -> seen.closed().isPresent() || seen.awaitsHuman());
+      if (now.closed().isPresent()) {
+        return ended(now);
+      }
+      if (console.isEmpty()) {
+        return awaiting(session, now, now.view().gate().orElseThrow());
+      }
+      if (!new GateCall(around, session, following, console.get()).put(now)) {
+        comeBack(session);
+        return ExitCodes.AWAITING_HUMAN;
+      }
+    }
   }
 
   /** The gate, and what stands behind it: the discussion, or the plan. */
@@ -103,19 +83,6 @@ final class Attendance {
       session.carried().plan().ifPresent(draft -> PlanPage.overview(page, draft.plan()));
     } else if (!gate.shown().options().isEmpty()) {
       session.round(0).synthesis().ifPresent(last -> RoundPage.discussion(page, last));
-    }
-  }
-
-  private void send(Session session, Gate gate, AnswerDraft draft) {
-    try {
-      AnswerReply reply =
-          session.answer(
-              draft.to(gate.id(), Optional.of(gate.digest()), around.user()),
-              AnswerOptions.PATIENCE);
-      output.say(Replies.sentence(session.id(), reply));
-    } catch (Refusal e) {
-      // Somebody else was faster, or the gate shows something else now: it is asked anew.
-      output.say(String.valueOf(e.getMessage()));
     }
   }
 

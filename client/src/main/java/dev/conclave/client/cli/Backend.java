@@ -10,6 +10,7 @@ import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.host.StackHandle;
 import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.host.TemporalConnection;
+import dev.conclave.workflows.host.UiPages;
 import java.util.List;
 import java.util.Optional;
 
@@ -107,6 +108,11 @@ final class Backend implements AutoCloseable {
 
   /** The session's page in the Temporal UI. */
   Optional<String> ui(String session) {
+    return pages().map(pages -> pages.session(session));
+  }
+
+  /** The Temporal UI; empty when nothing tells where it is. */
+  Optional<UiPages> pages() {
     if (!lasting()) {
       return Optional.empty(); // the in-memory server has no pages
     }
@@ -115,7 +121,7 @@ final class Backend implements AutoCloseable {
             .host()
             .stack()
             .flatMap(provider -> provider.uiUrl(around.dataFolder(), connection.settings()));
-    return UiPages.of(session, connection.settings(), own, around.environment());
+    return UiPages.of(connection.settings(), own, around.environment());
   }
 
   /** Whether sessions can be found by our search attributes; says how to mend it when not. */

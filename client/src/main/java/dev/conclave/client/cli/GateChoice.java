@@ -3,6 +3,7 @@ package dev.conclave.client.cli;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent.Option;
+import dev.conclave.workflows.wire.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,30 +23,53 @@ record GateChoice(String label, AnswerKind kind, Optional<Integer> solution) {
       if (kind == AnswerKind.APPROVE) {
         for (Option option : gate.shown().options()) {
           choices.add(
-              new GateChoice("approve: " + option.name(), kind, Optional.of(option.number())));
+              new GateChoice(
+                  "approve (a %d): %s".formatted(option.number(), option.name()),
+                  kind,
+                  Optional.of(option.number())));
         }
       } else {
-        choices.add(new GateChoice(label(kind), kind, Optional.empty()));
+        String word = Words.of(kind);
+        choices.add(
+            new GateChoice(
+                "%s (%s): %s".formatted(word, letter(kind), label(kind)), kind, Optional.empty()));
       }
     }
     return choices;
   }
 
+  /** The letter that stands for a kind; unlike all others of a gate. */
+  static String letter(AnswerKind kind) {
+    return switch (kind) {
+      case APPROVE -> "a";
+      case CLARIFY -> "c";
+      case PROCEED -> "p";
+      case CHANGE_DIRECTION, DIFFERENT_DIRECTION, DROP_AGENT -> "d";
+      case MORE_ANALYSIS, MODIFY -> "m";
+      case EXECUTE -> "e";
+      case BACK -> "b";
+      case SAVE -> "s";
+      case RAISE -> "r";
+      case DECIDE -> "n";
+      case CANCEL -> "x";
+    };
+  }
+
   private static String label(AnswerKind kind) {
     return switch (kind) {
-      case APPROVE -> "approve";
-      case CLARIFY -> "clarify: answer the questions, then another round";
-      case PROCEED -> "proceed: decide with what there is";
-      case CHANGE_DIRECTION, DIFFERENT_DIRECTION -> "a different direction: start over with it";
-      case MORE_ANALYSIS -> "more analysis: another round";
-      case EXECUTE -> "execute the plan";
-      case MODIFY -> "modify: the planner revises the plan with your wish";
-      case BACK -> "back to the decision";
-      case SAVE -> "save the plan, and end the session for now";
-      case RAISE -> "raise the budget";
-      case DROP_AGENT -> "drop an agent";
-      case DECIDE -> "decide with what there is";
-      case CANCEL -> "cancel the session";
+      case APPROVE -> "go on with a solution";
+      case CLARIFY -> "answer the questions, then another round";
+      case PROCEED -> "decide with what there is";
+      case CHANGE_DIRECTION, DIFFERENT_DIRECTION -> "start over with other words";
+      case MORE_ANALYSIS -> "another round";
+      case EXECUTE -> "hand the plan over to be carried out";
+      case MODIFY -> "the planner revises the plan as you wish";
+      case BACK -> "to the decision among the solutions";
+      case SAVE -> "keep the plan, and end the session for now";
+      case RAISE -> "set the budget higher";
+      case DROP_AGENT -> "ask one of the agents no more";
+      case DECIDE -> "now, with what there is";
+      case CANCEL -> "end the session; what is known is kept";
     };
   }
 }

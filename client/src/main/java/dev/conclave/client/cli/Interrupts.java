@@ -1,6 +1,7 @@
 package dev.conclave.client.cli;
 
 import java.util.Optional;
+import org.jline.terminal.Attributes;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.Signal;
 import org.jline.terminal.Terminal.SignalHandler;
@@ -14,6 +15,7 @@ final class Interrupts implements AutoCloseable {
   private static final String INT = "INT";
 
   private final Runnable restore;
+  private final Runnable leave;
   private boolean once;
 
   /**
@@ -26,16 +28,20 @@ final class Interrupts implements AutoCloseable {
     Thread thread = Thread.currentThread();
     if (terminal.isPresent()) {
       Terminal own = terminal.get();
+      Attributes attributes = own.getAttributes();
+      leave = () -> own.setAttributes(attributes);
       SignalHandler before = own.handle(Signal.INT, signal -> interrupt(thread));
       restore = () -> own.handle(Signal.INT, before);
     } else {
       Object before = Signals.register(INT, () -> interrupt(thread));
       restore = () -> Signals.unregister(INT, before);
+      leave = () -> {};
     }
   }
 
   private synchronized void interrupt(Thread thread) {
     if (once) {
+      leave.run(); // nobody else will: a halt runs no hooks
       Runtime.getRuntime().halt(dev.conclave.workflows.host.ExitCodes.INTERRUPTED);
     }
     once = true;

@@ -56,7 +56,9 @@ final class ListCommand implements Callable<Integer> {
         Page page = around.output().resultPage();
         ListPage.write(page, found, around.clock().instant());
         around.output().result(page);
-        backend.ui("").ifPresent(url -> around.output().say("Temporal UI: " + url + "SESSION"));
+        backend
+            .pages()
+            .ifPresent(pages -> around.output().say("Those that await you: " + pages.awaiting()));
       }
       return ExitCodes.DONE;
     }

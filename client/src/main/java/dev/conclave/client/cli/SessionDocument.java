@@ -3,6 +3,7 @@ package dev.conclave.client.cli;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.Snapshot;
+import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.plan.Decision;
 import dev.conclave.workflows.plan.SessionView;
 import java.util.List;

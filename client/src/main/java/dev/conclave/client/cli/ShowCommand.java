@@ -5,6 +5,7 @@ import dev.conclave.client.session.Session;
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.session.Watch;
 import dev.conclave.client.terminal.Page;
+import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.Views;
@@ -86,8 +87,7 @@ final class ShowCommand implements Callable<Integer> {
         session
             .ended()
             .map(how -> Snapshot.over(Views.session(known), how))
-            .orElseGet(
-                () -> new Watch(session, backend.workers(), around.pace(), Watch.PATIENCE).look());
+            .orElseGet(() -> new Watch(session, backend.workers()).look());
     parts.session(
         now, backend.ui(session.id()), known.decisions(), page -> gate(page, session, now));
   }

@@ -1,23 +1,52 @@
 package dev.conclave.client.session;
 
 import dev.conclave.workflows.agent.CallProgress;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
 /**
  * A call of an agent that a session waits for.
  *
+ * @param call its id in the session
  * @param agent who is asked
  * @param role word of the role
  * @param attempt of the session, from 1: another agent or a repair is a new call, not an attempt
- * @param since when it was scheduled
- * @param running whether a worker has taken it; else it waits for a slot
+ * @param repair whether the agent is to mend its earlier reply
+ * @param state where the call stands
+ * @param since when its process began; while it has none, when the call was scheduled
+ * @param pausedUntil when it is asked again, while it waits out a rate limit
+ * @param silence since its worker was heard last; zero while it is heard
  * @param progress what its worker last reported
  */
 public record LiveAgent(
+    String call,
     String agent,
     String role,
     int attempt,
+    boolean repair,
+    State state,
     Instant since,
-    boolean running,
-    Optional<CallProgress> progress) {}
+    Optional<Instant> pausedUntil,
+    Duration silence,
+    Optional<CallProgress> progress) {
+
+  /** Where a call stands, as far as server and worker tell. */
+  public enum State {
+    /** The session is about to ask; the server does not know the call yet, or not any more. */
+    ASKED,
+    /** No worker has taken it: all slots of the agent, or of its host, are in use. */
+    QUEUED,
+    /** Its folder and prompt are made. */
+    PREPARING,
+    WORKING,
+    /** It works on, although the worker that began it is gone. */
+    ADOPTED,
+    /** It waits out a rate limit. */
+    PAUSED,
+    /** Its worker has fallen silent: busy, asleep, cut off or dead. */
+    SILENT,
+    /** Its worker is given up; the call waits for another. */
+    ORPHANED
+  }
+}

@@ -1,11 +1,16 @@
 package dev.conclave.client.session;
 
+import dev.conclave.client.session.LiveAgent.State;
+import dev.conclave.workflows.agent.AgentActivities;
 import dev.conclave.workflows.agent.CallProgress;
+import dev.conclave.workflows.agent.CallStage;
 import dev.conclave.workflows.plan.LiveCall;
 import io.temporal.api.enums.v1.PendingActivityState;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
 import io.temporal.common.converter.DataConverter;
 import io.temporal.common.converter.DataConverterException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -13,51 +18,110 @@ import java.util.Optional;
 
 /**
  * Joins the calls that a session says are under way with what the server knows of its pending
- * activities, whose heartbeats tell how far they are.
+ * activities, whose heartbeats tell how far they are. Not thread-safe.
  */
 final class LiveAgents {
-  private static final String ASK = "ask";
+  private final DataConverter converter;
+  private final Heartbeats heartbeats = new Heartbeats();
 
-  private LiveAgents() {}
+  LiveAgents(DataConverter converter) {
+    this.converter = converter;
+  }
 
-  static List<LiveAgent> of(
-      List<LiveCall> calls, List<PendingActivityInfo> pending, DataConverter converter) {
+  List<LiveAgent> of(List<LiveCall> calls, List<PendingActivityInfo> pending, Instant now) {
     List<PendingActivityInfo> free =
         new ArrayList<>(
             pending.stream()
-                .filter(p -> p.getActivityType().getName().equalsIgnoreCase(ASK))
+                .filter(LiveAgents::asks)
                 .sorted(Comparator.comparingLong(p -> p.getScheduledTime().getSeconds()))
                 .toList());
     List<LiveAgent> live = new ArrayList<>();
     for (LiveCall call : calls) {
-      Optional<PendingActivityInfo> mine =
-          free.stream().filter(p -> queue(p).endsWith("/agents/" + call.agent())).findFirst();
-      // A server before 1.28 does not tell the queue: then the order of scheduling has to do.
       Optional<PendingActivityInfo> found =
-          mine.or(() -> free.stream().filter(p -> queue(p).isEmpty()).findFirst());
+          call.pausedUntil().isPresent() ? Optional.empty() : find(call, free);
       found.ifPresent(free::remove);
-      live.add(
-          new LiveAgent(
-              call.agent(),
-              call.role(),
-              call.attempt(),
-              call.since(),
-              found.map(LiveAgents::started).orElse(false),
-              found.flatMap(p -> progress(p, converter))));
+      live.add(found.map(activity -> known(call, activity, now)).orElseGet(() -> unknown(call)));
     }
     return live;
+  }
+
+  /** Whether the server knows an activity for each call that is not paused. */
+  static boolean complete(List<LiveCall> calls, List<PendingActivityInfo> pending) {
+    long asked = calls.stream().filter(call -> call.pausedUntil().isEmpty()).count();
+    return pending.stream().filter(LiveAgents::asks).count() >= asked;
+  }
+
+  private static boolean asks(PendingActivityInfo activity) {
+    return activity.getActivityType().getName().equalsIgnoreCase(AgentActivities.ASK);
+  }
+
+  private static Optional<PendingActivityInfo> find(LiveCall call, List<PendingActivityInfo> free) {
+    return free.stream()
+        .filter(p -> queue(p).endsWith("/agents/" + call.agent()))
+        .findFirst()
+        // A server before 1.28 does not tell the queue: then the order of scheduling has to do.
+        .or(() -> free.stream().filter(p -> queue(p).isEmpty()).findFirst());
+  }
+
+  private LiveAgent known(LiveCall call, PendingActivityInfo activity, Instant now) {
+    boolean started = activity.getState() == PendingActivityState.PENDING_ACTIVITY_STATE_STARTED;
+    Duration silence = started ? heartbeats.silence(activity) : Duration.ZERO;
+    Optional<CallProgress> progress = progress(activity);
+    return new LiveAgent(
+        call.callId(),
+        call.agent(),
+        call.role(),
+        call.attempt(),
+        call.repair(),
+        state(activity, started, silence, progress),
+        progress
+            .filter(p -> p.pid() > 0)
+            .map(p -> heartbeats.begun(call.callId(), p.pid(), p.seconds(), now))
+            .orElse(call.since()),
+        Optional.empty(),
+        silence,
+        progress);
+  }
+
+  private static State state(
+      PendingActivityInfo activity,
+      boolean started,
+      Duration silence,
+      Optional<CallProgress> progress) {
+    if (!started) {
+      return activity.getAttempt() > 1 ? State.ORPHANED : State.QUEUED;
+    }
+    if (!silence.isZero()) {
+      return State.SILENT;
+    }
+    // A worker that has taken a call reports at once; before that there is nothing to tell.
+    return switch (progress.map(CallProgress::stage).orElse(CallStage.PREPARING)) {
+      case QUEUED -> State.QUEUED;
+      case PREPARING -> State.PREPARING;
+      case WORKING ->
+          progress.filter(CallProgress::adopted).isPresent() ? State.ADOPTED : State.WORKING;
+    };
+  }
+
+  private static LiveAgent unknown(LiveCall call) {
+    return new LiveAgent(
+        call.callId(),
+        call.agent(),
+        call.role(),
+        call.attempt(),
+        call.repair(),
+        call.pausedUntil().isPresent() ? State.PAUSED : State.ASKED,
+        call.since(),
+        call.pausedUntil(),
+        Duration.ZERO,
+        Optional.empty());
   }
 
   private static String queue(PendingActivityInfo activity) {
     return activity.getActivityOptions().getTaskQueue().getName();
   }
 
-  private static boolean started(PendingActivityInfo activity) {
-    return activity.getState() == PendingActivityState.PENDING_ACTIVITY_STATE_STARTED;
-  }
-
-  private static Optional<CallProgress> progress(
-      PendingActivityInfo activity, DataConverter converter) {
+  private Optional<CallProgress> progress(PendingActivityInfo activity) {
     if (!activity.hasHeartbeatDetails()) {
       return Optional.empty();
     }

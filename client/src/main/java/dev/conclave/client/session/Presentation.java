@@ -1,7 +1,6 @@
 package dev.conclave.client.session;
 
 import dev.conclave.workflows.plan.PlanRequest;
-import dev.conclave.workflows.workspace.WorkspaceSpec;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -47,18 +46,11 @@ final class Presentation {
             fence,
             task,
             fence,
-            workspace(request.workspace()).replace('`', '\''),
+            request.workspace().named().replace('`', '\''),
             String.join(", ", request.tools()),
             dev.conclave.workflows.wire.Words.of(request.mode()),
             request.maxRounds(),
             request.by());
-  }
-
-  static String workspace(WorkspaceSpec spec) {
-    return spec.url()
-        .map(url -> url + spec.ref().map(ref -> "#" + ref).orElse(""))
-        .or(spec::path)
-        .orElse("");
   }
 
   /** A fence longer than any run of backticks in the text, so that the text cannot end it. */

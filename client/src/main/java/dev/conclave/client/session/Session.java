@@ -6,7 +6,6 @@ import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.host.TemporalConnection;
 import dev.conclave.workflows.plan.Decision;
-import dev.conclave.workflows.plan.LiveCall;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.plan.RoundView;
@@ -15,6 +14,7 @@ import dev.conclave.workflows.wire.WireMapper;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowStub;
+import io.temporal.common.converter.DataConverter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -102,12 +102,9 @@ public final class Session {
         : Optional.of(SessionLine.word(description.getStatus()));
   }
 
-  /** The calls under way, with what their workers last reported. */
-  List<LiveAgent> live(WorkflowExecutionDescription description, List<LiveCall> calls) {
-    return LiveAgents.of(
-        calls,
-        description.getRawDescription().getPendingActivitiesList(),
-        connection.client().getOptions().getDataConverter());
+  /** How the payloads of this server are read. */
+  DataConverter converter() {
+    return connection.client().getOptions().getDataConverter();
   }
 
   /**

@@ -91,7 +91,7 @@ public final class SessionStart {
                     SessionLine.TASK_MEMO,
                     Presentation.firstWords(request.task()),
                     SessionLine.REPOSITORY_MEMO,
-                    Presentation.workspace(request.workspace())))
+                    request.workspace().named()))
             .setStaticSummary(Presentation.summary(request))
             .setStaticDetails(Presentation.details(request));
     if (request.searchAttributes()) {

@@ -1,13 +1,19 @@
 package dev.conclave.client.terminal;
 
+import dev.conclave.client.terminal.Prompt.Left.Why;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.LineReaderBuilder;
 import org.jline.reader.UserInterruptException;
+import org.jline.terminal.Attributes;
 import org.jline.terminal.Terminal;
 
 /** A terminal with a person at it. */
 public final class Console implements Prompt {
+  private static final long KEY_MILLIS = 10;
+
   private final Terminal terminal;
   private final LineReader reader;
 
@@ -31,9 +37,42 @@ public final class Console implements Prompt {
     try {
       return Printable.text(reader.readLine(question + " ")).strip();
     } catch (UserInterruptException e) {
-      throw new Left(true);
+      throw new Left(Why.INTERRUPTED);
     } catch (EndOfFileException e) {
-      throw new Left(false);
+      throw new Left(Why.END_OF_INPUT);
+    }
+  }
+
+  /** Tells something, above the line that is being typed if there is one. */
+  void remark(String line) {
+    String printable = Printable.text(line);
+    if (reader.isReading()) {
+      reader.printAbove(printable);
+    } else {
+      terminal.writer().println(printable);
+      terminal.flush();
+    }
+  }
+
+  /**
+   * Drops what was typed while nothing was asked: an Enter of a minute ago is no answer to a
+   * question that it did not see.
+   */
+  public void forgetKeys() {
+    if (terminal.getType().startsWith(Terminal.TYPE_DUMB)) {
+      return; // its keys may come from a script that is ahead
+    }
+    Attributes before = terminal.enterRawMode();
+    try {
+      while (terminal.reader().peek(KEY_MILLIS) >= 0) {
+        if (terminal.reader().read(KEY_MILLIS) < 0) {
+          return;
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("The terminal cannot be read: " + e.getMessage(), e);
+    } finally {
+      terminal.setAttributes(before);
     }
   }
 

@@ -8,6 +8,8 @@ import java.util.List;
 
 /** What humans decided in a session, oldest first. */
 public final class DecisionsPage {
+  private static final int LONGEST = 300;
+
   private DecisionsPage() {}
 
   /** Writes a line for each decision; nothing when there is none. */
@@ -20,6 +22,23 @@ public final class DecisionsPage {
       table.row(Figures.time(decision.at()), decision.gate(), decision.by(), what(decision));
     }
     page.gap().table(table);
+  }
+
+  /**
+   * A decision for those who were asked the same, such as {@code Gate 1-decision was answered by
+   * Ada: approve solution 1 (Token bucket)}.
+   */
+  public static String sentence(Decision decision) {
+    String first = Words.of(decision.kind());
+    String solution =
+        decision.answer().solution().map(number -> " solution " + number).orElse("")
+            + decision.solution().map(name -> " (" + name + ")").orElse("");
+    String rest = what(decision).substring(first.length()).replaceFirst("^: [^;]*", "");
+    return "Gate %s was answered by %s: %s"
+        .formatted(
+            decision.gate(),
+            Printable.line(decision.by()),
+            Columns.fit(Printable.line(first + solution + rest), LONGEST));
   }
 
   private static String what(Decision decision) {

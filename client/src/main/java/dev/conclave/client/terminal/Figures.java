@@ -11,11 +11,19 @@ public final class Figures {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm", Locale.ROOT);
 
+  private static final DateTimeFormatter CLOCK =
+      DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
+
   private Figures() {}
 
   /** {@code 0.82}. */
   public static String score(double value) {
     return String.format(Locale.ROOT, "%.2f", value);
+  }
+
+  /** Points of a ranking: {@code 0.82}, and {@code 108} where they are many. */
+  public static String points(double value) {
+    return Math.abs(value) < 10 ? score(value) : Long.toString(Math.round(value));
   }
 
   /** {@code $0.31}. */
@@ -31,6 +39,21 @@ public final class Figures {
     return bytes < 1_000_000
         ? Math.round(bytes / 1000.0) + " KB"
         : String.format(Locale.ROOT, "%.1f MB", bytes / 1e6);
+  }
+
+  /** {@code 950}, {@code 12.3k}, {@code 1.2M}; nothing for none. */
+  public static String tokens(long tokens) {
+    if (tokens < 1000) {
+      return tokens <= 0 ? "" : Long.toString(tokens);
+    }
+    return tokens < 999_950
+        ? String.format(Locale.ROOT, "%.1fk", tokens / 1e3)
+        : String.format(Locale.ROOT, "%.1fM", tokens / 1e6);
+  }
+
+  /** A time of day in this machine's time zone, to the second. */
+  public static String clock(Instant at) {
+    return CLOCK.format(at.atZone(ZoneId.systemDefault()));
   }
 
   /** {@code 42s}, {@code 3m 05s}, {@code 2h 10m}, {@code 5d 3h}; never negative. */

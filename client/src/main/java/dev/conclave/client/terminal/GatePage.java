@@ -8,6 +8,9 @@ import java.util.List;
 
 /** What a gate shows: the question, the options with their trade-offs, what to beware of. */
 public final class GatePage {
+  /** Below this there is no room for all that is known of an option beside its name. */
+  private static final int ROOMY = 90;
+
   private GatePage() {}
 
   /** Writes the gate, without the ways to answer it. */
@@ -28,6 +31,27 @@ public final class GatePage {
     if (options.isEmpty()) {
       return;
     }
+    boolean roomy = page.screen().width() >= ROOMY;
+    page.gap().table(roomy ? wide(options) : narrow(options));
+    for (Option option : options) {
+      page.gap().item(Ink.STRONG, 0, option.number() + ".", option.name());
+      if (!roomy) {
+        page.text(
+            Ink.FAINT,
+            3,
+            "feasible %s, by %s"
+                .formatted(
+                    Figures.score(option.feasibility()), String.join(", ", option.sources())));
+      }
+      if (!option.summary().isBlank()) {
+        page.text(Ink.PLAIN, 3, option.summary());
+      }
+      option.pros().forEach(pro -> page.item(Ink.GOOD, 3, "+", pro));
+      option.cons().forEach(con -> page.item(Ink.BAD, 3, "-", con));
+    }
+  }
+
+  private static Table wide(List<Option> options) {
     Table table =
         new Table("#", "Solution", "Score", "Feasible", "Effort", "Risk", "Files", "By")
             .right(0, 2, 3, 6);
@@ -35,22 +59,28 @@ public final class GatePage {
       table.row(
           option.number(),
           option.name(),
-          Figures.score(option.score()),
+          Figures.points(option.score()),
           Figures.score(option.feasibility()),
           Words.of(option.effort()),
           Words.of(option.risk()),
           option.files(),
           String.join(", ", option.sources()));
     }
-    page.gap().table(table);
+    return table;
+  }
+
+  private static Table narrow(List<Option> options) {
+    Table table = new Table("#", "Solution", "Score", "Effort", "Risk", "Files").right(0, 2, 5);
     for (Option option : options) {
-      page.gap().item(Ink.STRONG, 0, option.number() + ".", option.name());
-      if (!option.summary().isBlank()) {
-        page.text(Ink.PLAIN, 3, option.summary());
-      }
-      option.pros().forEach(pro -> page.item(Ink.GOOD, 3, "+", pro));
-      option.cons().forEach(con -> page.item(Ink.BAD, 3, "-", con));
+      table.row(
+          option.number(),
+          option.name(),
+          Figures.points(option.score()),
+          Words.of(option.effort()),
+          Words.of(option.risk()),
+          option.files());
     }
+    return table;
   }
 
   private static void questions(Page page, List<String> questions) {

@@ -1,82 +1,108 @@
 package dev.conclave.client.terminal;
 
-import dev.conclave.client.session.Snapshot;
-import dev.conclave.client.terminal.Screen.Ink;
-import dev.conclave.workflows.discussion.Convergence;
-import java.util.LinkedHashMap;
+import dev.conclave.client.session.Lookout.Sight;
+import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.IntFunction;
+import org.jline.terminal.Attributes;
+import org.jline.terminal.Attributes.LocalFlag;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
 import org.jline.utils.AttributedString;
 import org.jline.utils.Display;
+import org.jline.utils.InfoCmp.Capability;
 
-/** A few lines of a terminal that are kept up to date. Not thread-safe. */
+/**
+ * A few lines of a terminal that are kept up to date. Keys are not echoed meanwhile: they would
+ * stand in the middle of it. Not thread-safe.
+ */
 public final class LiveView implements SessionViewer {
   private static final String[] TURNING = {"|", "/", "-", "\\"};
 
   private final Terminal terminal;
   private final boolean color;
-  private final IntFunction<Optional<Convergence>> rounds;
   private final Display display;
-  private final Map<Integer, String> told = new LinkedHashMap<>();
+  private final Attributes before;
+  private List<AttributedString> shown = List.of();
+  private Size size = new Size();
   private int turn;
 
-  public LiveView(Terminal terminal, boolean color, IntFunction<Optional<Convergence>> rounds) {
+  /** Takes the end of the screen, until closed. */
+  public LiveView(Terminal terminal, boolean color) {
     this.terminal = terminal;
     this.color = color;
-    this.rounds = rounds;
     this.display = new Display(terminal, false);
+    this.before = terminal.getAttributes();
+    Attributes quiet = new Attributes(before);
+    quiet.setLocalFlag(LocalFlag.ECHO, false);
+    terminal.setAttributes(quiet);
+  }
+
+  /** Whether a terminal can be written to anywhere but at its end. */
+  public static boolean possible(Terminal terminal) {
+    return terminal.getStringCapability(Capability.cursor_up) != null
+        && terminal.getStringCapability(Capability.clr_eos) != null
+        && terminal.getWidth() > 0;
   }
 
   @Override
-  public void accept(Snapshot now) {
-    int width = Math.max(Screen.NARROWEST, terminal.getWidth());
-    int height = Math.max(4, terminal.getHeight());
-    display.resize(height, width);
-    List<AttributedString> lines =
-        page(now, new Screen(width - 1, color))
-            .lines()
-            .limit(height - 1L)
-            .map(AttributedString::fromAnsi)
-            .toList();
+  public void show(Sight sight, Instant at) {
+    resize();
+    boolean waits =
+        sight.snapshot().filter(now -> now.closed().isPresent() || now.awaitsHuman()).isPresent();
+    String mark = waits ? "*" : TURNING[turn++ % TURNING.length];
+    // One column and one line stay free: a terminal that is written full scrolls or wraps.
+    List<String> lines =
+        new LivePage(new Screen(size.getColumns() - 1, color))
+            .lines(sight, at, mark, size.getRows() - 1);
+    draw(lines.stream().map(AttributedString::fromAnsi).toList());
+  }
+
+  private void draw(List<AttributedString> lines) {
+    if (lines.isEmpty()) {
+      return;
+    }
     // The cursor rests behind the last line, so that what is printed next overwrites nothing.
     int last = lines.size() - 1;
-    display.update(lines, new Size(width, height).cursorPos(last, lines.get(last).columnLength()));
+    display.update(lines, size.cursorPos(last, lines.get(last).columnLength()));
+    shown = lines;
   }
 
-  private String page(Snapshot now, Screen screen) {
-    Page page = new Page(screen);
-    String turning = now.closed().isPresent() || now.awaitsHuman() ? "*" : next();
-    page.item(Ink.NAME, 0, turning, now.view().session() + ": " + SessionPage.phase(now));
-    now.view()
-        .rounds()
-        .forEach(
-            round ->
-                page.item(
-                    Ink.FAINT,
-                    2,
-                    "round " + round.number(),
-                    told.computeIfAbsent(round.number(), this::convergence)));
-    SessionPage.live(page, now);
-    now.hindrance().ifPresent(why -> page.item(Ink.CAREFUL, 0, "!", why));
-    return page.toString();
+  /** After a change of size the terminal has broken our lines anew: they are drawn anew. */
+  private void resize() {
+    Size now =
+        new Size(
+            Math.max(Screen.NARROWEST, terminal.getWidth()), Math.max(6, terminal.getHeight()));
+    if (now.equals(size)) {
+      return;
+    }
+    if (!shown.isEmpty() && now.getColumns() != size.getColumns()) {
+      int rows =
+          shown.stream()
+              .mapToInt(
+                  line -> Math.max(1, ceil(line.columnLength(), Math.max(1, terminal.getWidth()))))
+              .sum();
+      terminal.puts(Capability.carriage_return);
+      for (int i = 1; i < rows; i++) {
+        terminal.puts(Capability.cursor_up);
+      }
+      terminal.puts(Capability.clr_eos);
+      display.reset();
+      shown = List.of();
+    }
+    size = now;
+    display.resize(now.getRows(), now.getColumns());
   }
 
-  private String convergence(int round) {
-    return rounds.apply(round).map(RoundPage::convergence).orElse("");
-  }
-
-  private String next() {
-    turn = (turn + 1) % TURNING.length;
-    return TURNING[turn];
+  private static int ceil(int columns, int width) {
+    return (columns + width - 1) / width;
   }
 
   @Override
   public void close() {
-    terminal.writer().println();
+    terminal.setAttributes(before);
+    if (!shown.isEmpty()) {
+      terminal.writer().println();
+    }
     terminal.flush();
     display.reset();
   }

@@ -2,30 +2,39 @@ package dev.conclave.client.terminal;
 
 /** A person who can be asked. */
 public interface Prompt {
-
   /**
    * Asks for a line.
    *
-   * @throws Left when the person leaves instead of answering
+   * @throws Left when the person leaves instead of answering, or is not asked any more
    */
   String ask(String question) throws Left;
 
   /** Shows something before asking. */
   void show(Page page);
 
-  /** The person left. */
+  /** Why there is no answer. */
   final class Left extends Exception {
     private static final long serialVersionUID = 1L;
-    private final boolean interrupted;
 
-    Left(boolean interrupted) {
-      super("left");
-      this.interrupted = interrupted;
+    /** What ended the asking. */
+    public enum Why {
+      /** Ctrl-C. */
+      INTERRUPTED,
+      /** Ctrl-D, or the end of what is typed. */
+      END_OF_INPUT,
+      /** The question is of no use any more. */
+      WITHDRAWN
     }
 
-    /** Whether by Ctrl-C, and not by the end of input. */
-    public boolean interrupted() {
-      return interrupted;
+    private final Why why;
+
+    Left(Why why) {
+      super(why.name());
+      this.why = why;
+    }
+
+    public Why why() {
+      return why;
     }
   }
 }

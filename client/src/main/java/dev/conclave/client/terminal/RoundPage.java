@@ -7,9 +7,11 @@ import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Position;
+import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.plan.RoundView;
+import dev.conclave.workflows.plan.SessionView.RoundLine;
 import dev.conclave.workflows.wire.Words;
 import java.time.Duration;
 import java.util.stream.Collectors;
@@ -60,15 +62,42 @@ public final class RoundPage {
   }
 
   /** The score with its parts, in a line. */
+  public static String convergence(RoundLine round) {
+    return convergence(
+        round.score(),
+        round.agreement(),
+        round.feasibility(),
+        round.evidence(),
+        round.newInsights(),
+        round.recommendation());
+  }
+
+  /** The score with its parts, in a line. */
   public static String convergence(Convergence c) {
+    return convergence(
+        c.score(),
+        c.agreementRatio(),
+        c.meanFeasibility(),
+        c.evidenceRate(),
+        c.newInsights(),
+        c.recommendation());
+  }
+
+  private static String convergence(
+      double score,
+      double agreement,
+      double feasibility,
+      double evidence,
+      boolean newInsights,
+      Recommendation recommendation) {
     return "%s (agreement %s, feasibility %s, evidence %s, %s) → %s"
         .formatted(
-            Figures.score(c.score()),
-            Figures.score(c.agreementRatio()),
-            Figures.score(c.meanFeasibility()),
-            Figures.score(c.evidenceRate()),
-            c.newInsights() ? "new insights" : "nothing new",
-            Words.of(c.recommendation()));
+            Figures.score(score),
+            Figures.score(agreement),
+            Figures.score(feasibility),
+            Figures.score(evidence),
+            newInsights ? "new insights" : "nothing new",
+            Words.of(recommendation));
   }
 
   private static void write(Page page, Disagreement disagreement) {

@@ -1,6 +1,5 @@
 package dev.conclave.client.terminal;
 
-import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.workflows.gate.ExecutionMethod;
@@ -8,7 +7,6 @@ import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.plan.SessionView.RoundLine;
 import dev.conclave.workflows.wire.Words;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -94,29 +92,15 @@ public final class SessionPage {
     page.gap().table(table);
   }
 
-  /** Writes the calls under way. */
-  public static void live(Page page, Snapshot now) {
-    if (now.live().isEmpty()) {
-      return;
+  /** Writes how the agents of the running phase stand. */
+  private static void live(Page page, Snapshot now) {
+    Table table = new Table("Agent", "Role", "State", "Time", "Tokens", "What").right(3, 4);
+    for (AgentRow row : AgentRow.of(now, Instant.now())) {
+      table.row(row.agent(), row.role(), row.state(), row.time(), row.tokens(), row.what());
     }
-    Table table =
-        new Table("Asked", "As", "Attempt", "For", "Printed", "Last event").right(2, 3, 4);
-    for (LiveAgent agent : now.live()) {
-      table.row(
-          agent.agent(),
-          agent.role(),
-          agent.attempt(),
-          Figures.span(
-              agent
-                  .progress()
-                  .map(p -> Duration.ofSeconds(p.seconds()))
-                  .orElseGet(() -> Duration.between(agent.since(), Instant.now()))),
-          agent.progress().map(p -> Figures.bytes(p.bytes())).orElse(""),
-          agent.running()
-              ? agent.progress().map(p -> Printable.line(p.lastEvent())).orElse("started")
-              : "waits for a slot");
+    if (!table.isEmpty()) {
+      page.gap().table(table);
     }
-    page.gap().table(table);
   }
 
   private static void plan(Page page, SessionView view) {

@@ -24,7 +24,8 @@ class CommandsPageTest {
   private static final String REGENERATE =
       "out of date: ./mvnw -q -pl client -am test -Dtest=CommandsPageTest"
           + " -Dsurefire.failIfNoSpecifiedTests=false -Dconclave.write=true";
-  private static final Path DOCS = Path.of(System.getProperty("conclave.root", "..")).resolve("docs");
+  private static final Path DOCS =
+      Path.of(System.getProperty("conclave.root", "..")).resolve("docs");
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
 
   @TempDir private Path folder;
@@ -61,21 +62,24 @@ class CommandsPageTest {
   @ValueSource(ints = {60, 80, 120})
   void help_fits_the_terminal(int width) {
     root.setUsageHelpWidth(width);
-    commands().forEach(
-        command ->
-            assertThat(command.getUsageMessage().lines())
-                .as(command.getCommandName())
-                .allMatch(line -> line.length() <= width));
+    commands()
+        .forEach(
+            command ->
+                assertThat(command.getUsageMessage().lines())
+                    .as(command.getCommandName())
+                    .allMatch(line -> line.length() <= width));
   }
 
   @Test
   void every_command_says_in_the_imperative_what_it_does_and_shows_an_example() {
-    commands().skip(1).forEach(
-        command -> {
-          String first = command.getCommandSpec().usageMessage().description()[0];
-          assertThat(first).matches("[A-Z][a-z]+ .*\\.").doesNotMatch("[A-Z][a-z]+s .*");
-          assertThat(command.getUsageMessage()).contains("Example");
-        });
+    commands()
+        .skip(1)
+        .forEach(
+            command -> {
+              String first = command.getCommandSpec().usageMessage().description()[0];
+              assertThat(first).matches("[A-Z][a-z]+ .*\\.").doesNotMatch("[A-Z][a-z]+s .*");
+              assertThat(command.getUsageMessage()).contains("Example");
+            });
   }
 
   @Test

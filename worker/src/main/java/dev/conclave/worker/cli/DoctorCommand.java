@@ -28,7 +28,9 @@ final class DoctorCommand extends LocalCommand {
   @Option(names = "--fix", description = "Register the search attributes on the server.")
   private boolean fix;
 
-  @Option(names = "--json", description = "Print one JSON document on standard output, and nothing else there.")
+  @Option(
+      names = "--json",
+      description = "Print one JSON document on standard output, and nothing else there.")
   private boolean json;
 
   @Override

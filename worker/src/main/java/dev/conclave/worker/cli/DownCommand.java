@@ -3,6 +3,7 @@ package dev.conclave.worker.cli;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.activities.agent.process.SpooledCall;
 import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.stack.ForegroundStack;
 import dev.conclave.workflows.host.ExitCodes;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -11,24 +12,34 @@ import picocli.CommandLine.Option;
 /** {@code conclave down}. */
 @Command(
     name = "down",
-    description = "Ends this host's worker, and the server if Conclave started it.",
-    footer = {"", "Sessions wait in the data folder and go on after the next `conclave up`."})
+    description = "End this machine's worker, and the server if Conclave started it.",
+    footer = {
+      "",
+      "Sessions wait in the data folder and go on after the next `conclave up`.",
+      "",
+      "Examples:",
+      "  conclave down",
+      "  conclave down --kill"
+    })
 final class DownCommand extends LocalCommand {
   @Option(names = "--kill", description = "End agent calls that run too; they are asked again.")
   private boolean kill;
 
   @Override
+  Surroundings surroundings() {
+    return Surroundings.despiteConfiguration(this::say);
+  }
+
+  @Override
   int run(Surroundings around) throws Exception {
+    ForegroundStack.stop(around.folder())
+        .ifPresent(pid -> say("Stopped `conclave up` (pid " + pid + ")."));
     stack(around).stop(this::say);
     OrphanSweep calls = new OrphanSweep(around.folder());
     List<SpooledCall> left = kill ? calls.sweep(call -> false) : calls.running();
     for (SpooledCall call : left) {
-      say(
-          (kill ? "Ended" : "Still running")
-              + ": "
-              + call.agent()
-              + " for "
-              + call.key().workflowId());
+      String did = kill ? "Ended: " : "Still running: ";
+      say(did + call.agent() + " for " + call.key().workflowId());
     }
     if (!kill && !left.isEmpty()) {
       say("The next worker takes these over; `conclave down --kill` ends them.");

@@ -21,10 +21,15 @@ abstract class LocalCommand implements Callable<Integer> {
   /** Does the work; what it throws becomes a line and an exit code. */
   abstract int run(Surroundings around) throws Exception;
 
+  /** What it runs in; a command that only looks or mends does without a sound configuration. */
+  Surroundings surroundings() {
+    return Surroundings.ofThisProcess();
+  }
+
   @Override
   public final Integer call() throws Exception {
     try {
-      return run(Surroundings.ofThisProcess());
+      return run(surroundings());
     } finally {
       out().flush();
     }

@@ -1,12 +1,10 @@
 package dev.conclave.worker.cli;
 
 import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.stack.LogFollower;
 import dev.conclave.worker.stack.LogTail;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.wire.Words;
-import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,7 +15,8 @@ import picocli.CommandLine.Parameters;
 /** {@code conclave logs}. */
 @Command(
     name = "logs",
-    description = "Shows the log of the worker or the server in the background.")
+    description = "Show the log of the worker or the server.",
+    footer = {"", "Examples:", "  conclave logs -n 200", "  conclave logs server --follow"})
 final class LogsCommand extends LocalCommand {
   enum Whose {
     WORKER,
@@ -44,40 +43,28 @@ final class LogsCommand extends LocalCommand {
   private boolean follow;
 
   @Override
+  Surroundings surroundings() {
+    return Surroundings.despiteConfiguration(this::say);
+  }
+
+  @Override
   int run(Surroundings around) throws Exception {
     Whose log =
         Words.parse(Whose.class, whose)
             .orElseThrow(() -> usage("there is no log of \"" + whose + "\": say worker or server"));
     Path file = around.folder().logs().resolve(Words.of(log) + ".log");
+    LogFollower follower = new LogFollower(file);
     List<String> last = LogTail.lines(file, Math.max(0, lines));
     if (!Files.exists(file)) {
-      say("There is no log yet: " + file);
+      say("There is no log yet (" + file + "): `conclave up --detach` starts what writes it.");
     }
     last.forEach(out()::println);
     out().flush();
-    if (follow) {
-      follow(file);
+    while (follow) {
+      follower.look(out()::println);
+      out().flush();
+      Thread.sleep(300);
     }
     return ExitCodes.DONE;
-  }
-
-  /** Starts over when the log was rolled over to a new file. */
-  private void follow(Path file) throws IOException, InterruptedException {
-    long seen = Files.exists(file) ? Files.size(file) : 0;
-    while (true) {
-      Thread.sleep(300);
-      long size = Files.exists(file) ? Files.size(file) : 0;
-      seen = size < seen ? 0 : seen;
-      if (size > seen) {
-        try (RandomAccessFile log = new RandomAccessFile(file.toFile(), "r")) {
-          byte[] fresh = new byte[(int) Math.min(size - seen, 1 << 20)];
-          log.seek(seen);
-          log.readFully(fresh);
-          seen += fresh.length;
-          out().print(new String(fresh, StandardCharsets.UTF_8));
-          out().flush();
-        }
-      }
-    }
   }
 }

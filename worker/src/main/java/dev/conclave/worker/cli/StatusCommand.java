@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 /** {@code conclave status}. */
 @Command(
     name = "status",
-    description = "Say which server and worker run, and where their logs are.",
+    description = "Say which server and worker run, how many sessions wait, and disk use.",
     footer = {
       "",
       "Example:",
@@ -19,8 +19,15 @@ import picocli.CommandLine.Option;
       "Exit codes: 0 both run, 3 one of them does not."
     })
 final class StatusCommand extends LocalCommand {
-  @Option(names = "--json", description = "Print one JSON document on standard output, and nothing else there.")
+  @Option(
+      names = "--json",
+      description = "Print one JSON document on standard output, and nothing else there.")
   private boolean json;
+
+  @Override
+  Surroundings surroundings() {
+    return Surroundings.despiteConfiguration(this::say);
+  }
 
   @Override
   int run(Surroundings around) throws Exception {

@@ -1,7 +1,10 @@
 package dev.conclave.worker.cli;
 
+import dev.conclave.worker.stack.DiskSpace;
 import dev.conclave.worker.stack.StackStatus;
+import dev.conclave.worker.stack.WaitingSessions;
 import java.io.PrintWriter;
+import java.time.Duration;
 
 /** A status for people. */
 final class StatusPage {
@@ -27,8 +30,15 @@ final class StatusPage {
         out,
         "Worker",
         status.worker().map(StatusPage::process).orElse("none; start it with `conclave up`"));
+    if (status.workers().size() > 1) {
+      line(out, "Workers", String.join(", ", status.workers()));
+    }
+    status.up().ifPresent(up -> line(out, "Up", "pid %d looks after both".formatted(up.pid())));
+    status.sessions().ifPresent(sessions -> line(out, "Sessions", sessions(sessions)));
     line(out, "Host", status.host().name() + " (" + status.host().id() + ")");
-    line(out, "Data", status.dataFolder());
+    line(
+        out, "Data", status.dataFolder() + status.disk().map(disk -> ", " + disk(disk)).orElse(""));
+    line(out, "Version", status.version() + ", Java " + Runtime.version().feature());
   }
 
   private static String server(StackStatus status) {
@@ -38,10 +48,40 @@ final class StatusPage {
   }
 
   private static String process(StackStatus.Process process) {
-    return "pid %d since %s, log %s".formatted(process.pid(), process.since(), process.log());
+    return "pid %d, up %s, log %s"
+        .formatted(
+            process.pid(), uptime(Duration.ofSeconds(process.uptimeSeconds())), process.log());
+  }
+
+  private static String sessions(WaitingSessions sessions) {
+    return sessions.awaiting() == 0
+        ? sessions.open() + " open"
+        : "%d open, %d wait for you: `conclave list --awaiting`"
+            .formatted(sessions.open(), sessions.awaiting());
+  }
+
+  private static String disk(DiskSpace disk) {
+    return "%s, of which %s sessions; %s free"
+        .formatted(
+            DiskSpace.human(disk.used()),
+            DiskSpace.human(disk.database()),
+            DiskSpace.human(disk.free()));
+  }
+
+  /** The two largest units: {@code 3 d 4 h}. */
+  static String uptime(Duration up) {
+    if (up.toDays() > 0) {
+      return up.toDays() + " d " + up.toHoursPart() + " h";
+    }
+    if (up.toHours() > 0) {
+      return up.toHours() + " h " + up.toMinutesPart() + " min";
+    }
+    return up.toMinutes() > 0
+        ? up.toMinutes() + " min " + up.toSecondsPart() + " s"
+        : up.toSeconds() + " s";
   }
 
   private static void line(PrintWriter out, String name, String text) {
-    out.printf("%-8s%s%n", name, text);
+    out.printf("%-10s%s%n", name, text);
   }
 }

@@ -1,38 +1,42 @@
 package dev.conclave.worker.cli;
 
-import dev.conclave.worker.HostRegistrations;
-import dev.conclave.worker.Logging;
 import dev.conclave.worker.Surroundings;
-import dev.conclave.worker.stack.LocalStack;
+import dev.conclave.worker.stack.ForegroundStack;
 import dev.conclave.worker.stack.StackStatus;
-import dev.conclave.worker.stack.WorkerRun;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.host.ServerException;
-import dev.conclave.workflows.host.StackHandle;
-import dev.conclave.workflows.host.TemporalConnection;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code conclave up}. */
 @Command(
     name = "up",
-    description = "Starts a Temporal server, when none is there, and this host's worker.",
+    description = "Start a Temporal server, where none is, and this machine's worker.",
     footer = {
       "",
-      "Without --detach the worker runs here and its log is shown; Ctrl-C ends it. The server goes",
-      "on in the background with the sessions, until `conclave down`."
+      "Without --detach it stays: it shows both logs, starts again what dies, and ends",
+      "what it started at Ctrl-C. What was started in the background goes on until",
+      "`conclave down`.",
+      "",
+      "Examples:",
+      "  conclave up",
+      "  conclave up --detach"
     })
 final class UpCommand extends LocalCommand {
   @Option(
       names = {"-d", "--detach"},
-      description = "Start the worker in the background too, and return.")
+      description = "Start both in the background, and return.")
   private boolean detach;
 
   @Override
   int run(Surroundings around) throws Exception {
     StackStatus before = StackStatus.now(around);
-    if (before.isUp()) {
-      say("It runs already:");
+    if (before.isUp() || before.up().isPresent()) {
+      say(
+          before
+              .up()
+              .map(up -> "`conclave up` runs already (pid %d):".formatted(up.pid()))
+              .orElse("It runs already; `conclave logs -f` shows its log:"));
       StatusPage.print(before, out());
       return ExitCodes.DONE;
     }
@@ -40,29 +44,26 @@ final class UpCommand extends LocalCommand {
   }
 
   private int background(Surroundings around) throws Exception {
-    try (StackHandle handle = stack(around).ensureRunning(this::say)) {
-      if (!handle.outlivesThisProcess()) {
-        throw noProgram();
-      }
-      StatusPage.print(StackStatus.now(around), out());
-      return ExitCodes.DONE;
+    if (stack(around).bringUp(this::say).isEmpty()) {
+      throw noProgram();
     }
+    StatusPage.print(StackStatus.now(around), out());
+    return ExitCodes.DONE;
   }
 
   private int here(Surroundings around) throws Exception {
-    Logging.toConsole(around.environment());
-    LocalStack stack = stack(around);
-    try (TemporalConnection connection =
-        stack.ensureServer(this::say).orElseThrow(UpCommand::noProgram)) {
-      WorkerRun.untilStopped(around.workingFor(connection), new HostRegistrations(), this::say);
+    ForegroundStack stack = new ForegroundStack(stack(around), around.folder());
+    if (!stack.untilStopped(this::say, this::say)) {
+      throw noProgram();
     }
     return ExitCodes.DONE;
   }
 
   private static ServerException noProgram() {
     return new ServerException(
-        "No Temporal server program can be had here: install the `temporal` command (or Go 1.25,"
-            + " which can build it), or set TEMPORAL_ADDRESS to a server. `conclave plan` works"
-            + " without, with a session that ends with the command.");
+        "No Temporal server program can be had here: install the `temporal` command"
+            + " (https://docs.temporal.io/cli) or Go 1.25, which can build it, or set"
+            + " TEMPORAL_ADDRESS to a server. `conclave plan` works without, with a session that"
+            + " ends with the command.");
   }
 }

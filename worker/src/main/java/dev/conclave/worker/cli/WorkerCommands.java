@@ -16,6 +16,7 @@ public final class WorkerCommands implements LocalCommands {
         new WorkerCommand(),
         new LogsCommand(),
         new DoctorCommand(),
+        new NotifyCommand(),
         new SearchCommand());
   }
 }

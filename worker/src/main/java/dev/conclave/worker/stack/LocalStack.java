@@ -7,9 +7,7 @@ import dev.conclave.workflows.host.ConnectionSettings;
 import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.host.StackHandle;
 import dev.conclave.workflows.host.TemporalConnection;
-import io.grpc.StatusRuntimeException;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -21,10 +19,10 @@ import java.util.function.Consumer;
 public final class LocalStack {
   private final Surroundings around;
   private final Registrations.Factory registrations;
-  private final List<String> workerMain;
-  private final ServerPrograms programs;
   private final LocalServer server;
   private final LocalWorker worker;
+  private final ServerSupply serverSupply;
+  private final WorkerSupply workerSupply;
 
   /**
    * The stack of a host.
@@ -48,39 +46,44 @@ public final class LocalStack {
       ServerPrograms programs) {
     this.around = around;
     this.registrations = registrations;
-    this.workerMain = List.copyOf(workerMain);
-    this.programs = programs;
     this.server = new LocalServer(around.folder());
     this.worker = new LocalWorker(around.folder());
+    this.serverSupply = new ServerSupply(around, programs, server);
+    this.workerSupply = new WorkerSupply(around, List.copyOf(workerMain), worker);
   }
 
   /**
-   * Finds or starts both.
+   * Finds or starts both; where no server program can be had, both live in this process alone.
    *
    * @param progress takes lines for people
    * @throws ServerException when that is not possible; the message names the fix
    */
   public StackHandle ensureRunning(Consumer<String> progress) {
-    return locked(
-        () -> {
-          Optional<TemporalConnection> found = findOrStartServer(progress);
-          if (found.isEmpty()) {
-            return InMemoryStack.start(around, registrations, progress);
-          }
-          try (TemporalConnection connection = found.get()) {
-            ensureWorker(connection, progress);
-            return new BackgroundStack(connection.settings());
-          }
-        });
+    Optional<StackHandle> background = bringUp(progress).map(BackgroundStack::new);
+    return background.orElseGet(() -> InMemoryStack.start(around, registrations, progress));
   }
 
   /**
-   * Finds or starts the server alone, for a worker in this process.
+   * Finds or starts both in the background.
    *
-   * @return empty when there is none and no program to start one
+   * @return how to reach the server; empty when there is none and no program to start one
+   * @throws ServerException when that is not possible; the message names the fix
    */
-  public Optional<TemporalConnection> ensureServer(Consumer<String> progress) {
-    return locked(() -> findOrStartServer(progress));
+  public Optional<ConnectionSettings> bringUp(Consumer<String> progress) {
+    return locked(
+        progress,
+        () -> {
+          Optional<TemporalConnection> found = serverSupply.get(progress);
+          if (found.isEmpty()) {
+            return Optional.empty();
+          }
+          try (TemporalConnection connection = found.get()) {
+            if (workerSupply.get(connection, progress)) {
+              WaitingSessions.on(connection).flatMap(WaitingSessions::greeting).ifPresent(progress);
+            }
+            return Optional.of(connection.settings());
+          }
+        });
   }
 
   /** The Temporal UI of the server that we started, if that is the one at the address. */
@@ -94,86 +97,30 @@ public final class LocalStack {
 
   /** Ends the worker, then the server that we started; says what ended. */
   public void stop(Consumer<String> progress) {
-    locked(
-        () -> {
-          progress.accept(worker.stop() ? "Stopped the worker." : "No worker runs.");
-          progress.accept(
-              server.stop()
-                  ? "Stopped the Temporal server; its sessions wait in " + around.folder().server()
-                  : "No Temporal server of ours runs.");
-          return true;
-        });
+    stopWorker(progress);
+    stopServer(progress);
   }
 
-  private Optional<TemporalConnection> findOrStartServer(Consumer<String> progress)
-      throws IOException, InterruptedException {
-    ConnectionSettings settings = around.settings();
-    Optional<TemporalConnection> connection = find(settings);
-    if (connection.isEmpty()) {
-      Optional<Path> program = programs.find(progress);
-      if (program.isPresent()) {
-        server.stop(); // one that runs and does not answer holds the database
-        connection = Optional.of(server.start(program.get(), settings, around, progress));
-      }
-    }
-    if (connection.isPresent()) {
-      prepare(connection.get(), progress);
-    }
-    return connection;
+  void stopWorker(Consumer<String> progress) {
+    boolean stopped = locked(progress, worker::stop);
+    progress.accept(stopped ? "Stopped the worker." : "No worker runs.");
   }
 
-  /** A server elsewhere is never replaced by one of ours: its sessions are not here. */
-  private Optional<TemporalConnection> find(ConnectionSettings settings) {
-    try {
-      return Optional.of(TemporalConnection.open(settings, around.converter()));
-    } catch (ServerException.Unreachable e) {
-      if (!settings.isLoopback()) {
-        throw e;
-      }
-      return Optional.empty();
-    }
+  void stopServer(Consumer<String> progress) {
+    boolean stopped = locked(progress, server::stop);
+    progress.accept(
+        stopped
+            ? "Stopped the Temporal server; its sessions wait in " + around.folder().server()
+            : "No Temporal server of ours runs.");
   }
 
-  private void prepare(TemporalConnection connection, Consumer<String> progress)
-      throws IOException {
-    NamespaceSetup setup = new NamespaceSetup(connection);
-    try {
-      setup.registerMissing();
-      if (ours(connection.settings())) {
-        setup.lengthenRetention();
-      }
-    } catch (StatusRuntimeException e) {
-      progress.accept(
-          "The search attributes could not be registered (%s): sessions run, but cannot be listed by phase. An operator can run `conclave doctor --fix`."
-              .formatted(e.getStatus().getCode()));
-    }
-  }
-
-  private void ensureWorker(TemporalConnection connection, Consumer<String> progress)
-      throws IOException, InterruptedException {
-    String address = connection.settings().address();
-    Optional<StateFile.Note> running = worker.running();
-    if (running.isPresent() && !running.get().address().equals(address)) {
-      progress.accept("The worker works for " + running.get().address() + ": starting it anew.");
-      worker.stop();
-      running = Optional.empty();
-    }
-    if (running.isEmpty()) {
-      worker.start(workerMain, connection, around.environment(), progress);
-    }
-  }
-
-  private boolean ours(ConnectionSettings settings) throws IOException {
-    return server.runningAt(settings.address()).isPresent();
-  }
-
-  private <T> T locked(Step<T> step) {
-    try (StackLock lock = StackLock.take(around.folder())) {
+  private <T> T locked(Consumer<String> progress, Step<T> step) {
+    try (StackLock lock = StackLock.take(around.folder(), progress)) {
       return step.run();
     } catch (IOException e) {
       throw new ServerException(
-          "The local stack cannot use its folder %s: %s"
-              .formatted(around.folder().server(), e.getMessage()),
+          "The local stack cannot use its folder %s: %s."
+              .formatted(around.folder().server(), FolderTrouble.explain(e)),
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -35,6 +35,20 @@ record StateFile(Path path) {
     return read().filter(note -> note.process().isAlive());
   }
 
+  /** What became of the process. */
+  Fate fate() throws IOException {
+    Optional<Note> noted = read();
+    if (noted.isEmpty()) {
+      return new Fate.Absent();
+    }
+    Note note = noted.get();
+    if (note.process().isAlive()) {
+      return new Fate.Alive(note);
+    }
+    boolean sameBoot = self().map(us -> us.bootId().equals(note.process().bootId())).orElse(true);
+    return sameBoot ? new Fate.Died(note) : new Fate.Rebooted(note);
+  }
+
   /** The last note; empty without one, or when it was cut off by a full disk. */
   Optional<Note> read() throws IOException {
     try {
@@ -48,7 +62,26 @@ record StateFile(Path path) {
     AtomicFiles.write(path, WireMapper.get().writeValueAsBytes(note));
   }
 
+  /** Notes that this process is the one. */
+  void writeThisProcess(String address, String program) throws IOException {
+    ProcessIdentity us =
+        self().orElseThrow(() -> new IOException("this process cannot be identified"));
+    write(new Note(us, address, Optional.empty(), program, Instant.now()));
+  }
+
   void delete() throws IOException {
     Files.deleteIfExists(path);
+  }
+
+  /** Deletes the note of this process, which ends; that of another stays. */
+  void deleteThisProcess() throws IOException {
+    Optional<Note> note = read();
+    if (note.isPresent() && note.get().process().pid() == ProcessHandle.current().pid()) {
+      delete();
+    }
+  }
+
+  private static Optional<ProcessIdentity> self() {
+    return ProcessIdentity.of(ProcessHandle.current().pid());
   }
 }

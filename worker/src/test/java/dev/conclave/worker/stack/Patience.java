@@ -37,6 +37,7 @@ public interface Patience {
           List.of(),
           List.of((Host) word -> word + " from " + host.id().id()),
           List.of(),
+          List.of(),
           Registrations.Orphans.none());
     }
   }

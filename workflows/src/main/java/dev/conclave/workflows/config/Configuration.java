@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param prices of models, in USD per million tokens
  * @param ownHostOnly a worker that leaves queue {@code conclave}, workflows and workspaces by URL,
  *     to others
+ * @param notifications who is told when a session awaits a human
  */
 public record Configuration(
     Map<String, AgentConfiguration> agents,
@@ -43,7 +44,8 @@ public record Configuration(
     boolean trustAgentSettings,
     Optional<EncryptionConfiguration> encryption,
     Map<String, Price> prices,
-    boolean ownHostOnly) {
+    boolean ownHostOnly,
+    NotificationConfiguration notifications) {
 
   /** Analysts asked when neither the user nor the configuration names any. */
   public static final List<String> DEFAULT_TOOLS = List.of("gemini", "codex");
@@ -75,6 +77,7 @@ public record Configuration(
         promptContextBytes == 0 ? DEFAULT_PROMPT_CONTEXT_BYTES : promptContextBytes;
     encryption = encryption == null ? Optional.empty() : encryption;
     prices = prices == null ? Map.of() : Map.copyOf(prices);
+    notifications = notifications == null ? NotificationConfiguration.none() : notifications;
   }
 
   /** What holds on a machine without a configuration file. */
@@ -93,7 +96,8 @@ public record Configuration(
         false,
         Optional.empty(),
         Map.of(),
-        false);
+        false,
+        NotificationConfiguration.none());
   }
 
   /** The settings of one agent, its defaults when the configuration does not name it. */
@@ -131,7 +135,8 @@ public record Configuration(
         trustAgentSettings,
         encryption,
         prices,
-        only);
+        only,
+        notifications);
   }
 
   /** The same configuration with the settings that a repository may narrow. */
@@ -158,7 +163,8 @@ public record Configuration(
         trustAgentSettings,
         encryption,
         prices,
-        ownHostOnly);
+        ownHostOnly,
+        notifications);
   }
 
   /** USD per million tokens. */

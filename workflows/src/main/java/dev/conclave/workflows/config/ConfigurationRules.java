@@ -37,6 +37,7 @@ final class ConfigurationRules {
     }
     configuration.search().ace().ifPresent(this::checkAce);
     configuration.encryption().ifPresent(this::checkEncryption);
+    new WebhookRules(document).check(configuration.notifications().webhooks());
     range("/search/ace/timeout_seconds", 1, 3600);
     document.root().path("prices").properties().forEach(price -> checkPrice(price.getKey()));
   }

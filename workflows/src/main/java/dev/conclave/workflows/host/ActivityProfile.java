@@ -25,6 +25,11 @@ public enum ActivityProfile {
   /** Writes files; a full or sleeping disk is waited for. */
   PROJECT(Duration.ofMinutes(5), 0),
   /**
+   * Posts to webhooks. So many attempts take about an hour; they end soon, and keep with their
+   * heartbeat what got through.
+   */
+  NOTIFY(Duration.ofSeconds(45), 20),
+  /**
    * One agent call. Its wall clock is kept by the activity itself, since waiting for a slot costs
    * none; this limit only ends what even the heartbeats of a lost worker would not.
    */
@@ -76,10 +81,13 @@ public enum ActivityProfile {
                 RetryOptions.newBuilder()
                     .setInitialInterval(Duration.ofSeconds(1))
                     .setBackoffCoefficient(2)
-                    .setMaximumInterval(Duration.ofMinutes(1))
+                    .setMaximumInterval(Duration.ofMinutes(this == NOTIFY ? 5 : 1))
                     .setMaximumAttempts(attempts)
                     .setDoNotRetry(BUGS)
                     .build());
+    if (this == NOTIFY) {
+      options.setHeartbeatTimeout(Duration.ZERO);
+    }
     if (this != ASK) {
       // These end by themselves soon: a session that is cancelled need not wait for them.
       options.setCancellationType(ActivityCancellationType.TRY_CANCEL);

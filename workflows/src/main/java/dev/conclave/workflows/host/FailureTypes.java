@@ -33,5 +33,8 @@ public final class FailureTypes {
   /** An answer that the open gate does not take. */
   public static final String ANSWER_REFUSED = "answer-refused";
 
+  /** A webhook that did not take a notification this time. */
+  public static final String NOT_NOTIFIED = "not-notified";
+
   private FailureTypes() {}
 }

@@ -13,6 +13,14 @@ public final class TaskQueues {
     return WORKFLOWS + "@" + hostId;
   }
 
+  /**
+   * What a host tells people elsewhere, with slots of its own: a webhook that hangs delays no
+   * rules.
+   */
+  public static String notifications(String hostId) {
+    return host(hostId) + "/notifications";
+  }
+
   /** The calls of one agent on a host, with slots of their own. */
   public static String agent(String hostId, String agent) {
     return host(hostId) + "/agents/" + agent;

@@ -45,6 +45,7 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
   @Override
   public PlanState run(PlanInput input) {
     projection.start();
+    telling.people().sendAgain(input.unsent());
     stopping.watchDeadline(telling);
     while (!session.phase.closed()) {
       session.enter(step());
@@ -58,6 +59,7 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
     CancellationScope detached =
         Workflow.newDetachedCancellationScope(
             () -> {
+              telling.people().ended();
               projection.awaitWrittenAtEnd();
               Workflow.await(Workflow::isEveryHandlerFinished);
             });
@@ -68,12 +70,16 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
 
   /** An answer or a cancel that was not acted on is acted on first: a new run would not know it. */
   private void continueAsNew() {
-    Workflow.await(
-        () ->
-            session.gates.answered() || stopping.requested() || Workflow.isEveryHandlerFinished());
-    if (!session.gates.answered() && !stopping.requested()) {
-      Workflow.continueAsNew(new PlanInput(session.request, Optional.of(session.state())));
+    telling.people().awaitSentUnless(this::hasToAct);
+    Workflow.await(() -> hasToAct() || Workflow.isEveryHandlerFinished());
+    if (!hasToAct()) {
+      Workflow.continueAsNew(
+          new PlanInput(session.request, Optional.of(session.state()), telling.people().unsent()));
     }
+  }
+
+  private boolean hasToAct() {
+    return session.gates.answered() || stopping.requested();
   }
 
   /** One phase, within a scope that a cancel or the deadline can end. */
@@ -153,7 +159,10 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
     }
     // What needs the workspace is checked by the main loop; a sleeping host must not hold the
     // caller.
-    Workflow.await(CHECK_WAIT, () -> !session.gates.pending(key) || session.gates.open().isEmpty());
+    Patience.await(
+        CHECK_WAIT,
+        "at most so long for the check of the answer",
+        () -> !session.gates.pending(key) || session.gates.open().isEmpty());
     return session.gates.reply(key, repeated);
   }
 

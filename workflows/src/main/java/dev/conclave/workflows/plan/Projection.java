@@ -78,7 +78,10 @@ final class Projection {
    */
   void awaitWrittenAtEnd() {
     long wanted = session.revision();
-    Workflow.await(AT_THE_END, () -> session.workspace.isEmpty() || written >= wanted);
+    Patience.await(
+        AT_THE_END,
+        "at most so long for the session folder",
+        () -> session.workspace.isEmpty() || written >= wanted);
   }
 
   /** Why the newest writing failed for good. */

@@ -46,13 +46,22 @@ public record SessionView(
     List<RefusedAnswer> refused,
     Optional<String> ending) {
 
-  /** A round in a line. */
+  /**
+   * A round in a line.
+   *
+   * @param agents that answered
+   * @param failed {@code agent: kind of failure}
+   * @param score with its parts: agreement, feasibility, and beside it evidence, all from 0 to 1
+   */
   public record RoundLine(
       int number,
       List<String> agents,
       List<String> failed,
       int solutions,
       double score,
+      double agreement,
+      double feasibility,
+      double evidence,
       boolean newInsights,
       Recommendation recommendation) {}
 

@@ -8,13 +8,23 @@ import io.temporal.workflow.Workflow;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Tells where the session stands: search attributes for lists, current details for the UI. */
+/**
+ * Tells where the session stands: search attributes for lists, current details for the UI,
+ * notifications for people elsewhere.
+ */
 final class Telling {
   private final Session session;
+  private final Notifying people;
   private String told = "";
 
   Telling(Session session) {
     this.session = session;
+    people = new Notifying(session);
+  }
+
+  /** Those who are elsewhere. */
+  Notifying people() {
+    return people;
   }
 
   /** Tells it; nothing enters history when nothing changed. */

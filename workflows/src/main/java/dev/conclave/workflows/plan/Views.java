@@ -120,6 +120,9 @@ public final class Views {
             .toList(),
         round.solutions().size(),
         round.convergence().score(),
+        round.convergence().agreementRatio(),
+        round.convergence().meanFeasibility(),
+        round.convergence().evidenceRate(),
         round.convergence().newInsights(),
         round.convergence().recommendation());
   }

@@ -39,7 +39,7 @@ final class Waiting {
       Gate gate = session.gates.open(type, Shown.kinds(session, type), shown.get(), Session.now());
       session.touch();
       telling.tell();
-      automatic(gate).ifPresentOrElse(this::take, stopping::gateOpened);
+      automatic(gate).ifPresentOrElse(this::take, () -> awaitHuman(gate));
       Workflow.await(() -> session.gates.answered() || stopping.requested() || continues(type));
       if (!session.gates.answered() && stopping.deadlinePassed() && !stopping.cancelled()) {
         approveFirst(gate);
@@ -48,6 +48,13 @@ final class Waiting {
     Optional<TakenAnswer> taken = session.gates.next();
     telling.tell();
     return taken;
+  }
+
+  private void awaitHuman(Gate gate) {
+    stopping.gateOpened();
+    if (!stopping.requested()) {
+      telling.people().awaiting(gate);
+    }
   }
 
   /**

@@ -1,9 +1,7 @@
 package dev.conclave.workflows.wire;
 
 import dev.conclave.workflows.config.Configuration.EncryptionConfiguration;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.conclave.workflows.config.SecretSource;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
@@ -49,9 +47,9 @@ public record EncryptionKeys(String activeId, Map<String, SecretKey> byId) {
   }
 
   private static SecretKey key(String id, String source, Map<String, String> environment) {
-    byte[] bytes = decode(id, source, text(id, source, environment).strip());
+    byte[] bytes = decode(id, source, text(id, source, environment));
     if (!LENGTHS.contains(bytes.length)) {
-      throw refused(id, source, "has " + bytes.length + " bytes instead of 16, 24 or 32");
+      throw refused(id, "(" + source + ") has " + bytes.length + " bytes instead of 16, 24 or 32");
     }
     return new SecretKeySpec(bytes, "AES");
   }
@@ -60,29 +58,21 @@ public record EncryptionKeys(String activeId, Map<String, SecretKey> byId) {
     try {
       return Base64.getDecoder().decode(text);
     } catch (IllegalArgumentException e) {
-      throw refused(id, source, "is not Base64"); // the cause would quote the key: left out
+      throw refused(
+          id, "(" + source + ") is not Base64"); // the cause would quote the key: left out
     }
   }
 
   private static String text(String id, String source, Map<String, String> environment) {
-    if (source.startsWith("env:")) {
-      return Optional.ofNullable(environment.get(source.substring(4)))
-          .orElseThrow(() -> refused(id, source, "is not set"));
-    }
-    if (!source.startsWith("file:")) {
-      // The source is not quoted: somebody may have written the key itself here.
-      throw refused(id, "its source", "is neither file:PATH nor env:NAME");
-    }
     try {
-      return Files.readString(Path.of(source.substring(5)));
-    } catch (IOException e) {
-      throw refused(id, source, "cannot be read");
+      return SecretSource.read(source, environment);
+    } catch (IllegalArgumentException e) {
+      throw refused(id, String.valueOf(e.getMessage()));
     }
   }
 
-  private static IllegalArgumentException refused(String id, String source, String why) {
+  private static IllegalArgumentException refused(String id, String why) {
     return new IllegalArgumentException(
-        "encryption key \"%s\" (%s) %s; make one with `openssl rand -base64 32`"
-            .formatted(id, source, why));
+        "encryption key \"%s\" %s; make one with `openssl rand -base64 32`".formatted(id, why));
   }
 }

@@ -23,4 +23,9 @@ public record WorkspaceSpec(
   public static WorkspaceSpec ofUrl(String url, Optional<String> ref) {
     return new WorkspaceSpec(Optional.empty(), Optional.empty(), Optional.of(url), ref);
   }
+
+  /** The path, or the URL with its ref, as the user wrote it. */
+  public String named() {
+    return url.map(remote -> remote + ref.map(r -> "#" + r).orElse("")).or(() -> path).orElse("");
+  }
 }

@@ -1,6 +1,7 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
+import dev.conclave.workflows.workspace.WorkspaceSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -65,6 +66,26 @@ final class Requests {
         false,
         r.budget(),
         Optional.of(new Deadline(Duration.ofDays(3), policy)));
+  }
+
+  static PlanRequest workspace(PlanRequest r, WorkspaceSpec workspace) {
+    return new PlanRequest(
+        r.task(),
+        workspace,
+        r.tools(),
+        r.toolsNamed(),
+        r.fallback(),
+        r.maxRounds(),
+        r.mode(),
+        r.autoExecute(),
+        r.yes(),
+        r.saveContext(),
+        r.budget(),
+        r.deadline(),
+        r.languages(),
+        r.contextBytes(),
+        r.searchAttributes(),
+        r.by());
   }
 
   private static PlanRequest make(

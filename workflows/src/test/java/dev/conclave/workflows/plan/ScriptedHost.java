@@ -20,6 +20,8 @@ import dev.conclave.workflows.discussion.RoundRequest;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.notification.Notification;
+import dev.conclave.workflows.notification.NotificationActivities;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanCheck;
 import dev.conclave.workflows.planning.PlanTask;
@@ -58,13 +60,15 @@ final class ScriptedHost
         AgentActivities,
         DiscussionActivities,
         PlanningActivities,
-        SessionActivities {
+        SessionActivities,
+        NotificationActivities {
   static final String ID = "h1";
 
   final List<AskRequest> asked = new CopyOnWriteArrayList<>();
   final List<RoundRequest> synthesized = new CopyOnWriteArrayList<>();
   final List<ContextRequest> searched = new CopyOnWriteArrayList<>();
   final List<ProjectionRequest> projected = new CopyOnWriteArrayList<>();
+  final List<Notification> told = new CopyOnWriteArrayList<>();
   final Deque<Synthesis> outcomes = new ArrayDeque<>();
   final Deque<List<String>> drifts = new ArrayDeque<>();
   final Deque<List<String>> planErrors = new ArrayDeque<>();
@@ -73,6 +77,7 @@ final class ScriptedHost
   volatile Function<AskRequest, AskReply> onAsk = request -> reply(request, List.of(), false);
   volatile Runnable onProbe = () -> {};
   volatile Runnable onProject = () -> {};
+  volatile Function<Notification, List<String>> onTell = notification -> List.of();
   volatile List<String> findings = List.of("fingerprint");
   volatile boolean planPossible = true;
   volatile double costUsd = 0.1;
@@ -214,6 +219,12 @@ final class ScriptedHost
     projected.add(request);
     onProject.run();
     return request.revision();
+  }
+
+  @Override
+  public List<String> send(Notification notification) {
+    told.add(notification);
+    return onTell.apply(notification);
   }
 
   static Synthesis converged() {

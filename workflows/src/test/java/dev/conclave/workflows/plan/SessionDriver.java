@@ -52,6 +52,9 @@ final class SessionDriver implements AutoCloseable {
         .newWorker(TaskQueues.WORKFLOWS)
         .registerWorkflowImplementationTypes(PlanWorkflowImpl.class);
     environment.newWorker(TaskQueues.host(ScriptedHost.ID)).registerActivitiesImplementations(host);
+    environment
+        .newWorker(TaskQueues.notifications(ScriptedHost.ID))
+        .registerActivitiesImplementations(host);
     for (String agent : AGENTS) {
       environment
           .newWorker(TaskQueues.agent(ScriptedHost.ID, agent))

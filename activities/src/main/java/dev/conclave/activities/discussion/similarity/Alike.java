@@ -29,6 +29,11 @@ public final class Alike {
     return between(one, other) >= Similarity.SAME;
   }
 
+  /** How much of one sentence is said in another, 0 to 1, whatever else the other says. */
+  public double covered(String one, String by) {
+    return similarity.covered(of(one), of(by));
+  }
+
   private Features of(String sentence) {
     return features.computeIfAbsent(sentence, Features::of);
   }

@@ -7,10 +7,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.function.ToDoubleBiFunction;
 
 /**
  * Joins what is most alike first, as long as the groups that join are alike on average. Given the
- * same numbering it always gives the same groups.
+ * same order it always gives the same groups.
  */
 public final class Clustering {
   private record Pair(int one, int other, double similarity) {}
@@ -29,23 +30,42 @@ public final class Clustering {
   }
 
   /**
-   * Groups the numbers from 0 by a symmetric matrix.
+   * Groups things by a symmetric measure.
    *
    * @param least similarity of a pair from which it brings its groups together
    * @param leastMean mean similarity between two groups that may join
    * @param mayJoin whether two groups may become one
    */
-  public static List<List<Integer>> of(
-      double[][] similarity,
+  public static <T> List<List<T>> of(
+      List<T> things,
+      ToDoubleBiFunction<T, T> measure,
       double least,
       double leastMean,
-      BiPredicate<List<Integer>, List<Integer>> mayJoin) {
-    Clustering clustering = new Clustering(similarity);
+      BiPredicate<List<T>, List<T>> mayJoin) {
+    Clustering clustering = new Clustering(matrix(things, measure));
     for (Pair pair : clustering.pairs(least)) {
       clustering.join(
-          clustering.groupOf[pair.one], clustering.groupOf[pair.other], leastMean, mayJoin);
+          clustering.groupOf[pair.one],
+          clustering.groupOf[pair.other],
+          leastMean,
+          (left, right) -> mayJoin.test(members(left, things), members(right, things)));
     }
-    return clustering.result();
+    return clustering.result().stream().map(group -> members(group, things)).toList();
+  }
+
+  private static <T> double[][] matrix(List<T> things, ToDoubleBiFunction<T, T> measure) {
+    double[][] matrix = new double[things.size()][things.size()];
+    for (int i = 0; i < matrix.length; i++) {
+      for (int j = i + 1; j < matrix.length; j++) {
+        matrix[i][j] = measure.applyAsDouble(things.get(i), things.get(j));
+        matrix[j][i] = matrix[i][j];
+      }
+    }
+    return matrix;
+  }
+
+  private static <T> List<T> members(List<Integer> group, List<T> things) {
+    return group.stream().map(things::get).toList();
   }
 
   private List<Pair> pairs(double least) {

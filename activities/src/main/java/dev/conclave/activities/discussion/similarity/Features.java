@@ -1,6 +1,7 @@
 package dev.conclave.activities.discussion.similarity;
 
 import dev.conclave.activities.discussion.evidence.Citations;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -37,6 +38,24 @@ record Features(Set<Integer> terms, Set<Integer> symbols, Set<Place> places) {
         Citations.in(sentence).stream()
             .map(place -> new Place(hash(place.file()), place.line()))
             .collect(Collectors.toCollection(TreeSet::new)));
+  }
+
+  /** Twice the words that both have, of all they have; none when they cite different files. */
+  double overlap(Features other) {
+    if (terms.isEmpty() || citesElsewhere(other)) {
+      return 0;
+    }
+    double shared = terms.stream().filter(other.terms::contains).count();
+    return 2 * shared / (terms.size() + other.terms.size());
+  }
+
+  private boolean citesElsewhere(Features other) {
+    Set<Integer> files = other.files();
+    return !places.isEmpty() && !files.isEmpty() && Collections.disjoint(files(), files);
+  }
+
+  private Set<Integer> files() {
+    return places.stream().map(Place::file).collect(Collectors.toSet());
   }
 
   /** These and those. */

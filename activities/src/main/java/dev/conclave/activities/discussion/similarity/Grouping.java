@@ -2,73 +2,124 @@ package dev.conclave.activities.discussion.similarity;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Puts the sentences of a round that are about one thing into one group; docs/discussion.md,
- * section 4. The outcome does not depend on the order of agents or sentences.
+ * section 4, which also says why nobody gains by telling a point in parts. First the voices that
+ * belong together are found by common words, then those stay that are alike in all words. The
+ * outcome does not depend on the order of agents or sentences.
  */
 public final class Grouping {
+  /** From here on two voices belong together by their common words, if nothing lies closer. */
+  static final double TOGETHER = 0.4;
+
   /** Two groups join when the mean similarity between them is at least this share of the least. */
   static final double JOIN_SHARE = 0.8;
 
-  private final List<Said> said;
-  private final List<Features> features;
+  private final Map<Said, Features> round = new TreeMap<>();
+  private final List<Voice> voices;
+  private final Similarity measure;
+  private final Contradictions contradictions;
 
   private Grouping(Collection<Said> round) {
-    this.said = List.copyOf(new TreeSet<>(round));
-    this.features = said.stream().map(one -> Features.of(one.text())).toList();
+    round.forEach(this::features);
+    this.voices = Voice.of(this.round, CommonWords.of(this.round));
+    this.measure = Similarity.over(voices.stream().map(Voice::words).toList());
+    this.contradictions = Contradictions.in(round);
   }
 
   /** The groups, those that begin with the first agent's first sentence first. */
   public static List<List<Said>> of(Collection<Said> round) {
     Grouping grouping = new Grouping(round);
     return Clustering.of(
-            grouping.matrix(), Similarity.SAME, Similarity.SAME * JOIN_SHARE, (left, right) -> true)
+            grouping.voices,
+            (one, other) -> one.likeness(other, grouping.measure::between),
+            TOGETHER,
+            TOGETHER * JOIN_SHARE,
+            Grouping::mayJoin)
         .stream()
-        .map(members -> members.stream().map(grouping.said::get).toList())
+        .flatMap(grouping::held)
+        .map(group -> group.stream().sorted().toList())
+        .sorted(Comparator.comparing(group -> group.get(0)))
         .toList();
   }
 
-  private double[][] matrix() {
-    Similarity measure = Similarity.over(voices());
-    double[][] matrix = new double[said.size()][said.size()];
-    for (int i = 0; i < said.size(); i++) {
-      for (int j = i + 1; j < said.size(); j++) {
-        matrix[i][j] = measure.between(features.get(i), features.get(j));
-        matrix[j][i] = matrix[i][j];
-      }
-    }
-    return matrix;
+  /** What an agent tells apart stays apart; what it endorses may lie beside its own words. */
+  private static boolean mayJoin(List<Voice> left, List<Voice> right) {
+    return Collections.disjoint(owners(left), owners(right));
+  }
+
+  private static Set<String> owners(List<Voice> group) {
+    return group.stream().filter(Voice::own).map(Voice::agent).collect(Collectors.toSet());
   }
 
   /**
-   * What an agent says several times counts as one sentence when words are weighed, so that saying
-   * a thing again changes no weight.
+   * The parts of a group that hold together when all words count. No agent is in two of them, so at
+   * most one of them can have every agent's vote.
    */
-  private List<Features> voices() {
-    Similarity unweighted = Similarity.over(List.of());
-    List<Features> voices = new ArrayList<>();
-    Set<Integer> taken = new HashSet<>();
-    for (int i = 0; i < said.size(); i++) {
-      if (!taken.add(i)) {
-        continue;
-      }
-      Features voice = features.get(i);
-      for (int j = i + 1; j < said.size(); j++) {
-        boolean sameAgent = said.get(i).agent().equals(said.get(j).agent());
-        if (sameAgent
-            && !taken.contains(j)
-            && unweighted.between(features.get(i), features.get(j)) >= Similarity.SAME) {
-          taken.add(j);
-          voice = voice.with(features.get(j));
+  private Stream<List<Said>> held(List<Voice> group) {
+    Map<String, List<Said>> agents = new TreeMap<>();
+    group.forEach(
+        voice ->
+            agents.computeIfAbsent(voice.agent(), agent -> new ArrayList<>()).addAll(voice.said()));
+    List<List<Said>> parts = new ArrayList<>();
+    for (List<Said> agent : agents.values()) {
+      List<Said> part = new ArrayList<>(agent);
+      List<List<Said>> others = new ArrayList<>();
+      for (List<Said> known : parts) {
+        if (linked(known, agent)) {
+          part.addAll(known);
+        } else {
+          others.add(known);
         }
       }
-      voices.add(voice);
+      others.add(part);
+      parts = others;
     }
-    return voices;
+    return parts.stream().flatMap(part -> isOfOne(part) ? leads(part) : Stream.of(part));
+  }
+
+  private static boolean isOfOne(List<Said> part) {
+    return part.stream().map(Said::agent).distinct().count() == 1;
+  }
+
+  private boolean linked(List<Said> one, List<Said> other) {
+    return one.stream().anyMatch(said -> other.stream().anyMatch(its -> linked(said, its)));
+  }
+
+  /** Whether two agents' sentences are about the same thing, be it that they contradict. */
+  private boolean linked(Said one, Said other) {
+    return alike(one, other) >= Similarity.SAME
+        || (one.own()
+            && other.own()
+            && contradictions.between(one.text(), other.text()).isPresent());
+  }
+
+  private double alike(Said one, Said other) {
+    return measure.between(features(one), features(other));
+  }
+
+  private Features features(Said said) {
+    return round.computeIfAbsent(said, read -> Features.of(read.text()));
+  }
+
+  /** What nobody else speaks of is told apart by all of its words. */
+  private Stream<List<Said>> leads(List<Said> ofOneAgent) {
+    return Clustering.of(
+        List.copyOf(new TreeSet<>(ofOneAgent)),
+        this::alike,
+        Similarity.SAME,
+        Similarity.SAME * JOIN_SHARE,
+        (left, right) -> true)
+        .stream();
   }
 }

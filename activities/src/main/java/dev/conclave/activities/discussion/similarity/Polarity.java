@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Whether two sentences about the same thing say opposite things of it; docs/discussion.md, section
@@ -18,22 +19,28 @@ final class Polarity {
 
   private Polarity() {}
 
-  /** Whether the two contradict each other; the caller has found them to be about one thing. */
-  static boolean opposed(Statement a, Statement b) {
-    return Antonyms.ALL.stream().anyMatch(pair -> antonymous(pair, a, b)) || negates(a, b);
+  /**
+   * Whether the two contradict each other; the caller has found them to be about one thing.
+   *
+   * @param counts which concepts count when it is asked how much of the shorter the other covers
+   */
+  static boolean opposed(Statement a, Statement b, Predicate<String> counts) {
+    return Antonyms.ALL.stream().anyMatch(pair -> antonymous(pair, a, b, counts))
+        || negates(a, b, counts);
   }
 
-  private static boolean negates(Statement a, Statement b) {
+  private static boolean negates(Statement a, Statement b, Predicate<String> counts) {
     if (!Collections.disjoint(a.negated(), b.negated())) {
       return false;
     }
     boolean turned =
         !Collections.disjoint(a.negated(), b.affirmed())
             || !Collections.disjoint(b.negated(), a.affirmed());
-    return turned && overlap(a.concepts(), b.concepts()) >= ALIGNED_NEGATION;
+    return turned && overlap(a.concepts(), b.concepts(), counts) >= ALIGNED_NEGATION;
   }
 
-  private static boolean antonymous(Antonyms pair, Statement a, Statement b) {
+  private static boolean antonymous(
+      Antonyms pair, Statement a, Statement b, Predicate<String> counts) {
     int here = side(pair, a);
     int there = side(pair, b);
     if (here * there >= 0) {
@@ -44,7 +51,7 @@ final class Polarity {
     }
     Set<String> left = without(a.concepts(), pair);
     Set<String> right = without(b.concepts(), pair);
-    return overlap(left, right) >= ALIGNED_ANTONYM;
+    return overlap(left, right, counts) >= ALIGNED_ANTONYM;
   }
 
   /** 1 for the left side of the pair, -1 for the right, 0 for neither or both. */
@@ -66,11 +73,9 @@ final class Polarity {
   }
 
   /** How much of the shorter is covered, blind to weights. */
-  private static double overlap(Set<String> a, Set<String> b) {
-    if (a.isEmpty() || b.isEmpty()) {
-      return 0;
-    }
-    double shared = a.stream().filter(b::contains).count();
-    return shared / Math.min(a.size(), b.size());
+  private static double overlap(Set<String> a, Set<String> b, Predicate<String> counts) {
+    double shared = a.stream().filter(counts).filter(b::contains).count();
+    long shorter = Math.min(a.stream().filter(counts).count(), b.stream().filter(counts).count());
+    return shorter == 0 ? 0 : shared / shorter;
   }
 }

@@ -64,8 +64,22 @@ public final class Similarity {
     return Math.min(1, text + Math.min(boost, FREE_BOOST + text));
   }
 
+  /**
+   * How much of the one is said in the other, whatever else that says; places add as in {@link
+   * #between}.
+   */
+  double covered(Features one, Features by) {
+    double shared = shared(one.terms(), by.terms());
+    double text = shared / Math.max(LEAST_WEIGHT, total(one.terms()));
+    return Math.min(1, text + Math.min(place(one, by), FREE_BOOST + text));
+  }
+
+  private double shared(Set<Integer> a, Set<Integer> b) {
+    return a.stream().filter(b::contains).mapToDouble(this::weight).sum();
+  }
+
   private double text(Set<Integer> a, Set<Integer> b) {
-    double shared = a.stream().filter(b::contains).mapToDouble(this::weight).sum();
+    double shared = shared(a, b);
     double left = Math.max(LEAST_WEIGHT, total(a));
     double right = Math.max(LEAST_WEIGHT, total(b));
     double dice = 2 * shared / (left + right);

@@ -43,14 +43,18 @@ public final class ApproachGrouping {
                         analysis.implementationApproaches().stream()
                             .map(approach -> new Proposal(analysis.tool(), approach)))
                 .toList());
-    return Clustering.of(grouping.matrix(), SAME_APPROACH, SAME_APPROACH, grouping::mayJoin)
+    return Clustering.of(
+            grouping.proposals,
+            grouping::similarity,
+            SAME_APPROACH,
+            SAME_APPROACH,
+            ApproachGrouping::mayJoin)
         .stream()
-        .map(grouping::group)
+        .map(ApproachGrouping::group)
         .toList();
   }
 
-  private ApproachGroup group(List<Integer> members) {
-    List<Proposal> group = members.stream().map(proposals::get).toList();
+  private static ApproachGroup group(List<Proposal> group) {
     String name =
         group.stream()
             .map(proposal -> proposal.approach().name().strip())
@@ -60,17 +64,6 @@ public final class ApproachGrouping {
                     .thenComparing(s -> s))
             .orElse("");
     return new ApproachGroup(name, group);
-  }
-
-  private double[][] matrix() {
-    double[][] matrix = new double[proposals.size()][proposals.size()];
-    for (int i = 0; i < proposals.size(); i++) {
-      for (int j = i + 1; j < proposals.size(); j++) {
-        matrix[i][j] = similarity(proposals.get(i), proposals.get(j));
-        matrix[j][i] = matrix[i][j];
-      }
-    }
-    return matrix;
   }
 
   private double similarity(Proposal one, Proposal other) {
@@ -84,12 +77,12 @@ public final class ApproachGrouping {
         : alike.between(words(one), words(other));
   }
 
-  private boolean mayJoin(List<Integer> left, List<Integer> right) {
-    Set<String> here = left.stream().map(i -> proposals.get(i).agent()).collect(Collectors.toSet());
-    Set<String> there =
-        right.stream().map(i -> proposals.get(i).agent()).collect(Collectors.toSet());
-    return Collections.disjoint(here, there)
-        || sameName(proposals.get(left.get(0)), proposals.get(right.get(0)));
+  private static boolean mayJoin(List<Proposal> left, List<Proposal> right) {
+    return Collections.disjoint(agents(left), agents(right)) || sameName(left.get(0), right.get(0));
+  }
+
+  private static Set<String> agents(List<Proposal> group) {
+    return group.stream().map(Proposal::agent).collect(Collectors.toSet());
   }
 
   private static boolean sameName(Proposal one, Proposal other) {

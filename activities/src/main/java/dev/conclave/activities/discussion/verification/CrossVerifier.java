@@ -3,6 +3,7 @@ package dev.conclave.activities.discussion.verification;
 import dev.conclave.activities.discussion.CitedPlace;
 import dev.conclave.activities.discussion.Label;
 import dev.conclave.activities.discussion.evidence.Citations;
+import dev.conclave.activities.discussion.similarity.Contradictions;
 import dev.conclave.activities.discussion.similarity.Grouping;
 import dev.conclave.activities.discussion.similarity.Said;
 import dev.conclave.workflows.discussion.Analysis;
@@ -25,6 +26,7 @@ public final class CrossVerifier {
   private final Set<String> voters;
   private final Positions positions;
   private final List<List<Said>> groups;
+  private final Contradictions contradictions;
 
   private final List<Point> agreements = new ArrayList<>();
   private final List<Point> partial = new ArrayList<>();
@@ -46,6 +48,7 @@ public final class CrossVerifier {
     this.voters = new TreeSet<>(voters);
     this.positions = new Positions(evidence);
     List<Said> said = this.analyses.stream().flatMap(a -> Sentences.of(a).stream()).toList();
+    this.contradictions = Contradictions.in(said);
     this.groups =
         Grouping.of(said).stream().filter(group -> group.stream().anyMatch(Said::own)).toList();
   }
@@ -94,7 +97,7 @@ public final class CrossVerifier {
   }
 
   private void sort(List<Said> group, Map<String, String> objections) {
-    Sides sides = Sides.of(group, voters);
+    Sides sides = Sides.of(group, voters, contradictions);
     Set<String> votes = new LinkedHashSet<>();
     group.stream().map(Said::agent).filter(voters::contains).forEach(votes::add);
     if (!votes.isEmpty() || !objections.isEmpty()) {

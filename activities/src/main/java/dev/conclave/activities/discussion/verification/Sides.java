@@ -17,13 +17,12 @@ import java.util.Set;
  */
 record Sides(Optional<String> cause, Map<String, Integer> of, Map<String, String> words) {
 
-  static Sides of(List<Said> group, Set<String> voters) {
+  static Sides of(List<Said> group, Set<String> voters, Contradictions contradictions) {
     List<Said> voices =
         group.stream().filter(said -> said.own() && voters.contains(said.agent())).toList();
     Map<String, Integer> sides = new LinkedHashMap<>();
     Map<String, String> words = new LinkedHashMap<>();
     group.stream().map(Said::agent).distinct().forEach(agent -> sides.put(agent, 1));
-    Contradictions contradictions = new Contradictions();
     Optional<String> cause = Optional.empty();
     for (int i = 0; i < voices.size(); i++) {
       for (int j = i + 1; j < voices.size(); j++) {

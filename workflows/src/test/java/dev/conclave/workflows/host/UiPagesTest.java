@@ -1,9 +1,8 @@
-package dev.conclave.client.cli;
+package dev.conclave.workflows.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.host.ConnectionSettings;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -34,11 +33,19 @@ class UiPagesTest {
     assertThat(page("temporal.example.org:7233", Optional.empty(), "")).isEmpty();
   }
 
+  @Test
+  void the_list_of_those_that_await_a_human_is_a_query_of_the_workflow_list() {
+    assertThat(new UiPages("http://127.0.0.1:8233/namespaces/default").awaiting())
+        .isEqualTo(
+            "http://127.0.0.1:8233/namespaces/default/workflows?query="
+                + "ConclaveAwaiting%20%21%3D%20%22none%22%20AND%20ExecutionStatus%20%3D%20%22Running%22");
+  }
+
   private Optional<String> page(String address, Optional<String> own, String named) {
     return UiPages.of(
-        "MCP-x-限",
-        ConnectionSettings.load(Map.of("TEMPORAL_ADDRESS", address), new DataFolder(folder)),
-        own,
-        Map.of(UiPages.VARIABLE, named));
+            ConnectionSettings.load(Map.of("TEMPORAL_ADDRESS", address), new DataFolder(folder)),
+            own,
+            Map.of(UiPages.VARIABLE, named))
+        .map(pages -> pages.session("MCP-x-限"));
   }
 }

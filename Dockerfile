@@ -1,0 +1,38 @@
+# A worker of Conclave. Build it with `docker compose build worker`, or by hand:
+#   docker build --build-arg AGENT_PACKAGES='@google/gemini-cli@0.17.1' -t conclave:0.1.0 .
+
+FROM debian:trixie-20260803-slim AS build
+RUN apt-get update \
+ && apt-get install --yes --no-install-recommends ca-certificates curl git openjdk-21-jdk-headless \
+ && rm -rf /var/lib/apt/lists/*
+WORKDIR /src
+COPY . .
+RUN ./mvnw -B -ntp -q -DskipTests -Dspotless.check.skip -pl client,worker -am package \
+ && mkdir /app \
+ && cp client/target/lib/*.jar client/target/conclave-client-*.jar /app \
+ && cp worker/target/lib/*.jar worker/target/conclave-worker-*.jar /app \
+ && rm -f /app/*-tests.jar
+
+FROM debian:trixie-20260803-slim
+ARG AGENT_PACKAGES=""
+RUN apt-get update \
+ && apt-get install --yes --no-install-recommends \
+      ca-certificates curl git openjdk-21-jre-headless openssh-client tini \
+ && if [ -n "$AGENT_PACKAGES" ]; then \
+      apt-get install --yes --no-install-recommends nodejs npm \
+      && npm install --global --no-audit --no-fund $AGENT_PACKAGES \
+      && npm cache clean --force; \
+    fi \
+ && rm -rf /var/lib/apt/lists/* \
+ && useradd --uid 10001 --create-home --shell /usr/sbin/nologin conclave \
+ && install --directory --owner=conclave --group=conclave /data
+COPY --from=build /app /app
+ENV CONCLAVE_HOME=/data LC_ALL=C.UTF-8
+USER conclave
+WORKDIR /home/conclave
+VOLUME /data
+HEALTHCHECK --interval=15s --timeout=6s --start-period=60s --retries=4 \
+  CMD ["curl", "--fail", "--silent", "--show-error", "http://127.0.0.1:9464/healthz"]
+# An init reaps what agent CLIs leave behind, and hands TERM on.
+ENTRYPOINT ["tini", "-s", "--", "java", "-XX:+UseSerialGC", "-XX:MaxRAMPercentage=60", "-XX:+ExitOnOutOfMemoryError", "-cp", "/app/*", "dev.conclave.client.cli.Conclave"]
+CMD ["worker"]

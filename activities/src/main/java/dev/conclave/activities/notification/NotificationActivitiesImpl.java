@@ -1,0 +1,83 @@
+package dev.conclave.activities.notification;
+
+import dev.conclave.activities.notification.Delivery.Missed;
+import dev.conclave.activities.notification.Delivery.Refused;
+import dev.conclave.activities.notification.Delivery.Told;
+import dev.conclave.workflows.host.FailureTypes;
+import dev.conclave.workflows.notification.Notification;
+import dev.conclave.workflows.notification.NotificationActivities;
+import io.temporal.activity.Activity;
+import io.temporal.activity.ActivityExecutionContext;
+import io.temporal.failure.ApplicationFailure;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** {@inheritDoc} */
+public final class NotificationActivitiesImpl implements NotificationActivities {
+  private static final Logger LOG = LoggerFactory.getLogger(NotificationActivitiesImpl.class);
+
+  private final Webhooks webhooks;
+
+  public NotificationActivitiesImpl(Webhooks webhooks) {
+    this.webhooks = webhooks;
+  }
+
+  /**
+   * How far earlier attempts got; kept by the server with the heartbeat.
+   *
+   * @param told webhooks that took the notification
+   * @param refused the reason by webhook, of those that never will
+   */
+  record Progress(Set<String> told, Map<String, String> refused) {
+    static final Progress NONE = new Progress(Set.of(), Map.of());
+  }
+
+  @Override
+  public List<String> send(Notification notification) {
+    ActivityExecutionContext context = Activity.getExecutionContext();
+    Progress before = context.getHeartbeatDetails(Progress.class).orElse(Progress.NONE);
+    Set<String> told = new TreeSet<>(before.told());
+    Map<String, String> refused = new TreeMap<>(before.refused());
+    Set<String> done = new TreeSet<>(told);
+    done.addAll(refused.keySet());
+    List<Missed> missed = new ArrayList<>();
+    for (Delivery delivery : webhooks.tell(notification, done)) {
+      if (delivery instanceof Told ours) {
+        told.add(ours.webhook());
+      } else if (delivery instanceof Refused ours) {
+        refused.put(ours.webhook(), ours.reason());
+      } else if (delivery instanceof Missed ours) {
+        missed.add(ours);
+      }
+    }
+    if (missed.isEmpty()) {
+      return List.copyOf(refused.values());
+    }
+    context.heartbeat(new Progress(told, refused));
+    throw again(missed, refused.values());
+  }
+
+  private static ApplicationFailure again(List<Missed> missed, Collection<String> refused) {
+    String reasons =
+        Stream.concat(refused.stream(), missed.stream().map(Missed::reason))
+            .collect(Collectors.joining("; "));
+    LOG.info("a notification is tried again: {}", reasons);
+    ApplicationFailure.Builder failure =
+        ApplicationFailure.newBuilder().setMessage(reasons).setType(FailureTypes.NOT_NOTIFIED);
+    missed.stream()
+        .flatMap(each -> each.after().stream())
+        .max(Comparator.naturalOrder())
+        .ifPresent(failure::setNextRetryDelay);
+    return failure.build();
+  }
+}

@@ -1,0 +1,5 @@
+/** Telling people who are elsewhere, by webhook. */
+@NullMarked
+package dev.conclave.activities.notification;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,84 @@
+package dev.conclave.client.cli;
+
+import dev.conclave.client.session.Lookout;
+import dev.conclave.client.session.Lookout.Sight;
+import dev.conclave.client.session.Snapshot;
+import dev.conclave.client.terminal.Console;
+import dev.conclave.client.terminal.LiveView;
+import dev.conclave.client.terminal.Output;
+import dev.conclave.client.terminal.ProgressLines;
+import dev.conclave.client.terminal.SessionViewer;
+import dev.conclave.workflows.host.ServerException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** Shows a session while nobody is asked: live at a terminal that can, else line by line. */
+final class Following implements AutoCloseable {
+  /** How long a script waits for a silent server or worker; a person may leave at any time. */
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private static final Duration TICK = Duration.ofMillis(500);
+
+  private final Lookout lookout;
+  private final Clock clock;
+  private final Optional<Console> console;
+  private final Output output;
+  private final ProgressLines lines;
+
+  Following(Lookout lookout, Clock clock, Optional<Console> console, Output output) {
+    this.lookout = lookout;
+    this.clock = clock;
+    this.console = console;
+    this.output = output;
+    this.lines = new ProgressLines(output::say);
+  }
+
+  /**
+   * Shows the session until it is as told.
+   *
+   * @throws InterruptedException when the person leaves
+   * @throws ServerException when server or worker stay silent for longer than a script waits
+   */
+  Snapshot until(Predicate<Snapshot> wanted) throws InterruptedException {
+    try (SessionViewer viewer = viewer()) {
+      while (true) {
+        Sight sight = lookout.next(TICK);
+        viewer.show(sight, clock.instant());
+        // What was seen before the silence may be no more.
+        if (sight.snapshot().filter(wanted).isPresent() && sight.silence().isEmpty()) {
+          return sight.snapshot().get();
+        }
+        if (console.isEmpty()
+            && sight.silence().filter(s -> s.compareTo(PATIENCE) > 0).isPresent()) {
+          throw sight
+              .trouble()
+              .orElseGet(() -> new ServerException("Neither server nor worker has answered."));
+        }
+      }
+    }
+  }
+
+  private SessionViewer viewer() {
+    return console
+        .map(Console::terminal)
+        .filter(LiveView::possible)
+        .<SessionViewer>map(terminal -> new LiveView(terminal, output.progressScreen().color()))
+        .orElse(lines);
+  }
+
+  /** The session is steered now: what is shown next is what comes of it. */
+  void steered() {
+    lookout.renew();
+  }
+
+  Lookout lookout() {
+    return lookout;
+  }
+
+  @Override
+  public void close() {
+    lookout.close();
+  }
+}

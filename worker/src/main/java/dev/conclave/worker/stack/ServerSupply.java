@@ -1,0 +1,87 @@
+package dev.conclave.worker.stack;
+
+import dev.conclave.worker.Surroundings;
+import dev.conclave.workflows.host.ConnectionSettings;
+import dev.conclave.workflows.host.ServerException;
+import dev.conclave.workflows.host.TemporalConnection;
+import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * The server of a stack: the one that answers, else one of ours.
+ *
+ * @param programs where the server's program comes from
+ */
+record ServerSupply(Surroundings around, ServerPrograms programs, LocalServer server) {
+
+  /**
+   * Finds the server or starts it, and sees to what its namespace needs.
+   *
+   * @return empty when there is none and no program to start one
+   * @throws ServerException when it cannot be used or started; the message names the fix
+   */
+  Optional<TemporalConnection> get(Consumer<String> progress)
+      throws IOException, InterruptedException {
+    ConnectionSettings settings = around.settings();
+    Optional<TemporalConnection> connection = find(settings);
+    if (connection.isEmpty()) {
+      tellFate(progress);
+      DiskSpace.require(around.folder(), progress);
+      Optional<Path> program = programs.find(progress);
+      if (program.isPresent()) {
+        server.stop(); // one that runs and does not answer holds the database
+        connection =
+            Optional.of(new ServerStart(server, program.get(), settings, around, progress).run());
+      }
+    }
+    if (connection.isPresent()) {
+      prepare(connection.get(), progress);
+    }
+    return connection;
+  }
+
+  /** A server elsewhere is never replaced by one of ours: its sessions are not here. */
+  private Optional<TemporalConnection> find(ConnectionSettings settings) {
+    try {
+      return Optional.of(TemporalConnection.open(settings, around.converter()));
+    } catch (ServerException.Unreachable e) {
+      if (!settings.isLoopback()) {
+        throw e;
+      }
+      return Optional.empty();
+    }
+  }
+
+  private void tellFate(Consumer<String> progress) throws IOException {
+    Fate fate = server.fate();
+    if (fate instanceof Fate.Alive alive) {
+      progress.accept(
+          "The Temporal server (pid %d) runs and does not answer: starting it anew."
+              .formatted(alive.note().process().pid()));
+    } else if (fate instanceof Fate.Died died) {
+      progress.accept(
+          "The Temporal server (pid %d) ended without being asked; its log, %s, ends with: %s"
+              .formatted(died.note().process().pid(), server.log(), LogTail.last(server.log())));
+    } else if (fate instanceof Fate.Rebooted) {
+      progress.accept("The machine was started anew since the Temporal server last ran.");
+    }
+  }
+
+  private void prepare(TemporalConnection connection, Consumer<String> progress)
+      throws IOException {
+    NamespaceSetup setup = new NamespaceSetup(connection);
+    try {
+      setup.registerMissing();
+      if (server.runningAt(connection.settings().address()).isPresent()) {
+        setup.lengthenRetention();
+      }
+    } catch (StatusRuntimeException e) {
+      progress.accept(
+          "The search attributes could not be registered (%s): sessions run, but cannot be listed by phase. An operator can run `conclave doctor --fix`."
+              .formatted(e.getStatus().getCode()));
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.conclave.worker.stack;
+
+import dev.conclave.workflows.host.SearchAttributes;
+import dev.conclave.workflows.host.TemporalConnection;
+import dev.conclave.workflows.plan.PlanWorkflow;
+import io.grpc.StatusRuntimeException;
+import io.temporal.api.workflowservice.v1.CountWorkflowExecutionsRequest;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How many sessions a server has.
+ *
+ * @param open under way, those that wait for a human included
+ * @param awaiting a human
+ */
+public record WaitingSessions(long open, long awaiting) {
+  private static final String OPEN =
+      "WorkflowType = '" + PlanWorkflow.TYPE + "' AND ExecutionStatus = 'Running'";
+  private static final String AWAITING =
+      OPEN + " AND " + SearchAttributes.AWAITING.getName() + " != 'none'";
+
+  /** Counts; empty when the server does not tell. */
+  static Optional<WaitingSessions> on(TemporalConnection connection) {
+    try {
+      return Optional.of(new WaitingSessions(count(connection, OPEN), count(connection, AWAITING)));
+    } catch (StatusRuntimeException e) {
+      return Optional.empty(); // in memory, without our attributes, or not for this key
+    }
+  }
+
+  /** A line for who has just come; empty when nobody is awaited. */
+  Optional<String> greeting() {
+    return awaiting == 0
+        ? Optional.empty()
+        : Optional.of(
+            (awaiting == 1 ? "1 session waits" : awaiting + " sessions wait")
+                + " for you: `conclave list --awaiting`");
+  }
+
+  private static long count(TemporalConnection connection, String query) {
+    return connection
+        .service()
+        .blockingStub()
+        .withDeadlineAfter(TemporalConnection.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+        .countWorkflowExecutions(
+            CountWorkflowExecutionsRequest.newBuilder()
+                .setNamespace(connection.namespace())
+                .setQuery(query)
+                .build())
+        .getCount();
+  }
+}

@@ -1,0 +1,78 @@
+package dev.conclave.workflows.config;
+
+import dev.conclave.workflows.notification.NotificationEvent;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who is told that a session awaits a human, nears its deadline or has ended.
+ *
+ * @param webhooks addresses that are posted to
+ * @param bell whether a terminal that follows a session rings when a gate opens; true by default
+ */
+public record NotificationConfiguration(List<Webhook> webhooks, Optional<Boolean> bell) {
+
+  public NotificationConfiguration {
+    webhooks = webhooks == null ? List.of() : List.copyOf(webhooks);
+    bell = bell == null ? Optional.empty() : bell;
+  }
+
+  static NotificationConfiguration none() {
+    return new NotificationConfiguration(List.of(), Optional.empty());
+  }
+
+  /** Whether the terminal rings. */
+  public boolean rings() {
+    return bell.orElse(true);
+  }
+
+  /** How a webhook is written to. */
+  public enum Format {
+    /** All of it, as JSON. */
+    JSON,
+    /** {@code {"text": "…"}}, as Slack and what is compatible with it take it. */
+    SLACK
+  }
+
+  /**
+   * One address.
+   *
+   * @param name what messages call it; without one, its place in the list
+   * @param url http or https, or where it is kept when it is a secret: {@code env:NAME} or {@code
+   *     file:PATH}
+   * @param key where the key of the signature is kept: {@code env:NAME} or {@code file:PATH}; what
+   *     is posted without one is not signed
+   * @param events that it is told of; all by default
+   */
+  public record Webhook(
+      Optional<String> name,
+      String url,
+      Format format,
+      Optional<String> key,
+      List<NotificationEvent> events) {
+
+    public Webhook {
+      name = name == null ? Optional.empty() : name;
+      url = orEmpty(url);
+      format = format == null ? Format.JSON : format;
+      key = key == null ? Optional.empty() : key;
+      events = events == null ? List.of() : List.copyOf(events);
+    }
+
+    /** Whether it wants to hear of this; a test reaches every webhook. */
+    public boolean wants(NotificationEvent event) {
+      return event == NotificationEvent.TEST || events.isEmpty() || events.contains(event);
+    }
+
+    /** A record prints all that it holds, and this may hold a secret. */
+    @Override
+    public String toString() {
+      return "Webhook[name=" + name + ", format=" + format + ", events=" + events + "]";
+    }
+
+    private static String orEmpty(@Nullable String url) {
+      return url == null ? "" : url.strip();
+    }
+  }
+}

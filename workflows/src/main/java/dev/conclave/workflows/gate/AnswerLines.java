@@ -1,0 +1,88 @@
+package dev.conclave.workflows.gate;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.wire.Words;
+import java.util.List;
+
+/**
+ * Command lines for copying that answer a gate, the most usual first. Each names the gate and the
+ * digest of what it shows, so that it answers what the reader saw and nothing else.
+ */
+public final class AnswerLines {
+  private static final String WORDS = "your words";
+  private static final String INSTEAD = "what to do instead";
+  private static final int CALLS = 100;
+
+  private AnswerLines() {}
+
+  /** Lines of the {@code conclave} command. */
+  public static List<String> of(String session, Gate gate) {
+    return kinds(gate).stream()
+        .map(
+            kind ->
+                "conclave answer %s %s%s --gate %s --digest %s"
+                    .formatted(
+                        session, Words.of(kind), needs(kind, gate), gate.id(), gate.digest()))
+        .toList();
+  }
+
+  /** The same with nothing but the {@code temporal} command, as signals. */
+  public static List<String> signals(String session, Gate gate) {
+    return kinds(gate).stream()
+        .map(
+            kind ->
+                "temporal workflow signal -w %s --name submitAnswer --input '%s'"
+                    .formatted(session, json(kind, gate)))
+        .toList();
+  }
+
+  private static List<AnswerKind> kinds(Gate gate) {
+    return gate.kinds().stream()
+        .filter(kind -> kind != AnswerKind.APPROVE || !gate.shown().options().isEmpty())
+        .toList();
+  }
+
+  private static String needs(AnswerKind kind, Gate gate) {
+    return switch (kind) {
+      case APPROVE -> " --solution 1" + (gate.shown().drift().isEmpty() ? "" : " --accept-drift");
+      case CLARIFY ->
+          gate.shown().questions().isEmpty()
+              ? " \"" + WORDS + "\""
+              : " --answer 1=\"" + WORDS + "\"";
+      case CHANGE_DIRECTION, DIFFERENT_DIRECTION, MODIFY -> " \"" + INSTEAD + "\"";
+      case RAISE -> " --budget-calls " + CALLS;
+      case DROP_AGENT -> " --agent NAME";
+      case PROCEED, MORE_ANALYSIS, EXECUTE, BACK, SAVE, DECIDE, CANCEL -> "";
+    };
+  }
+
+  private static String json(AnswerKind kind, Gate gate) {
+    ObjectNode answer =
+        WireMapper.get()
+            .createObjectNode()
+            .put("gate", gate.id())
+            .put("digest", gate.digest())
+            .put("kind", Words.of(kind));
+    switch (kind) {
+      case APPROVE -> {
+        answer.put("solution", 1);
+        if (!gate.shown().drift().isEmpty()) {
+          answer.put("accept_drift", true);
+        }
+      }
+      case CLARIFY -> {
+        if (gate.shown().questions().isEmpty()) {
+          answer.put("text", WORDS);
+        } else {
+          answer.putObject("answers").put("1", WORDS);
+        }
+      }
+      case CHANGE_DIRECTION, DIFFERENT_DIRECTION, MODIFY -> answer.put("text", INSTEAD);
+      case RAISE -> answer.putObject("budget").put("calls", CALLS);
+      case DROP_AGENT -> answer.put("agent", "NAME");
+      case PROCEED, MORE_ANALYSIS, EXECUTE, BACK, SAVE, DECIDE, CANCEL -> {}
+    }
+    return answer.toString();
+  }
+}

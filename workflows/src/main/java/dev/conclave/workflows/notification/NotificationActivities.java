@@ -1,0 +1,23 @@
+package dev.conclave.workflows.notification;
+
+import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityMethod;
+import java.util.List;
+
+/** Posts to the webhooks of the host's configuration. */
+@ActivityInterface
+public interface NotificationActivities {
+  /** Activity type. */
+  String NOTIFY = "notify";
+
+  /**
+   * Tells every webhook that wants to hear of it. A webhook that was told is not told again by a
+   * further attempt.
+   *
+   * @return what will not get through however often it is tried, one sentence for each webhook
+   * @throws io.temporal.failure.ApplicationFailure of type {@link
+   *     dev.conclave.workflows.host.FailureTypes#NOT_NOTIFIED} when another attempt may get further
+   */
+  @ActivityMethod(name = NOTIFY)
+  List<String> send(Notification notification);
+}
