@@ -33,7 +33,10 @@ public enum CommandSchema {
   CANCELLED("cancel", Documents.Cancelled.class),
   EXPORTED("export", Documents.Exported.class),
   SEARCH("search", named("dev.conclave.worker.search.SearchDocument")),
-  STACK("status and up", StackStatus.class),
+  STATUS("status and up --detach", StackStatus.class),
+  STOPPED("down", named("dev.conclave.worker.cli.DownCommand$Stopped")),
+  LOG("logs", named("dev.conclave.worker.cli.LogsCommand$Log")),
+  WEBHOOKS("notify", listOf(named("dev.conclave.worker.cli.NotifyCommand$Line"))),
   DOCTOR("doctor", listOf(Finding.class)),
   ERROR("a command that failed", Documents.Failure.class);
 

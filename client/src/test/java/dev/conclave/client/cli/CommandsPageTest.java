@@ -26,7 +26,7 @@ class CommandsPageTest {
           + " -Dsurefire.failIfNoSpecifiedTests=false -Dconclave.write=true";
   private static final Path DOCS =
       Path.of(System.getProperty("conclave.root", "..")).resolve("docs");
-  private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
+  private static final Pattern WORD = Pattern.compile("(?:[^\\s\"]|\"[^\"]*\")+");
 
   @TempDir private Path folder;
   private CommandLine root;
@@ -111,7 +111,7 @@ class CommandsPageTest {
     List<String> words = new ArrayList<>();
     Matcher word = WORD.matcher(line.replaceFirst("^conclave ", "").replaceFirst(" \\|.*", ""));
     while (word.find()) {
-      words.add(word.group(1) == null ? word.group(2) : word.group(1));
+      words.add(word.group().replace("\"", ""));
     }
     return words.toArray(String[]::new);
   }

@@ -6,10 +6,10 @@ import dev.conclave.worker.doctor.Finding;
 import dev.conclave.worker.stack.NamespaceSetup;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.host.TemporalConnection;
-import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.wire.Words;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code conclave doctor}. */
@@ -28,10 +28,7 @@ final class DoctorCommand extends LocalCommand {
   @Option(names = "--fix", description = "Register the search attributes on the server.")
   private boolean fix;
 
-  @Option(
-      names = "--json",
-      description = "Print one JSON document on standard output, and nothing else there.")
-  private boolean json;
+  @Mixin private JsonOutput json = new JsonOutput();
 
   @Override
   int run(Surroundings around) throws Exception {
@@ -39,8 +36,8 @@ final class DoctorCommand extends LocalCommand {
       registerSearchAttributes(around);
     }
     List<Finding> findings = new Doctor(around).examine();
-    if (json) {
-      out().println(WireMapper.get().writerWithDefaultPrettyPrinter().writeValueAsString(findings));
+    if (json.wanted()) {
+      json.print(out(), findings);
     } else {
       findings.forEach(this::print);
     }

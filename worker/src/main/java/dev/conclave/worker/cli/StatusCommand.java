@@ -3,9 +3,8 @@ package dev.conclave.worker.cli;
 import dev.conclave.worker.Surroundings;
 import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.host.ExitCodes;
-import dev.conclave.workflows.wire.WireMapper;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** {@code conclave status}. */
 @Command(
@@ -19,10 +18,7 @@ import picocli.CommandLine.Option;
       "Exit codes: 0 both run, 3 one of them does not."
     })
 final class StatusCommand extends LocalCommand {
-  @Option(
-      names = "--json",
-      description = "Print one JSON document on standard output, and nothing else there.")
-  private boolean json;
+  @Mixin private JsonOutput json = new JsonOutput();
 
   @Override
   Surroundings surroundings() {
@@ -32,8 +28,8 @@ final class StatusCommand extends LocalCommand {
   @Override
   int run(Surroundings around) throws Exception {
     StackStatus status = StackStatus.now(around);
-    if (json) {
-      out().println(WireMapper.get().writerWithDefaultPrettyPrinter().writeValueAsString(status));
+    if (json.wanted()) {
+      json.print(out(), status);
     } else {
       StatusPage.print(status, out());
     }

@@ -6,6 +6,7 @@ import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.host.ServerException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code conclave up}. */
@@ -28,8 +29,13 @@ final class UpCommand extends LocalCommand {
       description = "Start both in the background, and return.")
   private boolean detach;
 
+  @Mixin private JsonOutput json = new JsonOutput();
+
   @Override
   int run(Surroundings around) throws Exception {
+    if (json.wanted() && !detach) {
+      throw usage("--json tells what was started and returns: give --detach too");
+    }
     StackStatus before = StackStatus.now(around);
     if (before.isUp() || before.up().isPresent()) {
       say(
@@ -37,7 +43,7 @@ final class UpCommand extends LocalCommand {
               .up()
               .map(up -> "`conclave up` runs already (pid %d):".formatted(up.pid()))
               .orElse("It runs already; `conclave logs -f` shows its log:"));
-      StatusPage.print(before, out());
+      print(before);
       return ExitCodes.DONE;
     }
     return detach ? background(around) : here(around);
@@ -47,8 +53,16 @@ final class UpCommand extends LocalCommand {
     if (stack(around).bringUp(this::say).isEmpty()) {
       throw noProgram();
     }
-    StatusPage.print(StackStatus.now(around), out());
+    print(StackStatus.now(around));
     return ExitCodes.DONE;
+  }
+
+  private void print(StackStatus status) throws Exception {
+    if (json.wanted()) {
+      json.print(out(), status);
+    } else {
+      StatusPage.print(status, out());
+    }
   }
 
   private int here(Surroundings around) throws Exception {

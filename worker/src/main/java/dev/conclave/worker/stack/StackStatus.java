@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What runs now, as {@code docs/schemas/status.schema.json} tells it.
+ * What runs now, as {@code docs/schemas/commands/status.schema.json} tells it.
  *
  * @param version of Conclave
  * @param address of the server
