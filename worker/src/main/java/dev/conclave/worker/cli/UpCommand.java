@@ -37,10 +37,10 @@ final class UpCommand extends LocalCommand {
       throw usage("--json tells what was started and returns: give --detach too");
     }
     StackStatus before = StackStatus.now(around);
-    if (before.isUp() || before.up().isPresent()) {
+    if (before.isUp() || before.foreground().isPresent()) {
       say(
           before
-              .up()
+              .foreground()
               .map(up -> "`conclave up` runs already (pid %d):".formatted(up.pid()))
               .orElse("It runs already; `conclave logs -f` shows its log:"));
       print(before);
