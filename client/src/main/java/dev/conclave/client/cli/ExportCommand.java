@@ -7,6 +7,7 @@ import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.session.SessionExporter;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -51,8 +52,13 @@ final class ExportCommand implements Callable<Integer> {
     refuseMixing(target);
     try (Backend backend = Backend.existing(around)) {
       Session session = backend.sessions().find(parameter.name);
-      PlanState state = session.ended().isPresent() ? session.last() : session.carried();
+      PlanState state = session.known();
       told(target, exporter(state).export(state, around.dataFolder(), target));
+    } catch (IOException | UncheckedIOException e) {
+      throw new IOException(
+          "The folder %s cannot be written (%s): name another with --to."
+              .formatted(target, e.getMessage()),
+          e);
     } catch (UnknownSession e) {
       Path folder = new SessionFolders(around).find(parameter.name).orElseThrow(() -> e);
       copy(folder, target);

@@ -1,5 +1,6 @@
 package dev.conclave.client.cli;
 
+import dev.conclave.client.Spelling;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.workflows.config.ConfigurationException;
 import dev.conclave.workflows.host.ExitCodes;
@@ -94,7 +95,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     if (e instanceof MissingParameterException missing && !missing.getMissing().isEmpty()) {
       return missing(missing.getMissing().get(0));
     }
-    String said = reason(e).strip();
+    String said = Rewording.of(reason(e).strip());
     return said.endsWith(".") || said.endsWith("?") ? said : said + ".";
   }
 
