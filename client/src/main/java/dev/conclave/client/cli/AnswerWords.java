@@ -1,5 +1,6 @@
 package dev.conclave.client.cli;
 
+import dev.conclave.client.Spelling;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.BudgetRaise;

@@ -89,7 +89,8 @@ final class Answering {
   private void complete(AnswerDraft draft, Optional<Gate> gate, AnswerOptions options) {
     boolean optional = draft.kind == AnswerKind.MORE_ANALYSIS;
     boolean missing = draft.text.isEmpty() && draft.answers.isEmpty() && !optional;
-    if (!missing || !AnswerWords.TAKE_TEXT.contains(draft.kind)) {
+    boolean taken = gate.map(open -> open.kinds().contains(draft.kind)).orElse(true);
+    if (!missing || !taken || !AnswerWords.TAKE_TEXT.contains(draft.kind)) {
       return;
     }
     draft.text = Editor.ask(around, options.json, question(draft.kind, gate));

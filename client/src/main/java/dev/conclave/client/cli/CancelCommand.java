@@ -5,7 +5,6 @@ import dev.conclave.client.session.Session;
 import dev.conclave.client.session.Workers.Presence;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.host.ServerException;
-import dev.conclave.workflows.wire.WireMapper;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -45,13 +44,7 @@ final class CancelCommand implements Callable<Integer> {
       session.cancel(by.isBlank() ? around.user() : by);
       await(session, backend);
       if (json.wanted) {
-        around
-            .output()
-            .json(
-                WireMapper.get()
-                    .createObjectNode()
-                    .put("session", session.id())
-                    .put("status", "cancelled"));
+        around.output().json(new Documents.Cancelled(session.id(), "cancelled"));
       } else {
         around
             .output()

@@ -16,7 +16,8 @@ final class CommandGroups {
     GROUPS.put("Start", List.of("plan", "resume", "search"));
     GROUPS.put("Look", List.of("list", "show", "watch", "export"));
     GROUPS.put("Steer", List.of("answer", "decide", "clarify", "confirm", "cancel"));
-    GROUPS.put("This machine", List.of("up", "down", "status", "logs", "worker", "doctor"));
+    GROUPS.put(
+        "This machine", List.of("up", "down", "status", "logs", "worker", "doctor", "notify"));
   }
 
   private static final int NAME_WIDTH = 14;

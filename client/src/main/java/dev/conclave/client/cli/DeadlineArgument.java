@@ -1,5 +1,6 @@
 package dev.conclave.client.cli;
 
+import dev.conclave.client.Spelling;
 import dev.conclave.workflows.config.Durations;
 import dev.conclave.workflows.plan.Deadline;
 import dev.conclave.workflows.plan.DeadlinePolicy;

@@ -1,6 +1,5 @@
 package dev.conclave.client.cli;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.terminal.Figures;
 import dev.conclave.client.terminal.Page;
@@ -10,7 +9,6 @@ import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.plan.PlanPreview.Preview;
 import dev.conclave.workflows.plan.PlanRequest;
-import dev.conclave.workflows.wire.WireMapper;
 import java.util.Optional;
 
 /** Says what a session would do, and starts nothing. */
@@ -26,10 +24,7 @@ final class DryRun {
   int tell(PlanRequest request, Configuration configuration) {
     Optional<Preview> preview = preview(request, configuration);
     if (json) {
-      ObjectNode document = WireMapper.get().createObjectNode();
-      document.set("request", WireMapper.get().valueToTree(request));
-      document.set("preview", WireMapper.get().valueToTree(preview));
-      around.output().json(document);
+      around.output().json(new Documents.DryRun(request, preview));
     } else {
       Page page = around.output().resultPage();
       asked(page, request);

@@ -6,8 +6,8 @@ import dev.conclave.client.session.Session;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.session.SessionExporter;
-import dev.conclave.workflows.wire.WireMapper;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -52,8 +52,13 @@ final class ExportCommand implements Callable<Integer> {
     refuseMixing(target);
     try (Backend backend = Backend.existing(around)) {
       Session session = backend.sessions().find(parameter.name);
-      PlanState state = session.ended().isPresent() ? session.last() : session.carried();
+      PlanState state = session.known();
       told(target, exporter(state).export(state, around.dataFolder(), target));
+    } catch (IOException | UncheckedIOException e) {
+      throw new IOException(
+          "The folder %s cannot be written (%s): name another with --to."
+              .formatted(target, e.getMessage()),
+          e);
     } catch (UnknownSession e) {
       Path folder = new SessionFolders(around).find(parameter.name).orElseThrow(() -> e);
       copy(folder, target);
@@ -77,13 +82,7 @@ final class ExportCommand implements Callable<Integer> {
 
   private void told(Path target, List<String> missing) {
     if (json.wanted) {
-      around
-          .output()
-          .json(
-              WireMapper.get()
-                  .createObjectNode()
-                  .put("folder", target.toString())
-                  .set("missing", WireMapper.get().valueToTree(missing)));
+      around.output().json(new Documents.Exported(target.toString(), missing));
     } else {
       around.output().result(target.toString());
       missing.forEach(around.output()::say);

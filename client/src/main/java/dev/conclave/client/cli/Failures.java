@@ -1,11 +1,10 @@
 package dev.conclave.client.cli;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.client.Spelling;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.workflows.config.ConfigurationException;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.host.ServerException;
-import dev.conclave.workflows.wire.WireMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -72,8 +71,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
       around.output().say("--verbose says where.");
     }
     if (wantsJson(args)) {
-      ObjectNode document = WireMapper.get().createObjectNode();
-      around.output().json(document.put("error", reason).put("exit_code", code));
+      around.output().json(new Documents.Failure(reason, code));
     }
     return code;
   }
@@ -97,7 +95,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     if (e instanceof MissingParameterException missing && !missing.getMissing().isEmpty()) {
       return missing(missing.getMissing().get(0));
     }
-    String said = reason(e).strip();
+    String said = Rewording.of(reason(e).strip());
     return said.endsWith(".") || said.endsWith("?") ? said : said + ".";
   }
 

@@ -2,7 +2,6 @@ package dev.conclave.client.cli;
 
 import dev.conclave.client.session.Refusal;
 import dev.conclave.workflows.plan.SessionView;
-import dev.conclave.workflows.wire.WireMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -42,15 +41,7 @@ final class RawOutput {
     try {
       String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
       if (json) {
-        around
-            .output()
-            .json(
-                WireMapper.get()
-                    .createObjectNode()
-                    .put("agent", agent)
-                    .put("round", round)
-                    .put("file", file.toString())
-                    .put("text", text));
+        around.output().json(new Documents.Raw(agent, round, file.toString(), text));
       } else {
         around.output().result(text);
       }

@@ -1,6 +1,5 @@
 package dev.conclave.client.cli;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.DecisionsPage;
@@ -14,7 +13,6 @@ import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundView;
 import dev.conclave.workflows.plan.Views;
-import dev.conclave.workflows.wire.WireMapper;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -35,10 +33,8 @@ final class ShowParts {
    * @param more is written at the end of the page
    */
   void session(Snapshot now, Optional<String> ui, List<Decision> decisions, Consumer<Page> more) {
-    ObjectNode document = SessionDocument.of(now, ui);
-    document.set("decisions", WireMapper.get().valueToTree(decisions));
     print(
-        document,
+        SessionDocument.of(now, ui).with(decisions),
         page -> {
           SessionPage.write(page, now, ui);
           DecisionsPage.write(page, decisions);

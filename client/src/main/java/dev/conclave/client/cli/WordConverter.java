@@ -1,5 +1,6 @@
 package dev.conclave.client.cli;
 
+import dev.conclave.client.Spelling;
 import dev.conclave.workflows.wire.Words;
 import java.util.Arrays;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.conclave.client.session;
 
+import dev.conclave.client.Spelling;
 import dev.conclave.client.session.Refusal.UnknownSession;
 import dev.conclave.workflows.host.TemporalConnection;
 import dev.conclave.workflows.plan.PlanWorkflow;
@@ -9,7 +10,9 @@ import io.grpc.StatusRuntimeException;
 import io.temporal.client.WorkflowServiceException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The planning sessions of a namespace. Thread-safe. */
 public final class Sessions {
@@ -95,28 +98,62 @@ public final class Sessions {
   }
 
   private Session byPrefix(String prefix) {
-    List<String> found =
-        list(OURS + " AND WorkflowId STARTS_WITH '" + prefix + "'").stream()
-            .map(SessionLine::id)
-            .distinct()
-            .toList();
+    List<String> found = startingWith(prefix);
     if (found.isEmpty() && !prefix.startsWith(SessionId.PREFIX)) {
-      return byPrefix(SessionId.PREFIX + prefix);
+      found = startingWith(SessionId.PREFIX + prefix);
     }
     if (found.isEmpty()) {
-      throw new UnknownSession(
-          "There is no session " + prefix + " on this server; `conclave list --all` names them.");
+      throw new UnknownSession(unknown(prefix));
     }
     if (found.size() > 1) {
       throw new Refusal(
-          "\"%s\" fits %d sessions: %s%s. Write more of the id."
+          "\"%s\" fits %d sessions; write more of the id:%s%s"
               .formatted(
                   prefix,
                   found.size(),
-                  String.join(", ", found.subList(0, Math.min(MOST_NAMED, found.size()))),
-                  found.size() > MOST_NAMED ? ", …" : ""));
+                  lines(found.subList(0, Math.min(MOST_NAMED, found.size()))),
+                  found.size() > MOST_NAMED ? "\n  …" : ""));
     }
     return get(found.get(0));
+  }
+
+  private List<String> startingWith(String start) {
+    return list(OURS + " AND WorkflowId STARTS_WITH '" + start + "'").stream()
+        .map(SessionLine::id)
+        .distinct()
+        .toList();
+  }
+
+  private String unknown(String name) {
+    List<String> near =
+        all().stream()
+            .map(SessionLine::id)
+            .distinct()
+            .filter(id -> resembles(id, name))
+            .limit(MOST_NAMED)
+            .toList();
+    String none = "There is no session " + name + " on this server";
+    return near.isEmpty()
+        ? none + "; `conclave list --all` names them."
+        : none + ". Did you mean:" + lines(near);
+  }
+
+  /** Whether a person who wrote the name may have meant the session. */
+  private static boolean resembles(String id, String name) {
+    String wanted = bare(name).toLowerCase(Locale.ROOT);
+    String slug = bare(id);
+    String start = slug.substring(0, Math.min(slug.length(), wanted.length()));
+    return slug.contains(wanted)
+        || Spelling.distance(wanted, start) <= Math.max(1, wanted.length() / 4);
+  }
+
+  private static String bare(String id) {
+    return id.startsWith(SessionId.PREFIX) ? id.substring(SessionId.PREFIX.length()) : id;
+  }
+
+  /** Each on a line of its own, for copying. */
+  private static String lines(List<String> ids) {
+    return ids.stream().map(id -> "\n  " + id).collect(Collectors.joining());
   }
 
   private Session newest() {

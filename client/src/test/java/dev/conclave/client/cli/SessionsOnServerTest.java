@@ -95,7 +95,15 @@ class SessionsOnServerTest {
     assertThat(bench.conclave("show", "beta").out()).contains("MCP-beta-waits" + DAY);
     Run several = bench.conclave("show", "MCP-alpha");
     assertThat(several.code()).isEqualTo(2);
-    assertThat(several.err()).contains("fits 2 sessions").contains("alpha-limits");
+    assertThat(several.err()).contains("fits 2 sessions").contains("\n  MCP-alpha-limits" + DAY);
+    assertThat(bench.conclave("show", "wait").err())
+        .contains("There is no session wait on this server. Did you mean:")
+        .contains("\n  MCP-beta-waits" + DAY)
+        .doesNotContain("limits");
+    assertThat(bench.conclave("show", "bete-wiats").err()).contains("\n  MCP-beta-waits" + DAY);
+    assertThat(bench.conclave("session-names").out().lines())
+        .startsWith("MCP-beta-waits" + DAY)
+        .contains("MCP-alpha-limits" + DAY);
     assertThat(bench.conclave("show", "gamma").err()).contains("There is no session");
     assertThat(bench.conclave("show", "x' OR 'a'='a").code()).isEqualTo(2);
   }

@@ -6,23 +6,29 @@ import dev.conclave.worker.doctor.Finding;
 import dev.conclave.worker.stack.NamespaceSetup;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.host.TemporalConnection;
-import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.wire.Words;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code conclave doctor}. */
 @Command(
     name = "doctor",
-    description = "Looks for what sessions on this host need, and says how to get what is missing.",
-    footer = {"", "Exit codes: 0 sessions can run, 1 something that is needed is missing."})
+    description = "Say what sessions on this host need, and how to get what is missing.",
+    footer = {
+      "",
+      "Examples:",
+      "  conclave doctor",
+      "  conclave doctor --fix",
+      "",
+      "Exit codes: 0 sessions can run, 1 something that is needed is missing."
+    })
 final class DoctorCommand extends LocalCommand {
   @Option(names = "--fix", description = "Register the search attributes on the server.")
   private boolean fix;
 
-  @Option(names = "--json", description = "One JSON document on stdout.")
-  private boolean json;
+  @Mixin private JsonOutput json = new JsonOutput();
 
   @Override
   int run(Surroundings around) throws Exception {
@@ -30,8 +36,8 @@ final class DoctorCommand extends LocalCommand {
       registerSearchAttributes(around);
     }
     List<Finding> findings = new Doctor(around).examine();
-    if (json) {
-      out().println(WireMapper.get().writerWithDefaultPrettyPrinter().writeValueAsString(findings));
+    if (json.wanted()) {
+      json.print(out(), findings);
     } else {
       findings.forEach(this::print);
     }

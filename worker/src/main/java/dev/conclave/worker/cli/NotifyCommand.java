@@ -11,7 +11,6 @@ import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.notification.Notification;
 import dev.conclave.workflows.notification.NotificationEvent;
 import dev.conclave.workflows.plan.Phase;
-import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.wire.Words;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,25 +21,30 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code conclave notify}. */
 @Command(
     name = "notify",
-    description = "Says whom this host's sessions notify, and tries whether it works.",
+    description = "Say whom this machine's sessions notify, and try whether it works.",
     footer = {
       "",
-      "Example: conclave notify --test",
-      "Webhooks are set in config.yaml, under notifications; a running worker reads it at its"
-          + " start.",
-      "Exit codes: 0 done, 1 a webhook did not take the test, 2 the configuration is wrong."
+      "Webhooks are set in config.yaml, under notifications; a running worker reads",
+      "it at its start.",
+      "",
+      "Examples:",
+      "  conclave notify",
+      "  conclave notify --test",
+      "",
+      "Exit codes: 0 done, 1 a webhook did not take the test, 2 the configuration is",
+      "wrong."
     })
 final class NotifyCommand extends LocalCommand {
   @Option(names = "--test", description = "Send a test to every webhook, now.")
   private boolean test;
 
-  @Option(names = "--json", description = "One JSON document on stdout.")
-  private boolean json;
+  @Mixin private JsonOutput json = new JsonOutput();
 
   /**
    * A webhook, without its address and key.
@@ -77,8 +81,8 @@ final class NotifyCommand extends LocalCommand {
   }
 
   private void print(List<Line> lines) throws Exception {
-    if (json) {
-      out().println(WireMapper.get().writerWithDefaultPrettyPrinter().writeValueAsString(lines));
+    if (json.wanted()) {
+      json.print(out(), lines);
     } else if (lines.isEmpty()) {
       say("Nobody is notified: name webhooks under notifications in config.yaml.");
     } else {

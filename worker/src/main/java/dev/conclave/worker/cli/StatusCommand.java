@@ -3,24 +3,22 @@ package dev.conclave.worker.cli;
 import dev.conclave.worker.Surroundings;
 import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.host.ExitCodes;
-import dev.conclave.workflows.wire.WireMapper;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** {@code conclave status}. */
 @Command(
     name = "status",
-    description =
-        "Says which server and worker run, since when, how many sessions wait, and what disk they"
-            + " use.",
+    description = "Say which server and worker run, how many sessions wait, and disk use.",
     footer = {
       "",
-      "Exit codes: 0 both run, 3 one of them does not.",
-      "Example: conclave status --json"
+      "Example:",
+      "  conclave status --json",
+      "",
+      "Exit codes: 0 both run, 3 one of them does not."
     })
 final class StatusCommand extends LocalCommand {
-  @Option(names = "--json", description = "One JSON document on stdout.")
-  private boolean json;
+  @Mixin private JsonOutput json = new JsonOutput();
 
   @Override
   Surroundings surroundings() {
@@ -30,8 +28,8 @@ final class StatusCommand extends LocalCommand {
   @Override
   int run(Surroundings around) throws Exception {
     StackStatus status = StackStatus.now(around);
-    if (json) {
-      out().println(WireMapper.get().writerWithDefaultPrettyPrinter().writeValueAsString(status));
+    if (json.wanted()) {
+      json.print(out(), status);
     } else {
       StatusPage.print(status, out());
     }

@@ -6,17 +6,22 @@ import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.host.ServerException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code conclave up}. */
 @Command(
     name = "up",
-    description = "Starts a Temporal server, when none is there, and this host's worker.",
+    description = "Start a Temporal server, where none is, and this machine's worker.",
     footer = {
       "",
-      "Without --detach it stays: shows both logs, starts again what dies, and ends what it started",
-      "at Ctrl-C. What was started in the background goes on until `conclave down`.",
-      "Example: conclave up --detach"
+      "Without --detach it stays: it shows both logs, starts again what dies, and ends",
+      "what it started at Ctrl-C. What was started in the background goes on until",
+      "`conclave down`.",
+      "",
+      "Examples:",
+      "  conclave up",
+      "  conclave up --detach"
     })
 final class UpCommand extends LocalCommand {
   @Option(
@@ -24,16 +29,21 @@ final class UpCommand extends LocalCommand {
       description = "Start both in the background, and return.")
   private boolean detach;
 
+  @Mixin private JsonOutput json = new JsonOutput();
+
   @Override
   int run(Surroundings around) throws Exception {
+    if (json.wanted() && !detach) {
+      throw usage("--json tells what was started and returns: give --detach too");
+    }
     StackStatus before = StackStatus.now(around);
-    if (before.isUp() || before.up().isPresent()) {
+    if (before.isUp() || before.foreground().isPresent()) {
       say(
           before
-              .up()
+              .foreground()
               .map(up -> "`conclave up` runs already (pid %d):".formatted(up.pid()))
               .orElse("It runs already; `conclave logs -f` shows its log:"));
-      StatusPage.print(before, out());
+      print(before);
       return ExitCodes.DONE;
     }
     return detach ? background(around) : here(around);
@@ -43,8 +53,16 @@ final class UpCommand extends LocalCommand {
     if (stack(around).bringUp(this::say).isEmpty()) {
       throw noProgram();
     }
-    StatusPage.print(StackStatus.now(around), out());
+    print(StackStatus.now(around));
     return ExitCodes.DONE;
+  }
+
+  private void print(StackStatus status) throws Exception {
+    if (json.wanted()) {
+      json.print(out(), status);
+    } else {
+      StatusPage.print(status, out());
+    }
   }
 
   private int here(Surroundings around) throws Exception {

@@ -13,11 +13,16 @@ import picocli.CommandLine.Option;
 /** {@code conclave worker}. */
 @Command(
     name = "worker",
-    description = "Runs this host's worker here, against a Temporal server that is there already.",
+    description = "Run this machine's worker here, against a server that is there.",
     footer = {
       "",
       "The server is the one of TEMPORAL_ADDRESS or of the profile in temporal.toml.",
-      "Ctrl-C ends the worker; agent calls that run go on, and the next worker takes them over."
+      "Ctrl-C ends the worker; agent calls that run go on, and the next worker takes",
+      "them over.",
+      "",
+      "Examples:",
+      "  conclave worker",
+      "  conclave worker --own-host-only"
     })
 final class WorkerCommand extends LocalCommand {
   @Option(names = "--background", hidden = true, description = "Log to a file.")

@@ -26,11 +26,16 @@ import picocli.CommandLine.Spec;
 /** {@code conclave search}: the files of a repository that a question concerns, best first. */
 @Command(
     name = "search",
-    description = "Ranks the files of a repository by a question or a task; needs no server.",
+    description = "Rank the files of a repository by a question; needs no server.",
     footer = {
       "",
-      "Exit codes: 0 searched (also when nothing was found), 1 failed, 2 usage.",
-      "The index is kept in the data folder, never in the repository."
+      "The index is kept in the data folder, never in the repository.",
+      "",
+      "Examples:",
+      "  conclave search \"where is the request rate limited\"",
+      "  conclave search RateLimiter --repo ../shop --format paths --limit 5",
+      "",
+      "Exit codes: 0 searched (also when nothing was found), 1 failed, 2 usage."
     })
 public final class SearchCommand implements Callable<Integer> {
   private static final int MOST = 1000;
@@ -66,6 +71,11 @@ public final class SearchCommand implements Callable<Integer> {
       description = "table, json, or paths: one path a line, best first (default: table).")
   private Format format = Format.TABLE;
 
+  @Option(
+      names = "--json",
+      description = "Print one JSON document on standard output; the same as --format json.")
+  private boolean json;
+
   @Option(names = "--explain", description = "Say what each score is made of.")
   private boolean explain;
 
@@ -77,7 +87,8 @@ public final class SearchCommand implements Callable<Integer> {
 
   @Parameters(
       arity = "0..*",
-      paramLabel = "<query>",
+      paramLabel = "[QUERY]",
+      hideParamSyntax = true,
       description = "What to look for, in words, names or both; English or Chinese.")
   private List<String> words = List.of();
 
@@ -117,7 +128,7 @@ public final class SearchCommand implements Callable<Integer> {
       SearchResults results =
           new SearchResults(query, repo, search.backend(), millis, search.notes(), files);
       PrintWriter out = spec.commandLine().getOut();
-      switch (format) {
+      switch (json ? Format.JSON : format) {
         case TABLE -> results.printTable(out, explain);
         case JSON -> results.printJson(out, explain);
         case PATHS -> files.forEach(file -> out.println(file.path()));

@@ -7,10 +7,9 @@ import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.wire.Words;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The outcome of a search as people and programs read it. */
@@ -41,13 +40,14 @@ record SearchResults(
   }
 
   void printJson(PrintWriter out, boolean explain) {
-    Map<String, Object> document = new LinkedHashMap<>();
-    document.put("query", query);
-    document.put("repo", repo.toAbsolutePath().normalize().toString());
-    document.put("backend", backend);
-    document.put("duration_ms", millis);
-    document.put("notes", notes);
-    document.put("results", files.stream().map(f -> json(f, explain)).toList());
+    SearchDocument document =
+        new SearchDocument(
+            query,
+            repo.toAbsolutePath().normalize().toString(),
+            backend,
+            millis,
+            notes,
+            files.stream().map(file -> result(file, explain)).toList());
     try {
       out.println(WireMapper.get().writerWithDefaultPrettyPrinter().writeValueAsString(document));
     } catch (JsonProcessingException e) {
@@ -55,18 +55,15 @@ record SearchResults(
     }
   }
 
-  private static Map<String, Object> json(RankedFile file, boolean explain) {
-    Map<String, Object> result = new LinkedHashMap<>();
-    result.put("path", file.path());
-    result.put("score", Math.round(file.score() * 1e4) / 1e4);
-    result.put("language", file.language().title());
-    result.put("symbols", file.symbols());
-    result.put("lines", file.lines());
-    result.put("why", why(file));
-    if (explain) {
-      result.put("explanation", file.explanation());
-    }
-    return result;
+  private static SearchDocument.Result result(RankedFile file, boolean explain) {
+    return new SearchDocument.Result(
+        file.path(),
+        Math.round(file.score() * 1e4) / 1e4,
+        file.language().title(),
+        file.symbols(),
+        file.lines(),
+        why(file),
+        explain ? Optional.of(file.explanation()) : Optional.empty());
   }
 
   private static void explain(PrintWriter out, RankedFile file) {

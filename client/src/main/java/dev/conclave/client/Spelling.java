@@ -1,4 +1,4 @@
-package dev.conclave.client.cli;
+package dev.conclave.client;
 
 import java.util.Arrays;
 import java.util.Collection;
@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Locale;
 
 /** What a person may have meant by a word that is not known. */
-final class Spelling {
+public final class Spelling {
   private static final int MOST = 3;
 
   private Spelling() {}
 
   /**
-   * Known words that a slip of the hand away, or that begin alike; the nearest first, three at
+   * Known words that are a slip of the hand away, or that begin alike; the nearest first, three at
    * most.
    */
-  static List<String> near(String word, Collection<String> known) {
+  public static List<String> near(String word, Collection<String> known) {
     String wanted = word.toLowerCase(Locale.ROOT);
     int most = Math.max(1, wanted.length() / 3);
     return known.stream()
@@ -28,7 +28,7 @@ final class Spelling {
   }
 
   /** The same as a question at the end of a sentence; empty when nothing is near. */
-  static String question(String word, Collection<String> known) {
+  public static String question(String word, Collection<String> known) {
     List<String> near = near(word, known);
     return near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?";
   }
@@ -38,7 +38,7 @@ final class Spelling {
   }
 
   /** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
-  static int distance(String a, String b) {
+  public static int distance(String a, String b) {
     int[][] d = new int[a.length() + 1][b.length() + 1];
     Arrays.setAll(d[0], j -> j);
     for (int i = 1; i <= a.length(); i++) {
