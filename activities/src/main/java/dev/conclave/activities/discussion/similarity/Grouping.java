@@ -28,13 +28,12 @@ public final class Grouping {
   private final Map<Said, Features> round = new TreeMap<>();
   private final List<Voice> voices;
   private final Similarity measure;
-  private final Contradictions contradictions;
+  private final Contradictions contradictions = new Contradictions();
 
   private Grouping(Collection<Said> round) {
     round.forEach(this::features);
     this.voices = Voice.of(this.round, CommonWords.of(this.round));
     this.measure = Similarity.over(voices.stream().map(Voice::words).toList());
-    this.contradictions = Contradictions.in(round);
   }
 
   /** The groups, those that begin with the first agent's first sentence first. */

@@ -3,8 +3,7 @@ package dev.conclave.activities.discussion.similarity;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Whether two sentences about the same thing say opposite things of it; docs/discussion.md, section
@@ -19,28 +18,34 @@ final class Polarity {
 
   private Polarity() {}
 
-  /**
-   * Whether the two contradict each other; the caller has found them to be about one thing.
-   *
-   * @param counts which concepts count when it is asked how much of the shorter the other covers
-   */
-  static boolean opposed(Statement a, Statement b, Predicate<String> counts) {
-    return Antonyms.ALL.stream().anyMatch(pair -> antonymous(pair, a, b, counts))
-        || negates(a, b, counts);
+  /** Whether the two contradict each other; the caller has found them to be about one thing. */
+  static boolean opposed(Statement a, Statement b) {
+    return Antonyms.ALL.stream().anyMatch(pair -> antonymous(pair, a, b)) || negates(a, b);
   }
 
-  private static boolean negates(Statement a, Statement b, Predicate<String> counts) {
+  private static boolean negates(Statement a, Statement b) {
     if (!Collections.disjoint(a.negated(), b.negated())) {
       return false;
     }
-    boolean turned =
-        !Collections.disjoint(a.negated(), b.affirmed())
-            || !Collections.disjoint(b.negated(), a.affirmed());
-    return turned && overlap(a.concepts(), b.concepts(), counts) >= ALIGNED_NEGATION;
+    return turns(a, b) || turns(b, a);
   }
 
-  private static boolean antonymous(
-      Antonyms pair, Statement a, Statement b, Predicate<String> counts) {
+  /** Whether a clause of the one denies what the other affirms in a clause much like it. */
+  private static boolean turns(Statement a, Statement b) {
+    return a.clauses().stream()
+        .filter(clause -> clause.negated().stream().anyMatch(phrase -> turns(phrase, a, b)))
+        .map(Clause::distinct)
+        .anyMatch(
+            denial ->
+                b.clauses().stream()
+                    .anyMatch(other -> overlap(denial, other.distinct()) >= ALIGNED_NEGATION));
+  }
+
+  private static boolean turns(Set<String> phrase, Statement a, Statement b) {
+    return !Collections.disjoint(phrase, a.negated()) && b.affirmed().containsAll(phrase);
+  }
+
+  private static boolean antonymous(Antonyms pair, Statement a, Statement b) {
     int here = side(pair, a);
     int there = side(pair, b);
     if (here * there >= 0) {
@@ -49,9 +54,21 @@ final class Polarity {
     if (a.citesWith(b)) {
       return true;
     }
-    Set<String> left = without(a.concepts(), pair);
-    Set<String> right = without(b.concepts(), pair);
-    return overlap(left, right, counts) >= ALIGNED_ANTONYM;
+    return without(pair, a)
+        .anyMatch(
+            left -> without(pair, b).anyMatch(right -> overlap(left, right) >= ALIGNED_ANTONYM));
+  }
+
+  /** What else the clauses say that have a word of the pair. */
+  private static Stream<Set<String>> without(Antonyms pair, Statement statement) {
+    return statement.clauses().stream()
+        .filter(clause -> pair.phrases().anyMatch(phrase -> clause.standing(phrase) != 0))
+        .map(
+            clause -> {
+              Set<String> rest = clause.distinct();
+              pair.phrases().forEach(phrase -> rest.removeAll(Clause.concepts(phrase)));
+              return rest;
+            });
   }
 
   /** 1 for the left side of the pair, -1 for the right, 0 for neither or both. */
@@ -65,17 +82,12 @@ final class Polarity {
     return phrases.stream().mapToInt(statement::standing).filter(s -> s != 0).findFirst().orElse(0);
   }
 
-  private static Set<String> without(Set<String> concepts, Antonyms pair) {
-    Set<String> rest = new TreeSet<>(concepts);
-    pair.left().forEach(phrase -> rest.removeAll(Statement.concepts(phrase)));
-    pair.right().forEach(phrase -> rest.removeAll(Statement.concepts(phrase)));
-    return rest;
-  }
-
   /** How much of the shorter is covered, blind to weights. */
-  private static double overlap(Set<String> a, Set<String> b, Predicate<String> counts) {
-    double shared = a.stream().filter(counts).filter(b::contains).count();
-    long shorter = Math.min(a.stream().filter(counts).count(), b.stream().filter(counts).count());
-    return shorter == 0 ? 0 : shared / shorter;
+  private static double overlap(Set<String> a, Set<String> b) {
+    if (a.isEmpty() || b.isEmpty()) {
+      return 0;
+    }
+    double shared = a.stream().filter(b::contains).count();
+    return shared / Math.min(a.size(), b.size());
   }
 }

@@ -26,7 +26,7 @@ public final class CrossVerifier {
   private final Set<String> voters;
   private final Positions positions;
   private final List<List<Said>> groups;
-  private final Contradictions contradictions;
+  private final Contradictions contradictions = new Contradictions();
 
   private final List<Point> agreements = new ArrayList<>();
   private final List<Point> partial = new ArrayList<>();
@@ -48,7 +48,6 @@ public final class CrossVerifier {
     this.voters = new TreeSet<>(voters);
     this.positions = new Positions(evidence);
     List<Said> said = this.analyses.stream().flatMap(a -> Sentences.of(a).stream()).toList();
-    this.contradictions = Contradictions.in(said);
     this.groups =
         Grouping.of(said).stream().filter(group -> group.stream().anyMatch(Said::own)).toList();
   }

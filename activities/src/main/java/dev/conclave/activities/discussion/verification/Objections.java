@@ -12,8 +12,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Explicit {@code disagrees_with} entries, by the group or the approach they name. */
+/**
+ * Explicit {@code disagrees_with} entries, by the group or the approach they name. Only how much of
+ * the objection is said there counts, so that nobody escapes one by saying more.
+ */
 final class Objections {
+  /** Share of an objection's words that a sentence must have to be what it objects to. */
+  static final double NAMED = 0.45;
+
   private final Map<Integer, Map<String, String>> groups = new HashMap<>();
   private final Map<String, Map<String, String>> approaches = new HashMap<>();
 
@@ -56,20 +62,22 @@ final class Objections {
         return;
       }
     }
-    int best = -1;
-    double most = 0;
-    for (int i = 0; i < saidGroups.size(); i++) {
-      for (Said said : saidGroups.get(i)) {
-        double similarity = alike.between(said.text(), text);
-        if (!said.agent().equals(agent) && alike.same(said.text(), text) && similarity > most) {
-          best = i;
-          most = similarity;
-        }
+    List<Double> named = saidGroups.stream().map(group -> named(text, agent, group)).toList();
+    double most = named.stream().mapToDouble(each -> each).max().orElse(0);
+    for (int i = 0; i < named.size(); i++) {
+      if (most >= NAMED && named.get(i) == most) {
+        put(groups.computeIfAbsent(i, group -> new TreeMap<>()), agent, text);
       }
     }
-    if (best >= 0) {
-      put(groups.computeIfAbsent(best, group -> new TreeMap<>()), agent, text);
-    }
+  }
+
+  /** How much of an objection a group says, in the sentence of another agent that says most. */
+  private double named(String text, String agent, List<Said> group) {
+    return group.stream()
+        .filter(said -> !said.agent().equals(agent))
+        .mapToDouble(said -> alike.covered(text, said.text()))
+        .max()
+        .orElse(0);
   }
 
   private static void put(Map<String, String> words, String agent, String text) {

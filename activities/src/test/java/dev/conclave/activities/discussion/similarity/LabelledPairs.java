@@ -73,7 +73,7 @@ record LabelledPairs(Map<String, List<Pair>> rounds) {
     return found;
   }
 
-  private static String text(String name) {
+  static String text(String name) {
     try (InputStream stream = LabelledPairs.class.getResourceAsStream("/similarity/" + name)) {
       return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException unreadable) {

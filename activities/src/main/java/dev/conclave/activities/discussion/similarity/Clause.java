@@ -1,0 +1,160 @@
+package dev.conclave.activities.discussion.similarity;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A clause of a sentence and what a negation in it turns round.
+ *
+ * @param units its words; Chinese character by character
+ * @param concepts all of its concepts
+ * @param negated phrases that are negated, each by its concepts
+ * @param negates whether there is a negation at all
+ */
+record Clause(
+    List<String> units, List<String> concepts, List<Set<String>> negated, boolean negates) {
+  /** Words after a negation among which it looks for what it turns; characters, in Chinese. */
+  private static final int REACH = 6;
+
+  /** Words between a negation and a word that it may still turn round. */
+  private static final int NEAR = 3;
+
+  private static final List<List<String>> NEGATORS = phrases("negators.txt");
+  private static final List<List<String>> NEGATORS_AFTER = phrases("negators-after.txt");
+  private static final List<List<String>> NO_NEGATORS = phrases("no-negators.txt");
+
+  static Clause of(String words) {
+    List<String> units = units(words);
+    List<Set<String>> negated = new ArrayList<>();
+    boolean negates = false;
+    for (int i = 0; i < units.size(); i++) {
+      int after = length(NEGATORS_AFTER, units, i);
+      int before = Math.max(after, negator(units, i));
+      negates |= before > 0;
+      if (before > 0) {
+        add(next(units, i + before), negated);
+      }
+      if (after > 0) {
+        add(last(concepts(units.subList(0, i))), negated);
+      }
+    }
+    return new Clause(units, concepts(units), negated, negates);
+  }
+
+  private static void add(List<String> phrase, List<Set<String>> negated) {
+    if (!phrase.isEmpty()) {
+      negated.add(new TreeSet<>(phrase));
+    }
+  }
+
+  /**
+   * What a negation before it turns: its words up to the next small one, for {@code no tenant check
+   * in} denies the check and not the tenant; in Chinese, which has no such bounds, one concept.
+   */
+  private static List<String> next(List<String> units, int from) {
+    int until = Math.min(units.size(), from + REACH);
+    int start = from;
+    while (start < until && concepts(units.subList(start, start + 1)).isEmpty()) {
+      start++;
+    }
+    if (start < until && Concepts.isHan(units.get(start).codePointAt(0))) {
+      return concepts(units.subList(from, until)).stream().limit(1).toList();
+    }
+    int end = start;
+    while (end < until && isWord(units.get(end))) {
+      end++;
+    }
+    return concepts(units.subList(start, end));
+  }
+
+  private static boolean isWord(String unit) {
+    return !Concepts.isStop(unit) && !Concepts.isHan(unit.codePointAt(0));
+  }
+
+  private static List<String> last(List<String> concepts) {
+    return concepts.subList(Math.max(0, concepts.size() - 1), concepts.size());
+  }
+
+  /** Its concepts, each once. */
+  Set<String> distinct() {
+    return new TreeSet<>(concepts);
+  }
+
+  /** How a phrase stands here: 0 not at all, 1 as it is, -1 negated. */
+  int standing(List<String> phrase) {
+    for (int i = 0; i < units.size(); i++) {
+      if (startsWith(units, i, phrase)) {
+        return isNegated(i, i + phrase.size()) ? -1 : 1;
+      }
+    }
+    return 0;
+  }
+
+  private boolean isNegated(int from, int to) {
+    for (int i = Math.max(0, from - NEAR); i < from; i++) {
+      if (negator(units, i) > 0) {
+        return true;
+      }
+    }
+    for (int i = to; i < Math.min(units.size(), to + NEAR + 1); i++) {
+      if (length(NEGATORS_AFTER, units, i) > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Words of a text; Chinese character by character. */
+  static List<String> units(String text) {
+    List<String> units = new ArrayList<>();
+    for (String word : Words.of(text)) {
+      if (Concepts.isHan(word.codePointAt(0))) {
+        word.codePoints().mapToObj(Character::toString).forEach(units::add);
+      } else {
+        units.add(word);
+      }
+    }
+    return units;
+  }
+
+  /** Concepts of units, runs of Chinese put together again. */
+  static List<String> concepts(List<String> units) {
+    List<String> words = new ArrayList<>();
+    for (String unit : units) {
+      int last = words.size() - 1;
+      boolean han = Concepts.isHan(unit.codePointAt(0));
+      if (han && last >= 0 && Concepts.isHan(words.get(last).codePointAt(0))) {
+        words.set(last, words.get(last) + unit);
+      } else {
+        words.add(unit);
+      }
+    }
+    return Concepts.of(words);
+  }
+
+  private static List<List<String>> phrases(String name) {
+    return Lexicon.read(name).stream().flatMap(List::stream).map(Clause::units).toList();
+  }
+
+  private static int negator(List<String> units, int at) {
+    return length(NO_NEGATORS, units, at) > 0 ? 0 : length(NEGATORS, units, at);
+  }
+
+  /** Length of the longest of the phrases that begins there; 0 when none does. */
+  private static int length(List<List<String>> phrases, List<String> units, int at) {
+    int longest = 0;
+    for (List<String> phrase : phrases) {
+      if (phrase.size() > longest && startsWith(units, at, phrase)) {
+        longest = phrase.size();
+      }
+    }
+    return longest;
+  }
+
+  private static boolean startsWith(List<String> units, int at, List<String> phrase) {
+    int end = at + phrase.size();
+    return end <= units.size() && units.subList(at, end).equals(phrase);
+  }
+}
