@@ -21,6 +21,9 @@ final class Following implements AutoCloseable {
 
   private static final Duration TICK = Duration.ofMillis(500);
 
+  /** In ticks: a check of the workspace takes no longer while its host is awake. */
+  private static final int MOMENT = 10;
+
   private final Lookout lookout;
   private final Clock clock;
   private final Optional<Console> console;
@@ -58,6 +61,15 @@ final class Following implements AutoCloseable {
         }
       }
     }
+  }
+
+  /** Waits for a moment, showing nothing, until the session is as told. */
+  Optional<Snapshot> soon(Predicate<Snapshot> wanted) throws InterruptedException {
+    Optional<Snapshot> seen = Optional.empty();
+    for (int tick = 0; tick < MOMENT && seen.isEmpty(); tick++) {
+      seen = lookout.next(TICK).snapshot().filter(wanted);
+    }
+    return seen;
   }
 
   private SessionViewer viewer() {

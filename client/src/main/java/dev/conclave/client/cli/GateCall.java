@@ -15,6 +15,7 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.plan.Decision;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Puts open gates to the person at the terminal. When a gate is answered elsewhere, the prompt here
@@ -91,16 +92,18 @@ final class GateCall {
     } catch (Refusal e) {
       // Somebody else was faster, or the gate shows something else now: it is asked anew.
       say(String.valueOf(e.getMessage()));
-      answered(gate).ifPresent(decision -> say(DecisionsPage.sentence(decision)));
+      answered(gate).ifPresent(decision -> tell(DecisionsPage.sentence(decision)));
     }
     following.steered();
   }
 
   private void answeredElsewhere(Gate gate) throws InterruptedException {
-    Snapshot now = following.until(seen -> !isOpen(seen, gate.id()) || seen.awaitsHuman());
+    Predicate<Snapshot> settled = seen -> !isOpen(seen, gate.id()) || seen.awaitsHuman();
+    Optional<Snapshot> soon = following.soon(settled);
+    Snapshot now = soon.isPresent() ? soon.get() : following.until(settled);
     Optional<Decision> decision = answered(gate);
     if (decision.isPresent()) {
-      say(DecisionsPage.sentence(decision.get()));
+      tell(DecisionsPage.sentence(decision.get()));
     } else if (now.closed().isEmpty() && !isOpen(now, gate.id())) {
       say(
           "Gate "
@@ -127,6 +130,10 @@ final class GateCall {
   private static boolean isOpen(Snapshot now, String gate) {
     return now.closed().isEmpty()
         && now.view().gate().filter(open -> open.id().equals(gate)).isPresent();
+  }
+
+  private void tell(String sentence) {
+    around.output().say(new Page(screen()).text(sentence));
   }
 
   private void say(String line) {

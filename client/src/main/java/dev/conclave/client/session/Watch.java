@@ -41,6 +41,7 @@ public final class Watch {
     return new Snapshot(
         view,
         agents.of(view.live(), pending(description), Instant.now()),
+        Errands.of(pending(description)),
         hindrance.of(description, view),
         Session.ended(description));
   }

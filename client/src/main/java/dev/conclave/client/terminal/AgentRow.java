@@ -20,11 +20,11 @@ import java.util.Set;
  *
  * @param ink color of the state
  * @param time how long it has worked or waited
- * @param tokens as far as its stream has told; empty when it tells none
+ * @param told tokens as far as its stream has told; else what it has printed
  * @param what it does, waits for, brought or failed of
  */
 record AgentRow(
-    String agent, String role, String state, Ink ink, String time, String tokens, String what) {
+    String agent, String role, String state, Ink ink, String time, String told, String what) {
 
   /** Silence of a stream that is worth telling. */
   private static final int QUIET_SECONDS = 15;
@@ -62,7 +62,7 @@ record AgentRow(
         state(call),
         ink(call.state()),
         Figures.span(Duration.between(call.since(), at)),
-        Figures.tokens(call.progress().map(p -> p.tokensIn() + p.tokensOut()).orElse(0L)),
+        call.progress().map(AgentRow::told).orElse(""),
         again + what(call, at));
   }
 
@@ -112,6 +112,15 @@ record AgentRow(
     };
   }
 
+  private static String told(CallProgress progress) {
+    String tokens = tokens(progress.tokensIn() + progress.tokensOut());
+    return tokens.isEmpty() && progress.bytes() > 0 ? Figures.bytes(progress.bytes()) : tokens;
+  }
+
+  private static String tokens(long tokens) {
+    return tokens > 0 ? Figures.tokens(tokens) + " tok" : "";
+  }
+
   private static String event(CallProgress progress) {
     String event = Printable.line(progress.lastEvent());
     return progress.quietSeconds() < QUIET_SECONDS
@@ -126,7 +135,7 @@ record AgentRow(
         call.answered() ? "done" : "failed",
         call.answered() ? Ink.GOOD : Ink.BAD,
         call.seconds() > 0 ? Figures.span(Duration.ofSeconds(call.seconds())) : "",
-        Figures.tokens(call.tokensIn() + call.tokensOut()),
+        tokens(call.tokensIn() + call.tokensOut()),
         came(call));
   }
 

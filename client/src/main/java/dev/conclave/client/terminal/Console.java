@@ -3,6 +3,7 @@ package dev.conclave.client.terminal;
 import dev.conclave.client.terminal.Prompt.Left.Why;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.LineReaderBuilder;
@@ -35,12 +36,22 @@ public final class Console implements Prompt {
   @Override
   public String ask(String question) throws Left {
     try {
-      return Printable.text(reader.readLine(question + " ")).strip();
+      return Printable.text(reader.readLine(prompt(question) + " ")).strip();
     } catch (UserInterruptException e) {
       throw new Left(Why.INTERRUPTED);
     } catch (EndOfFileException e) {
       throw new Left(Why.END_OF_INPUT);
     }
+  }
+
+  /** The last line of a question, after those before it were shown; room is left for the answer. */
+  private String prompt(String question) {
+    int width = Math.max(Screen.NARROWEST, terminal.getWidth());
+    List<String> lines = Columns.wrap(Printable.text(question), width - 1);
+    int last = lines.size() - 1;
+    boolean full = last > 0 && Columns.of(lines.get(last)) > width / 2;
+    lines.subList(0, full ? last + 1 : last).forEach(terminal.writer()::println);
+    return full ? ">" : lines.get(last);
   }
 
   /** Tells something, above the line that is being typed if there is one. */

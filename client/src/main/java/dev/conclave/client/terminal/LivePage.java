@@ -14,7 +14,7 @@ import java.util.function.Function;
 /** One frame of the live view of a session: lines, none wider than the screen. */
 final class LivePage {
   /** Below this an agent takes two lines: what it does stands on its own. */
-  private static final int ROOMY = 80;
+  private static final int ROOMY = 76;
 
   private static final int ROUNDS_SHOWN = 5;
   private static final int LONGEST_NAME = 16;
@@ -39,6 +39,7 @@ final class LivePage {
       lines.add("  " + fit(phase(now, at), 2));
       rounds(now, lines);
       agents(AgentRow.of(now, at), lines);
+      now.errands().forEach(errand -> lines.add("  " + fit(Printable.line(errand), 2)));
       now.hindrance().ifPresent(why -> lines.addAll(warning(why)));
     }
     trouble(sight).ifPresent(why -> lines.addAll(warning(why)));
@@ -84,15 +85,15 @@ final class LivePage {
     int role = width(rows, AgentRow::role);
     int state = width(rows, AgentRow::state);
     int time = width(rows, AgentRow::time);
-    int tokens = width(rows, AgentRow::tokens);
+    int told = width(rows, AgentRow::told);
     boolean roomy = screen.width() >= ROOMY;
     for (AgentRow row : rows) {
       StringBuilder line = new StringBuilder("  ");
       line.append(screen.paint(Ink.STRONG, cell(row.agent(), agent, false)));
       line.append(cell(row.role(), role, false));
       line.append(screen.paint(row.ink(), cell(row.state(), state, false)));
-      line.append(cell(row.time(), time, true)).append(cell(row.tokens(), tokens, true));
-      int used = 2 + agent + role + state + time + tokens + 2 * (tokens > 0 ? 5 : 4);
+      line.append(cell(row.time(), time, true)).append(cell(row.told(), told, true));
+      int used = 2 + agent + role + state + time + told + 2 * (told > 0 ? 5 : 4);
       if (roomy) {
         lines.add(line + fit(Printable.line(row.what()), used));
       } else {

@@ -101,7 +101,7 @@ public final class LiveView implements SessionViewer {
   public void close() {
     terminal.setAttributes(before);
     if (!shown.isEmpty()) {
-      terminal.writer().println();
+      terminal.writer().println("\n");
     }
     terminal.flush();
     display.reset();

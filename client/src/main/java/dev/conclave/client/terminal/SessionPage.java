@@ -94,9 +94,9 @@ public final class SessionPage {
 
   /** Writes how the agents of the running phase stand. */
   private static void live(Page page, Snapshot now) {
-    Table table = new Table("Agent", "Role", "State", "Time", "Tokens", "What").right(3, 4);
+    Table table = new Table("Agent", "Role", "State", "Time", "Told", "What").right(3, 4);
     for (AgentRow row : AgentRow.of(now, Instant.now())) {
-      table.row(row.agent(), row.role(), row.state(), row.time(), row.tokens(), row.what());
+      table.row(row.agent(), row.role(), row.state(), row.time(), row.told(), row.what());
     }
     if (!table.isEmpty()) {
       page.gap().table(table);

@@ -74,12 +74,12 @@ class PlanAndAnswerTest {
 
   @Test
   void a_person_at_a_terminal_approves_and_confirms_by_number() {
-    Run run = bench.typing("1\n\n\n\n1\n", "plan", "Add rate limiting");
+    Run run = bench.typing("1\n\n\n\n\n1\n", "plan", "Add rate limiting");
 
     assertThat(run.code()).as(run.err()).isEqualTo(0);
     assertThat(run.err())
         .contains("Choose among 2 options")
-        .contains("Number:")
+        .contains("Answer (? helps):")
         .contains("Accepted at gate 1-decision")
         .contains("Accepted at gate 2-confirmation");
     assertThat(run.out()).contains("complete");
@@ -87,7 +87,7 @@ class PlanAndAnswerTest {
 
   @Test
   void what_is_no_number_of_a_choice_is_asked_again() {
-    Run run = bench.typing("x\n9\n0\n", "plan", "Add rate limiting");
+    Run run = bench.typing("z\n9\n0\n", "plan", "Add rate limiting");
 
     assertThat(run.err()).contains("Type a number from 0 to 5");
     assertThat(run.code()).isEqualTo(10);

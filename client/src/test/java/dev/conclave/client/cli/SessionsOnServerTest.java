@@ -112,7 +112,10 @@ class SessionsOnServerTest {
             out ->
                 out.contains("gemini reads limiter.py") && out.contains("codex reads limiter.py"));
 
-    assertThat(line(shown, "gemini  ")).contains("gemini reads").contains("3 KB").contains("12s");
+    assertThat(line(shown, "gemini  "))
+        .contains("gemini reads")
+        .contains("1.2k tok")
+        .contains("12s");
     assertThat(line(shown, "codex  ")).contains("codex reads");
     agents.countDown();
     assertThat(bench.conclave("watch", "MCP-slow-agents" + DAY).code()).isEqualTo(10);

@@ -1,0 +1,43 @@
+package dev.conclave.client.session;
+
+import dev.conclave.workflows.agent.AgentActivities;
+import io.temporal.api.enums.v1.PendingActivityState;
+import io.temporal.api.workflow.v1.PendingActivityInfo;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What is done for a session beside asking agents, in words for people who wait for it. */
+final class Errands {
+  private Errands() {}
+
+  /** One entry for each activity under way that people wait for. */
+  static List<String> of(List<PendingActivityInfo> pending) {
+    return pending.stream().flatMap(activity -> words(activity).stream()).distinct().toList();
+  }
+
+  private static Optional<String> words(PendingActivityInfo activity) {
+    String type = activity.getActivityType().getName();
+    Optional<String> what =
+        switch (type.toLowerCase(Locale.ROOT)) {
+          case AgentActivities.ASK, "projectfolder" -> Optional.empty();
+          case "openworkspace" -> Optional.of("the workspace is opened");
+          case "listagents" -> Optional.of("agents are looked for");
+          case "gathercontext" -> Optional.of("the repository is searched for context");
+          case "nametree" -> Optional.of("a snapshot of the tree is named");
+          case "synthesize" -> Optional.of("the analyses are held against each other");
+          case "checkplan" -> Optional.of("the plan is checked against the tree");
+          case "degradedplan" -> Optional.of("a plan is made by rules");
+          case "probedrift" -> Optional.of("the workspace is compared with what was analyzed");
+          default -> Optional.of(type);
+        };
+    return what.map(words -> words + trouble(activity));
+  }
+
+  private static String trouble(PendingActivityInfo activity) {
+    if (activity.getState() == PendingActivityState.PENDING_ACTIVITY_STATE_SCHEDULED) {
+      return activity.getAttempt() > 1 ? ", again after a failure" : ", once a worker takes it";
+    }
+    return activity.getAttempt() > 1 ? " (attempt " + activity.getAttempt() + ")" : "";
+  }
+}
