@@ -34,7 +34,8 @@ public final class Logging {
     configure("logback-file.xml", json(environment));
   }
 
-  private static boolean json(Map<String, String> environment) {
+  /** Whether every line is to be a JSON document. */
+  public static boolean json(Map<String, String> environment) {
     String format = environment.getOrDefault(FORMAT, "").strip();
     return switch (format) {
       case "", "text" -> false;

@@ -11,6 +11,7 @@ import dev.conclave.workflows.host.StackHandle;
 import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.host.TemporalConnection;
 import dev.conclave.workflows.host.UiPages;
+import dev.conclave.workflows.workspace.WorkspaceSpec;
 import java.util.List;
 import java.util.Optional;
 
@@ -85,6 +86,21 @@ final class Backend implements AutoCloseable {
 
   Workers workers() {
     return new Workers(connection);
+  }
+
+  /**
+   * A workspace by path is read by a worker of its host alone: without one its session would wait
+   * for ever.
+   *
+   * @throws ServerException when the server knows of none
+   */
+  void requireHostOf(WorkspaceSpec workspace) {
+    Optional<String> host = workspace.path().flatMap(path -> workspace.host());
+    if (host.filter(id -> workers().ofHost(TaskQueues.host(id)) == Presence.ABSENT).isPresent()) {
+      throw new ServerException(
+          "No worker serves this host, and no other can read %s: start `conclave worker` here (it is part of the full installation), or name the repository by a Git URL with --repo."
+              .formatted(workspace.path().orElseThrow()));
+    }
   }
 
   /** Whether a session goes on when this process ends. */

@@ -2,6 +2,7 @@ package dev.conclave.client.cli;
 
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.ExecutionMethod;
+import dev.conclave.workflows.host.LocalCommands;
 import dev.conclave.workflows.plan.DiscussionMode;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,9 @@ final class CommandTree {
     CommandLine line = new CommandLine(root);
     commands(around).forEach(line::addSubcommand);
     around.host().commands().forEach(line::addSubcommand);
+    if (around.host().commands().isEmpty()) {
+      LocalCommands.NAMES.forEach(name -> line.addSubcommand(new AbsentCommand(name).spec()));
+    }
     line.addSubcommand(new HelpCommand());
     line.addSubcommand(new CompletionCommand());
     line.addSubcommand(new SessionNamesCommand(around));

@@ -3,6 +3,7 @@ package dev.conclave.client.cli;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.SessionLine;
 import dev.conclave.client.session.Sessions;
+import dev.conclave.client.session.SleepingHosts;
 import dev.conclave.client.terminal.ListPage;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.workflows.host.ExitCodes;
@@ -47,7 +48,10 @@ final class ListCommand implements Callable<Integer> {
     try (Backend backend = Backend.existing(around)) {
       Sessions sessions = backend.sessions();
       List<SessionLine> found =
-          awaiting ? awaiting(sessions) : all ? sessions.all() : sessions.running();
+          awaiting
+              ? awaiting(sessions)
+              : new SleepingHosts(sessions, backend.workers())
+                  .named(all ? sessions.all() : sessions.running());
       if (json.wanted) {
         around.output().json(found);
       } else if (found.isEmpty()) {

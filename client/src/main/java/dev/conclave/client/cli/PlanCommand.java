@@ -44,6 +44,7 @@ final class PlanCommand implements Callable<Integer> {
     }
     try (Backend backend = Backend.ready(around, configuration)) {
       backend.refuseLoss(options.freedom.detach);
+      backend.requireHostOf(request.workspace());
       Session session =
           new SessionStart(backend.connection())
               .start(request.withSearchAttributes(backend.searchable()), around.clock().instant());

@@ -65,7 +65,7 @@ final class Hindrance {
   }
 
   /** Whether something is scheduled that no worker has taken. */
-  private static boolean waits(WorkflowExecutionDescription description) {
+  static boolean waits(WorkflowExecutionDescription description) {
     return description.getRawDescription().getPendingActivitiesList().stream()
         .anyMatch(p -> p.getState() == PendingActivityState.PENDING_ACTIVITY_STATE_SCHEDULED);
   }

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param awaiting type of the open gate, or {@code none}
  * @param task its first words
  * @param repository path or URL of its workspace
+ * @param hindrance what it waits for beside agents and humans, where that was looked for
  */
 public record SessionLine(
     String id,
@@ -27,7 +28,8 @@ public record SessionLine(
     Instant started,
     Optional<Instant> closed,
     Optional<String> task,
-    Optional<String> repository) {
+    Optional<String> repository,
+    Optional<String> hindrance) {
 
   /** The memo under which a session's first words are kept, for listings. */
   static final String TASK_MEMO = "task";
@@ -47,7 +49,23 @@ public record SessionLine(
         execution.getStartTime(),
         Optional.ofNullable(execution.getCloseTime()).filter(at -> at.isAfter(Instant.EPOCH)),
         Optional.ofNullable((String) execution.getMemo(TASK_MEMO, String.class)),
-        Optional.ofNullable((String) execution.getMemo(REPOSITORY_MEMO, String.class)));
+        Optional.ofNullable((String) execution.getMemo(REPOSITORY_MEMO, String.class)),
+        Optional.empty());
+  }
+
+  SessionLine hinderedBy(String what) {
+    return new SessionLine(
+        id,
+        runId,
+        status,
+        phase,
+        round,
+        awaiting,
+        started,
+        closed,
+        task,
+        repository,
+        Optional.of(what));
   }
 
   /** Whether it is under way. */

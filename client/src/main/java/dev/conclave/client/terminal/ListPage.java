@@ -43,10 +43,16 @@ public final class ListPage {
     return session.awaitsHuman() ? Ink.CAREFUL : Ink.PLAIN;
   }
 
-  /** The gate that waits for somebody, else the phase, else how the workflow stands. */
+  /**
+   * The gate that waits for somebody, else the host that is waited for, else the phase, else how
+   * the workflow stands.
+   */
   private static String state(SessionLine session) {
     if (session.awaitsHuman()) {
       return "awaits " + session.awaiting().orElseThrow();
+    }
+    if (session.hindrance().isPresent()) {
+      return session.hindrance().get().replaceFirst(":.*", "");
     }
     boolean crashed = !session.running() && !session.status().equals("completed");
     return crashed ? session.status() : session.phase().orElse(session.status());

@@ -233,7 +233,7 @@ final class Laptop implements AutoCloseable {
   Said temporal(String... arguments) {
     List<String> command = new ArrayList<>(List.of("temporal"));
     command.addAll(List.of(arguments));
-    command.addAll(List.of("--address", address()));
+    command.addAll(List.of("--address", variables.getOrDefault("TEMPORAL_ADDRESS", address())));
     return process(command, Map.of(), LONGEST_COMMAND);
   }
 

@@ -70,6 +70,7 @@ class ListPageTest {
         NOW.minusSeconds(7200),
         Optional.empty(),
         Optional.of("task"),
-        Optional.of(repository));
+        Optional.of(repository),
+        Optional.empty());
   }
 }

@@ -7,6 +7,7 @@ import dev.conclave.worker.stack.LocalWorker;
 import dev.conclave.worker.stack.WorkerRun;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.host.TemporalConnection;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -46,8 +47,14 @@ final class WorkerCommand extends LocalCommand {
     }
     try (TemporalConnection connection =
         TemporalConnection.open(around.settings(), around.converter())) {
-      WorkerRun.untilStopped(around.workingFor(connection), new HostRegistrations(), this::say);
+      WorkerRun.untilStopped(
+          around.workingFor(connection), new HostRegistrations(), progress(around));
     }
     return ExitCodes.DONE;
+  }
+
+  /** Whoever reads JSON lines reads nothing else there, and the log tells the same. */
+  private Consumer<String> progress(Surroundings around) {
+    return Logging.json(around.environment()) ? line -> {} : this::say;
   }
 }

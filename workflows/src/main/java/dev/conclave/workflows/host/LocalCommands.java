@@ -8,6 +8,10 @@ import java.util.List;
  */
 public interface LocalCommands {
 
+  /** What these commands are called, for a client that is alone. */
+  List<String> NAMES =
+      List.of("up", "down", "status", "worker", "logs", "doctor", "notify", "search");
+
   /** Annotated picocli command objects, each a subcommand of {@code conclave}. */
   List<Object> commands();
 }

@@ -1,0 +1,159 @@
+package dev.conclave.client.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.client.e2e.Laptop.Said;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two machines, each with a data folder and a worker of its own, on one real server. */
+@Timeout(240)
+class SeveralHostsTest {
+  private static final int AWAITING_HUMAN = 10;
+  private static final String TASK = "Add rate limiting per client to the server";
+
+  @TempDir private Path folder;
+  private Process server;
+  private Laptop lima;
+  private Laptop quito;
+
+  @BeforeEach
+  void start() throws Exception {
+    Laptop.needs("temporal");
+    int port = Laptop.freePort();
+    // It forgets who polled after 15 seconds, not five minutes, and lets polls begin anew more
+    // often.
+    server =
+        new ProcessBuilder(
+                List.of(
+                    "temporal",
+                    "server",
+                    "start-dev",
+                    "--headless",
+                    "--ip",
+                    "127.0.0.1",
+                    "--port",
+                    "" + port,
+                    "--log-level",
+                    "error",
+                    "--dynamic-config-value",
+                    "matching.PollerHistoryTTL=\"15s\"",
+                    "--dynamic-config-value",
+                    "matching.longPollExpirationInterval=\"3s\""))
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("server.log").toFile())
+            .start();
+    Laptop.until("the server answers", () -> answers(port));
+    lima = laptop("lima", port);
+    quito = laptop("quito", port).setting("own_host_only: true");
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    for (Laptop laptop : laptops) {
+      laptop.close();
+    }
+    server.destroy();
+    if (!server.waitFor(10, TimeUnit.SECONDS)) {
+      server.destroyForcibly();
+    }
+  }
+
+  private final List<Laptop> laptops = new ArrayList<>();
+
+  private Laptop laptop(String name, int port) throws IOException {
+    Laptop laptop =
+        new Laptop(Files.createDirectories(folder.resolve(name)))
+            .variable("HOSTNAME", name)
+            .variable("TEMPORAL_ADDRESS", "127.0.0.1:" + port)
+            .file("src/server.py", Script.SERVER)
+            .file("tests/test_server.py", Script.TEST)
+            .commit("A server");
+    laptops.add(laptop);
+    return laptop;
+  }
+
+  @Test
+  void a_worker_for_its_own_host_leaves_workflows_to_another_and_is_told_to_when_there_is_none()
+      throws Exception {
+    CountingAgent.on(quito, "alpha", "beta");
+    ok(quito.conclave("up", "--detach"));
+    Said alone = plan(quito);
+    assertThat(alone.exit()).as(alone.toString()).isEqualTo(3);
+    assertThat(alone.err()).contains("No worker polls queue conclave");
+
+    ok(lima.conclave("up", "--detach"));
+    Said planned = plan(quito);
+    assertThat(planned.exit()).as(planned.toString()).isEqualTo(AWAITING_HUMAN);
+
+    long pid = quito.worker().pid();
+    JsonNode log = quito.temporal("task-queue", "describe", "-t", "conclave", "-o", "json").json();
+    assertThat(log.toString()).doesNotContain("\"" + pid + "@");
+  }
+
+  @Test
+  void a_session_of_one_machine_is_answered_from_another_and_waits_for_its_host_and_says_so()
+      throws Exception {
+    CountingAgent agents = CountingAgent.on(quito, "alpha", "beta");
+    ok(lima.conclave("up", "--detach"));
+    ok(quito.conclave("up", "--detach"));
+    assertThat(plan(quito).exit()).isEqualTo(AWAITING_HUMAN);
+
+    Said shown = lima.conclave("show", "last");
+    assertThat(shown.exit()).as(shown.toString()).isZero();
+    assertThat(shown.out()).contains("1-decision", "Token bucket in Server.handle");
+    // Both machines are on one disk here: on two, quito's folder is not to be seen from lima.
+    Path seen = quito.repository().resolve(".workflow");
+    Path hidden = Files.move(seen, folder.resolve("hidden"));
+    Said raw = lima.conclave("show", "last", "--raw", "alpha");
+    Files.move(hidden, seen);
+    assertThat(raw.exit()).isEqualTo(2);
+    assertThat(raw.err()).contains("kept on host quito", "ask there");
+
+    ok(quito.conclave("down"));
+    ok(lima.conclave("answer", "last", "more-analysis", "look at bursts"));
+    Laptop.until(
+        "the server has forgotten quito's worker",
+        () -> lima.conclave("show", "last").out().contains("waiting for host quito"));
+    assertThat(lima.conclave("list").out()).contains("waiting for host quito");
+    assertThat(agents.asked("analysis")).hasSize(2);
+
+    ok(quito.conclave("up", "--detach"));
+    assertThat(lima.conclave("watch", "last").exit()).isEqualTo(AWAITING_HUMAN);
+    Said approved = lima.conclave("answer", "last", "approve", "--solution", "1", "--watch");
+    assertThat(approved.exit()).as(approved.toString()).isEqualTo(AWAITING_HUMAN);
+    ok(lima.conclave("answer", "last", "execute", "--watch"));
+    assertThat(quito.sessionFile("/IMPL_PLAN.md")).exists();
+    assertThat(lima.repository().resolve(".workflow")).doesNotExist();
+    assertThat(lima.conclave("show", "last", "--plan").out()).contains("TASK-001");
+  }
+
+  private static Said plan(Laptop laptop) {
+    return laptop.conclave("plan", TASK, "--tools", "alpha,beta", "--max-rounds", "1");
+  }
+
+  private static void ok(Said said) {
+    assertThat(said.exit()).as(said.toString()).isZero();
+  }
+
+  private static boolean answers(int port) {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress("127.0.0.1", port), 200);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

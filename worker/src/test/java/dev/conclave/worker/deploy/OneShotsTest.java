@@ -1,0 +1,167 @@
+package dev.conclave.worker.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.Tool;
+import dev.conclave.worker.stack.NamespaceSetup;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.host.TemporalConnection;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The scripts that the composed deployment runs once, run with a POSIX shell. */
+@Timeout(180)
+class OneShotsTest {
+  private static final Path ROOT = Path.of(System.getProperty("conclave.root", ".."));
+
+  @TempDir Path folder;
+
+  private record Ran(int exit, String said) {}
+
+  @Test
+  void the_namespace_is_made_with_its_retention_and_attributes_and_again_changes_nothing()
+      throws Exception {
+    Path temporal = Tool.needed("temporal");
+    int port = freePort();
+    Process server =
+        new ProcessBuilder(
+                List.of(
+                    temporal.toString(),
+                    "server",
+                    "start-dev",
+                    "--headless",
+                    "--ip",
+                    "127.0.0.1",
+                    "--port",
+                    String.valueOf(port),
+                    "--log-level",
+                    "error"))
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("server.log").toFile())
+            .start();
+    try {
+      Map<String, String> environment = composed("namespace");
+      environment.put("TEMPORAL_ADDRESS", "127.0.0.1:" + port);
+      environment.put("TEMPORAL_NAMESPACE", "team");
+
+      // At once: the script waits for the server by itself.
+      Ran first = run("namespace.sh", environment);
+      assertThat(first.exit()).as(first.said()).isZero();
+      Ran again = run("namespace.sh", environment);
+      assertThat(again).isEqualTo(first);
+
+      environment.put("TEMPORAL_CONFIG_FILE", folder.resolve("none").toString());
+      Surroundings around =
+          new Surroundings(environment, new DataFolder(folder), Configuration.defaults());
+      try (TemporalConnection connection =
+          TemporalConnection.open(around.settings(), around.converter())) {
+        NamespaceSetup setup = new NamespaceSetup(connection);
+        assertThat(setup.missing()).isEmpty();
+        assertThat(setup.retention()).isEqualTo(NamespaceSetup.RETENTION);
+      }
+    } finally {
+      server.destroy();
+      if (!server.waitFor(10, TimeUnit.SECONDS)) {
+        server.destroyForcibly();
+      }
+    }
+  }
+
+  @Test
+  void a_server_that_never_comes_is_given_up_with_its_last_word() throws Exception {
+    Tool.needed("temporal");
+    Map<String, String> environment = composed("namespace");
+    environment.put("TEMPORAL_ADDRESS", "127.0.0.1:" + freePort());
+    environment.put("TRIES", "1");
+
+    Ran ran = run("namespace.sh", environment);
+
+    assertThat(ran.exit()).isEqualTo(1);
+    assertThat(ran.said()).startsWith("namespace: ").contains("127.0.0.1");
+  }
+
+  @Test
+  void both_databases_are_made_and_updated_in_this_order() throws Exception {
+    tool("temporal-sql-tool", "echo \"$@\"");
+
+    Ran ran = run("schema.sh", composed("schema"));
+
+    assertThat(ran.exit()).as(ran.said()).isZero();
+    assertThat(ran.said().lines().filter(line -> line.startsWith("--db")))
+        .containsExactly(
+            "--db temporal create",
+            "--db temporal setup-schema -v 0.0",
+            "--db temporal update-schema -d /etc/temporal/schema/postgresql/v12/temporal/versioned",
+            "--db temporal_visibility create",
+            "--db temporal_visibility setup-schema -v 0.0",
+            "--db temporal_visibility update-schema -d"
+                + " /etc/temporal/schema/postgresql/v12/visibility/versioned");
+  }
+
+  @Test
+  void a_schema_that_cannot_be_updated_stops_what_waits_for_it() throws Exception {
+    tool("temporal-sql-tool", "case $* in *update-schema*) exit 3 ;; esac");
+
+    Ran ran = run("schema.sh", composed("schema"));
+
+    assertThat(ran.exit()).isEqualTo(3);
+    assertThat(ran.said()).doesNotContain("up to date");
+  }
+
+  /** What docker-compose.yml gives the service, with a password. */
+  private static Map<String, String> composed(String service) throws Exception {
+    Map<String, String> environment = new HashMap<>();
+    new YAMLMapper()
+        .readTree(ROOT.resolve("docker-compose.yml").toFile())
+        .path("services")
+        .path(service)
+        .path("environment")
+        .properties()
+        .forEach(
+            variable ->
+                environment.put(
+                    variable.getKey(),
+                    variable.getValue().asText().replaceAll("\\$\\{.*}", "a secret")));
+    return environment;
+  }
+
+  private void tool(String name, String script) throws Exception {
+    Path program = Files.writeString(folder.resolve(name), "#!/bin/sh\n" + script + "\n");
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private Ran run(String script, Map<String, String> environment) throws Exception {
+    Path said = Files.createTempFile(folder, "said", ".txt");
+    ProcessBuilder builder =
+        new ProcessBuilder("sh", ROOT.resolve("deploy").resolve(script).toString())
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile());
+    builder.environment().putAll(environment);
+    builder.environment().merge("PATH", folder.toString(), (path, own) -> own + ":" + path);
+    Process process = builder.start();
+    if (!process.waitFor(120, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new AssertionError("it hangs: " + Files.readString(said));
+    }
+    return new Ran(process.exitValue(), Files.readString(said));
+  }
+
+  private static int freePort() throws Exception {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}
