@@ -33,7 +33,9 @@ final class StatusPage {
     if (status.workers().size() > 1) {
       line(out, "Workers", String.join(", ", status.workers()));
     }
-    status.up().ifPresent(up -> line(out, "Up", "pid %d looks after both".formatted(up.pid())));
+    status
+        .foreground()
+        .ifPresent(up -> line(out, "Up", "pid %d looks after both".formatted(up.pid())));
     status.sessions().ifPresent(sessions -> line(out, "Sessions", sessions(sessions)));
     line(out, "Host", status.host().name() + " (" + status.host().id() + ")");
     line(

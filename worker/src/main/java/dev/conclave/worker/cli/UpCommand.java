@@ -27,10 +27,10 @@ final class UpCommand extends LocalCommand {
   @Override
   int run(Surroundings around) throws Exception {
     StackStatus before = StackStatus.now(around);
-    if (before.isUp() || before.up().isPresent()) {
+    if (before.isUp() || before.foreground().isPresent()) {
       say(
           before
-              .up()
+              .foreground()
               .map(up -> "`conclave up` runs already (pid %d):".formatted(up.pid()))
               .orElse("It runs already; `conclave logs -f` shows its log:"));
       StatusPage.print(before, out());

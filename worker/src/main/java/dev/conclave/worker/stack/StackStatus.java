@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param namespace in which sessions are
  * @param server whether it answers, and if not why
  * @param worker of this host; absent when none runs
- * @param up the {@code conclave up} that looks after both in a terminal
+ * @param foreground the {@code conclave up} that looks after both in a terminal
  * @param workers that poll for workflows, of whatever host, as the server remembers them for five
  *     minutes
  * @param sessions how many there are; absent when the server does not tell
@@ -28,7 +28,7 @@ public record StackStatus(
     String namespace,
     Server server,
     Optional<Process> worker,
-    Optional<Process> up,
+    Optional<Process> foreground,
     List<String> workers,
     Optional<WaitingSessions> sessions,
     HostId host,
