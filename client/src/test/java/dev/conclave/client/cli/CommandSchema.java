@@ -7,7 +7,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.conclave.client.session.SessionLine;
-import dev.conclave.worker.doctor.Finding;
+import dev.conclave.worker.doctor.DoctorReport;
 import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.gate.AnswerReply;
@@ -37,7 +37,7 @@ public enum CommandSchema {
   STOPPED("down", named("dev.conclave.worker.cli.DownCommand$Stopped")),
   LOG("logs", named("dev.conclave.worker.cli.LogsCommand$Log")),
   WEBHOOKS("notify", listOf(named("dev.conclave.worker.cli.NotifyCommand$Line"))),
-  DOCTOR("doctor", listOf(Finding.class)),
+  DOCTOR("doctor", DoctorReport.class),
   ERROR("a command that failed", Documents.Failure.class);
 
   private final String of;

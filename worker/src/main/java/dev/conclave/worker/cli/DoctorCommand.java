@@ -2,12 +2,10 @@ package dev.conclave.worker.cli;
 
 import dev.conclave.worker.Surroundings;
 import dev.conclave.worker.doctor.Doctor;
-import dev.conclave.worker.doctor.Finding;
-import dev.conclave.worker.stack.NamespaceSetup;
+import dev.conclave.worker.doctor.DoctorReport;
 import dev.conclave.workflows.host.ExitCodes;
-import dev.conclave.workflows.host.TemporalConnection;
-import dev.conclave.workflows.wire.Words;
-import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -15,7 +13,8 @@ import picocli.CommandLine.Option;
 /** {@code conclave doctor}. */
 @Command(
     name = "doctor",
-    description = "Say what sessions on this host need, and how to get what is missing.",
+    description =
+        "Say what sessions on this host need, and how to get what is missing; asks no agent.",
     footer = {
       "",
       "Examples:",
@@ -25,37 +24,31 @@ import picocli.CommandLine.Option;
       "Exit codes: 0 sessions can run, 1 something that is needed is missing."
     })
 final class DoctorCommand extends LocalCommand {
-  @Option(names = "--fix", description = "Register the search attributes on the server.")
+  @Option(
+      names = "--fix",
+      description =
+          "Mend what can be mended without harm: folders, search attributes, retention, damaged"
+              + " indexes, notes of processes that are gone.")
   private boolean fix;
 
   @Mixin private JsonOutput json = new JsonOutput();
 
+  private @Nullable String problem;
+
+  @Override
+  Surroundings surroundings() {
+    return Surroundings.despiteConfiguration(complaint -> problem = complaint);
+  }
+
   @Override
   int run(Surroundings around) throws Exception {
-    if (fix) {
-      registerSearchAttributes(around);
-    }
-    List<Finding> findings = new Doctor(around).examine();
+    Doctor doctor = new Doctor(around, Optional.ofNullable(problem));
+    DoctorReport report = fix ? doctor.mend() : doctor.examine();
     if (json.wanted()) {
-      json.print(out(), findings);
+      json.print(out(), report);
     } else {
-      findings.forEach(this::print);
+      DoctorPage.print(report, fix, out());
     }
-    boolean usable = findings.stream().noneMatch(f -> f.state() == Finding.State.MISSING);
-    return usable ? ExitCodes.DONE : ExitCodes.FAILED;
-  }
-
-  private void registerSearchAttributes(Surroundings around) {
-    try (TemporalConnection connection =
-        TemporalConnection.open(around.settings(), around.converter())) {
-      new NamespaceSetup(connection)
-          .registerMissing()
-          .forEach(key -> say("Registered " + key.getName() + "."));
-    }
-  }
-
-  private void print(Finding finding) {
-    out().printf("%-9s%-18s%s%n", Words.of(finding.state()), finding.subject(), finding.detail());
-    finding.fix().ifPresent(fix -> out().printf("%-9s%-18s→ %s%n", "", "", fix));
+    return report.usable() ? ExitCodes.DONE : ExitCodes.FAILED;
   }
 }

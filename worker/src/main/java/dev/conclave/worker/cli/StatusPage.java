@@ -37,7 +37,7 @@ final class StatusPage {
         .foreground()
         .ifPresent(up -> line(out, "Up", "pid %d looks after both".formatted(up.pid())));
     status.sessions().ifPresent(sessions -> line(out, "Sessions", sessions(sessions)));
-    line(out, "Host", status.host().name() + " (" + status.host().id() + ")");
+    status.host().ifPresent(host -> line(out, "Host", host.name() + " (" + host.id() + ")"));
     line(
         out, "Data", status.dataFolder() + status.disk().map(disk -> ", " + disk(disk)).orElse(""));
     line(out, "Version", status.version() + ", Java " + Runtime.version().feature());

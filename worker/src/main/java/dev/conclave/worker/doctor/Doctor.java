@@ -1,105 +1,94 @@
 package dev.conclave.worker.doctor;
 
-import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.cli.Programs;
 import dev.conclave.worker.Surroundings;
-import dev.conclave.worker.WorkerProcess;
-import dev.conclave.workflows.config.AgentConfiguration;
+import dev.conclave.worker.doctor.Finding.State;
+import dev.conclave.workflows.host.ProductVersion;
+import dev.conclave.workflows.host.ServerException;
+import io.grpc.StatusRuntimeException;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Looks at everything that a session on this host may need; asks no agent. */
 public final class Doctor {
-  /** Measured with these; a newer one may do as well. */
-  private static final Map<String, String> PACKAGES =
-      Map.of(
-          "gemini", "@google/gemini-cli@0.61.0",
-          "codex", "@openai/codex@0.169.0",
-          "qwen", "@qwen-code/qwen-code@0.15.10",
-          "claude", "@anthropic-ai/claude-code@2.1.197",
-          "opencode", "opencode-ai@1.18.33");
+  private final List<Check> checks;
 
-  private final Surroundings around;
-  private final Programs programs = new Programs();
-
-  public Doctor(Surroundings around) {
-    this.around = around;
+  /**
+   * A doctor.
+   *
+   * @param configurationProblem why the user's configuration cannot be used, when it cannot
+   */
+  public Doctor(Surroundings around, Optional<String> configurationProblem) {
+    Programs programs = new Programs();
+    this.checks =
+        List.of(
+            new MachineCheck(around, programs),
+            new ConfigurationCheck(around, configurationProblem),
+            new FolderCheck(around.folder()),
+            new ServerCheck(around),
+            new NotesCheck(around.folder()),
+            new IndexCheck(around, programs),
+            new AgentCheck(around, programs));
   }
 
   /** Everything, the most basic first. */
-  public List<Finding> examine() throws IOException {
-    List<Finding> findings = new ArrayList<>();
-    findings.add(java());
-    findings.add(dataFolder());
-    findings.add(
-        program("git")
-            .map(found -> Finding.ok("git", found))
-            .orElseGet(() -> Finding.missing("git", "not on PATH", "install git, 2.30 or newer")));
-    findings.addAll(new ServerCheck(around).examine());
-    findings.add(
-        program("node")
-            .map(found -> Finding.ok("node", found))
-            .orElseGet(
-                () ->
-                    Finding.optional(
-                        "node", "not on PATH", "install Node.js 20 or newer for the agent CLIs")));
-    WorkerProcess.agents(around.configuration()).forEach(agent -> findings.add(agent(agent)));
-    return findings;
+  public DoctorReport examine() {
+    return report(diagnose(), List.of(), List.of());
   }
 
-  private static Finding java() {
-    return Finding.ok("java", System.getProperty("java.home") + ", " + Runtime.version());
+  /** Mends what can be mended without harm, then looks again. */
+  public DoctorReport mend() {
+    List<String> mended = new ArrayList<>();
+    List<String> failed = new ArrayList<>();
+    for (Diagnosis diagnosis : diagnose()) {
+      diagnosis.remedy().ifPresent(remedy -> apply(diagnosis, remedy, mended, failed));
+    }
+    return report(diagnose(), mended, failed);
   }
 
-  Finding dataFolder() {
-    Path root = around.folder().root();
+  private static void apply(
+      Diagnosis diagnosis, Diagnosis.Remedy remedy, List<String> mended, List<String> failed) {
     try {
-      Files.createDirectories(root);
-      Files.delete(Files.createTempFile(root, "doctor", ".tmp"));
-      return Finding.ok("data folder", root.toString());
-    } catch (IOException e) {
-      return Finding.missing(
-          "data folder",
-          root + " cannot be written: " + e.getMessage(),
-          "make it writable, or set CONCLAVE_HOME to another folder");
+      mended.add(remedy.apply());
+    } catch (IOException | ServerException | StatusRuntimeException e) {
+      failed.add(diagnosis.finding().subject() + ": " + reason(e));
     }
   }
 
-  private Finding agent(String agent) {
-    AgentConfiguration settings = around.configuration().agent(agent);
-    String subject = "agent " + agent;
-    if (settings.typeFor(agent).equals("direct")) {
-      return Finding.ok(subject, "built in");
+  /** One corner that cannot be looked into must not hide the others. */
+  private List<Diagnosis> diagnose() {
+    List<Diagnosis> all = new ArrayList<>();
+    for (Check check : checks) {
+      try {
+        all.addAll(check.examine());
+      } catch (IOException
+          | UncheckedIOException
+          | ServerException
+          | IllegalStateException
+          | IllegalArgumentException e) {
+        all.add(
+            Diagnosis.of(
+                Finding.doubtful(
+                    check.subject(),
+                    "cannot be examined: " + reason(e),
+                    "mend what the message names")));
+      }
     }
-    String binary =
-        settings.binary() != null
-            ? settings.binary()
-            : settings.argv().isEmpty()
-                ? AgentCli.of(agent, settings).program()
-                : settings.argv().get(0);
-    return program(binary)
-        .map(found -> Finding.ok(subject, found))
-        .orElseGet(
-            () -> Finding.optional(subject, binary + " is not there", install(agent, settings)));
+    return all;
   }
 
-  private static String install(String agent, AgentConfiguration settings) {
-    String known = PACKAGES.get(settings.typeFor(agent));
-    return known == null || settings.binary() != null
-        ? "mend agents." + agent + " in config.yaml"
-        : "npm install -g " + known;
+  private static DoctorReport report(
+      List<Diagnosis> diagnoses, List<String> mended, List<String> failed) {
+    List<Finding> findings = diagnoses.stream().map(Diagnosis::finding).toList();
+    boolean usable = findings.stream().noneMatch(finding -> finding.state() == State.MISSING);
+    return new DoctorReport(ProductVersion.get(), usable, mended, failed, findings);
   }
 
-  private Optional<String> program(String name) {
-    return programs
-        .find(name, around.environment())
-        .map(
-            path ->
-                path + programs.version(path, around.environment()).map(v -> ", " + v).orElse(""));
+  private static String reason(Exception e) {
+    String message = e.getMessage();
+    return message == null || message.isBlank() ? e.getClass().getSimpleName() : message;
   }
 }

@@ -1,34 +1,33 @@
 package dev.conclave.worker.doctor;
 
 import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.stack.NamespaceSetup;
 import dev.conclave.worker.stack.StackStatus;
+import dev.conclave.workflows.host.TemporalConnection;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** The server, its set-up, and the worker. */
-final class ServerCheck {
-  private final Surroundings around;
+record ServerCheck(Surroundings around) implements Check {
 
-  ServerCheck(Surroundings around) {
-    this.around = around;
+  @Override
+  public String subject() {
+    return "server";
   }
 
-  List<Finding> examine() throws IOException {
+  @Override
+  public List<Diagnosis> examine() throws IOException {
     StackStatus status = StackStatus.now(around);
-    List<Finding> findings = new ArrayList<>();
-    findings.add(server(status));
+    List<Diagnosis> found = new ArrayList<>();
+    found.add(Diagnosis.of(server(status)));
     if (status.server().up()) {
-      findings.add(searchAttributes(status));
+      found.add(searchAttributes(status));
+      status.server().retentionDays().ifPresent(days -> found.add(retention(status, days)));
     }
-    findings.add(
-        status
-            .worker()
-            .map(worker -> Finding.ok("worker", "pid " + worker.pid() + ", log " + worker.log()))
-            .orElseGet(
-                () ->
-                    Finding.optional("worker", "none runs on this host", "conclave up --detach")));
-    return findings;
+    found.add(Diagnosis.of(worker(status)));
+    return found;
   }
 
   private static Finding server(StackStatus status) {
@@ -39,13 +38,67 @@ final class ServerCheck {
             "server", server.problem().orElse("down"), "conclave up --detach (`plan` does it too)");
   }
 
-  private static Finding searchAttributes(StackStatus status) {
+  private Diagnosis searchAttributes(StackStatus status) {
     List<String> missing = status.server().missingSearchAttributes();
-    return missing.isEmpty()
-        ? Finding.ok("search attributes", "registered in namespace " + status.namespace())
-        : Finding.optional(
-            "search attributes",
-            "not registered: " + String.join(", ", missing),
-            "conclave doctor --fix");
+    if (missing.isEmpty()) {
+      return Diagnosis.of(
+          Finding.ok("search attributes", "registered in namespace " + status.namespace()));
+    }
+    String names = String.join(", ", missing);
+    return Diagnosis.mendable(
+        Finding.doubtful("search attributes", "not registered: " + names, ""),
+        () ->
+            connected(
+                connection -> {
+                  new NamespaceSetup(connection).registerMissing();
+                  return "Registered " + names + " in namespace " + status.namespace() + ".";
+                }));
+  }
+
+  /** Of a server elsewhere others may use the namespace too: there its operator decides. */
+  private Diagnosis retention(StackStatus status, long days) {
+    long wanted = NamespaceSetup.RETENTION.toDays();
+    if (days >= wanted) {
+      return Diagnosis.of(Finding.ok("retention", "closed sessions stay " + days + " days"));
+    }
+    Finding shorter =
+        Finding.doubtful(
+            "retention",
+            "closed sessions stay " + days + " days on the server; then their folder is the record",
+            "temporal operator namespace update -n %s --retention %dd"
+                .formatted(status.namespace(), wanted));
+    return around.settings().isLoopback()
+        ? Diagnosis.mendable(
+            shorter,
+            () ->
+                connected(
+                    connection -> {
+                      new NamespaceSetup(connection).lengthenRetention();
+                      return "Closed sessions now stay %d days in namespace %s."
+                          .formatted(wanted, status.namespace());
+                    }))
+        : Diagnosis.of(shorter);
+  }
+
+  private static Finding worker(StackStatus status) {
+    return status
+        .worker()
+        .map(worker -> Finding.ok("worker", "pid " + worker.pid() + ", log " + worker.log()))
+        .orElseGet(
+            () ->
+                Finding.optional(
+                    "worker",
+                    status.workers().isEmpty()
+                        ? "none runs on this host"
+                        : "none runs on this host; elsewhere: "
+                            + String.join(", ", status.workers()),
+                    "conclave up --detach (`plan` does it too)"));
+  }
+
+  private String connected(Function<TemporalConnection, String> use) {
+    try (TemporalConnection connection =
+        TemporalConnection.open(around.settings(), around.converter())) {
+      return use.apply(connection);
+    }
   }
 }

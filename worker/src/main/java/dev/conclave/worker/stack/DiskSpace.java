@@ -72,8 +72,8 @@ public record DiskSpace(long free, long used, long database) {
     return String.format(Locale.ROOT, format, value, new String[] {"kB", "MB", "GB", "TB"}[unit]);
   }
 
-  /** Files come and go while agents work: what has gone meanwhile counts for nothing. */
-  private static long size(Path root) throws IOException {
+  /** All files below. They come and go while agents work: what has gone counts for nothing. */
+  public static long size(Path root) throws IOException {
     if (!Files.exists(root)) {
       return 0;
     }

@@ -99,7 +99,7 @@ public final class ForegroundStack {
       throws IOException, InterruptedException {
     while (!asked.await(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
       for (Shown one : shown) {
-        one.follower().look(line -> log.accept(one.name() + " | " + line));
+        one.follower().look(line -> one.show(line, log));
       }
       boolean sound = worker.running().isPresent() && (!ours || server.running().isPresent());
       if (!sound && pace.due(Instant.now())) {
@@ -146,5 +146,12 @@ public final class ForegroundStack {
     return new StateFile(folder.server().resolve("up.json"));
   }
 
-  private record Shown(String name, LogFollower follower) {}
+  /** One of the logs; the files have what is left out here. */
+  private record Shown(String name, LogFollower follower) {
+    void show(String line, Consumer<String> log) {
+      if (LogTail.tells(line)) {
+        log.accept(name + " | " + line);
+      }
+    }
+  }
 }

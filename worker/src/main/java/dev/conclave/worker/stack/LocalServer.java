@@ -38,6 +38,14 @@ final class LocalServer {
     return state.fate();
   }
 
+  /** Where its UI was last: the pages that people have open stay valid. */
+  Optional<Integer> lastUiPort() throws IOException {
+    return state
+        .read()
+        .flatMap(StateFile.Note::ui)
+        .map(ui -> Integer.parseInt(ui.substring(ui.lastIndexOf(':') + 1)));
+  }
+
   Path log() {
     return folder.logs().resolve("server.log");
   }
@@ -46,13 +54,19 @@ final class LocalServer {
     state.write(note);
   }
 
-  /** Ends the server that we started; its file keeps the sessions. False when none runs. */
+  /** Ends the server that we started, in order; false when none runs. */
   boolean stop() throws IOException, InterruptedException {
+    boolean ran = end();
+    state.delete();
+    return ran;
+  }
+
+  /** Ends its process; the note of where it was stays. */
+  boolean end() throws IOException, InterruptedException {
     Optional<StateFile.Note> running = running();
     if (running.isPresent()) {
       Detached.stop(running.get().process(), PATIENCE);
     }
-    state.delete();
     return running.isPresent();
   }
 }

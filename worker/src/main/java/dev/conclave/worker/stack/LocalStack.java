@@ -73,12 +73,19 @@ public final class LocalStack {
     return locked(
         progress,
         () -> {
+          Optional<StateFile.Note> before = server.running();
           Optional<TemporalConnection> found = serverSupply.get(progress);
           if (found.isEmpty()) {
             return Optional.empty();
           }
           try (TemporalConnection connection = found.get()) {
-            if (workerSupply.get(connection, progress)) {
+            boolean started = workerSupply.get(connection, progress);
+            if (started && server.runningAt(connection.settings().address()).isEmpty()) {
+              progress.accept(
+                  "It works for the Temporal server at %s, which was there already."
+                      .formatted(connection.settings().address()));
+            }
+            if (started || !server.running().equals(before)) {
               WaitingSessions.on(connection).flatMap(WaitingSessions::greeting).ifPresent(progress);
             }
             return Optional.of(connection.settings());

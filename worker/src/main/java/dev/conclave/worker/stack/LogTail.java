@@ -6,10 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** The end of a log, of whatever size. */
 public final class LogTail {
   private static final int MOST_BYTES = 256 << 10;
+  private static final int SHOWN = 2;
+  private static final int WIDEST = 200;
+  private static final Pattern FRAME = Pattern.compile("^\\s+(at |\\.\\.\\. \\d+ )");
 
   private LogTail() {}
 
@@ -27,9 +31,18 @@ public final class LogTail {
     }
   }
 
-  /** The last lines as one text for a message. */
+  /** Whether a line says something by itself: no frame of a stack trace, not blank. */
+  static boolean tells(String line) {
+    return !FRAME.matcher(line).find() && !line.isBlank();
+  }
+
+  /** The last lines that tell something, as one text for a message. */
   static String last(Path log) throws IOException {
-    List<String> lines = lines(log, 3);
-    return lines.isEmpty() ? "(empty)" : String.join(" | ", lines);
+    List<String> telling = lines(log, 200).stream().filter(LogTail::tells).toList();
+    List<String> last =
+        telling.subList(Math.max(0, telling.size() - SHOWN), telling.size()).stream()
+            .map(line -> line.length() > WIDEST ? line.substring(0, WIDEST) + "…" : line)
+            .toList();
+    return last.isEmpty() ? "(empty)" : String.join(" | ", last);
   }
 }

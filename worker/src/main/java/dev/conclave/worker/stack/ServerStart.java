@@ -40,7 +40,7 @@ record ServerStart(
    */
   TemporalConnection run() throws IOException, InterruptedException {
     int port = port();
-    int ui = Ports.freeNear(UI_PORT);
+    int ui = Ports.freeNear(server.lastUiPort().orElse(UI_PORT));
     DataFolder folder = around.folder();
     ProcessIdentity process =
         Detached.start(command(port, ui), around.environment(), folder.server(), server.log());

@@ -32,7 +32,7 @@ record ServerSupply(Surroundings around, ServerPrograms programs, LocalServer se
       DiskSpace.require(around.folder(), progress);
       Optional<Path> program = programs.find(progress);
       if (program.isPresent()) {
-        server.stop(); // one that runs and does not answer holds the database
+        server.end(); // one that runs and does not answer holds the database
         connection =
             Optional.of(new ServerStart(server, program.get(), settings, around, progress).run());
       }

@@ -4,6 +4,7 @@ import dev.conclave.worker.Surroundings;
 import dev.conclave.worker.stack.StackStatus.Process;
 import dev.conclave.worker.stack.StackStatus.Server;
 import dev.conclave.workflows.host.ConnectionSettings;
+import dev.conclave.workflows.host.HostId;
 import dev.conclave.workflows.host.ProductVersion;
 import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.host.TaskQueues;
@@ -16,6 +17,7 @@ import io.temporal.api.workflowservice.v1.DescribeTaskQueueRequest;
 import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
 import io.temporal.common.SearchAttributeKey;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -49,7 +51,7 @@ record StackProbe(Surroundings around) {
         ForegroundStack.running(around.folder()).map(note -> process(note, "")),
         connection.map(StackProbe::pollers).orElse(List.of()),
         connection.flatMap(WaitingSessions::on),
-        around.host(),
+        host(),
         around.folder().root().toString(),
         disk());
   }
@@ -92,6 +94,14 @@ record StackProbe(Surroundings around) {
 
   private Optional<String> ui(ConnectionSettings settings) {
     return LocalStack.uiUrl(around.folder(), settings);
+  }
+
+  private Optional<HostId> host() {
+    try {
+      return Optional.of(around.host());
+    } catch (UncheckedIOException | IllegalStateException e) {
+      return Optional.empty(); // the doctor says why
+    }
   }
 
   private Optional<DiskSpace> disk() {

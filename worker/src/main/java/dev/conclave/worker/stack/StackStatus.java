@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param workers that poll for workflows, of whatever host, as the server remembers them for five
  *     minutes
  * @param sessions how many there are; absent when the server does not tell
- * @param host id and name
+ * @param host id and name; absent when the data folder cannot keep one
  * @param dataFolder its path
  * @param disk what is free and used; absent when it cannot be measured
  */
@@ -31,7 +31,7 @@ public record StackStatus(
     Optional<Process> foreground,
     List<String> workers,
     Optional<WaitingSessions> sessions,
-    HostId host,
+    Optional<HostId> host,
     String dataFolder,
     Optional<DiskSpace> disk) {
 
@@ -61,6 +61,11 @@ public record StackStatus(
 
   /** A process of ours. */
   public record Process(long pid, String since, long uptimeSeconds, String log) {}
+
+  /** The pid of this host's worker, if one runs; asks no server. */
+  public static Optional<Long> worker(Surroundings around) throws IOException {
+    return new LocalWorker(around.folder()).running().map(note -> note.process().pid());
+  }
 
   /** Looks. */
   public static StackStatus now(Surroundings around) throws IOException {

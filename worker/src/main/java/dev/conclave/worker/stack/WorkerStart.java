@@ -4,13 +4,7 @@ import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.HostId;
 import dev.conclave.workflows.host.ServerException;
-import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.host.TemporalConnection;
-import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
-import io.temporal.api.enums.v1.TaskQueueType;
-import io.temporal.api.taskqueue.v1.TaskQueue;
-import io.temporal.api.workflowservice.v1.DescribeTaskQueueRequest;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -57,19 +50,16 @@ record WorkerStart(
     worker.note(
         new StateFile.Note(
             process, address, Optional.empty(), String.join(" ", main), Instant.now()));
-    long end = System.nanoTime() + READY.toNanos();
-    while (!polls(process, connection)) {
-      if (!process.isAlive() || System.nanoTime() > end) {
-        worker.stop();
-        throw new ServerException(
-            "The worker did not come up; %s ends with: %s, %s with: %s"
-                .formatted(
-                    worker.output(),
-                    LogTail.last(worker.output()),
-                    worker.log(),
-                    LogTail.last(worker.log())));
-      }
-      Thread.sleep(200);
+    Polling polling = new Polling(connection, HostId.of(folder, given).id());
+    if (!polling.by(process, READY)) {
+      worker.stop();
+      throw new ServerException(
+          "The worker did not come up; %s ends with: %s, %s with: %s"
+              .formatted(
+                  worker.output(),
+                  LogTail.last(worker.output()),
+                  worker.log(),
+                  LogTail.last(worker.log())));
     }
     return process.pid();
   }
@@ -85,29 +75,6 @@ record WorkerStart(
                 path,
                 (name, file) -> file.isBlank() ? file : Path.of(file).toAbsolutePath().toString()));
     return environment;
-  }
-
-  /** All of a worker's queues are polled from the same moment on. */
-  private boolean polls(ProcessIdentity process, TemporalConnection connection) {
-    String queue = TaskQueues.host(HostId.of(folder, given).id());
-    try {
-      return connection
-          .service()
-          .blockingStub()
-          .withDeadlineAfter(TemporalConnection.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-          .describeTaskQueue(
-              DescribeTaskQueueRequest.newBuilder()
-                  .setNamespace(connection.namespace())
-                  .setTaskQueue(TaskQueue.newBuilder().setName(queue))
-                  .setTaskQueueType(TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY)
-                  .build())
-          .getPollersList()
-          .stream()
-          .anyMatch(poller -> poller.getIdentity().startsWith(process.pid() + "@"));
-    } catch (StatusRuntimeException e) {
-      // A key that may not look at queues: the process has to do. Else it is asked again.
-      return e.getStatus().getCode() == Status.Code.PERMISSION_DENIED && process.isAlive();
-    }
   }
 
   private List<String> command() {

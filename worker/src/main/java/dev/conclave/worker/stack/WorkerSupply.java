@@ -3,6 +3,7 @@ package dev.conclave.worker.stack;
 import dev.conclave.worker.Surroundings;
 import dev.conclave.workflows.host.TemporalConnection;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -12,17 +13,16 @@ import java.util.function.Consumer;
  * @param main class and arguments of a worker in the background
  */
 record WorkerSupply(Surroundings around, List<String> main, LocalWorker worker) {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   /** Finds the worker or starts it; whether one was started. */
   boolean get(TemporalConnection connection, Consumer<String> progress)
       throws IOException, InterruptedException {
-    String address = connection.settings().address();
     Fate fate = worker.fate();
     if (fate instanceof Fate.Alive alive) {
-      if (alive.note().address().equals(address)) {
+      if (works(alive.note(), connection, progress)) {
         return false;
       }
-      progress.accept("The worker works for " + alive.note().address() + ": starting it anew.");
       worker.stop();
     } else if (fate instanceof Fate.Died died) {
       progress.accept(
@@ -32,5 +32,27 @@ record WorkerSupply(Surroundings around, List<String> main, LocalWorker worker) 
     long pid = new WorkerStart(worker, around.folder(), main, around.environment()).run(connection);
     progress.accept("Started a worker (pid " + pid + "), its log in " + worker.log());
     return true;
+  }
+
+  /** A worker that has missed its server for long looks for it only now and then. */
+  private boolean works(
+      StateFile.Note note, TemporalConnection connection, Consumer<String> progress)
+      throws InterruptedException {
+    String address = connection.settings().address();
+    if (!note.address().equals(address)) {
+      progress.accept("The worker works for " + note.address() + ": starting it anew.");
+      return false;
+    }
+    Polling polling = new Polling(connection, around.host().id());
+    if (polling.by(note.process())) {
+      return true;
+    }
+    progress.accept(
+        "Waiting for the worker (pid %d) to find the server …".formatted(note.process().pid()));
+    if (polling.by(note.process(), PATIENCE)) {
+      return true;
+    }
+    progress.accept("It does not: starting it anew.");
+    return false;
   }
 }

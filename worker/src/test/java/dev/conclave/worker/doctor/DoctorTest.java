@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,15 +60,16 @@ class DoctorTest {
   void a_data_folder_that_cannot_be_used_is_named() throws IOException {
     Files.writeString(root.resolve("data"), "a file where the folder should be");
 
-    Finding folder = new Doctor(around(Configuration.defaults())).dataFolder();
+    Finding folder = examine(Configuration.defaults()).get("data folder");
 
     assertThat(folder.state()).isEqualTo(State.MISSING);
     assertThat(folder.fix().orElseThrow()).contains("CONCLAVE_HOME");
   }
 
   private Map<String, Finding> examine(Configuration configuration) throws IOException {
-    return new Doctor(around(configuration))
-        .examine().stream().collect(Collectors.toMap(Finding::subject, finding -> finding));
+    return new Doctor(around(configuration), Optional.empty())
+        .examine().findings().stream()
+            .collect(Collectors.toMap(Finding::subject, finding -> finding));
   }
 
   private Surroundings around(Configuration configuration) {

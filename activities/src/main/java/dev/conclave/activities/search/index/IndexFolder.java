@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.apache.lucene.index.CorruptIndexException;
@@ -15,6 +16,7 @@ import org.apache.lucene.index.IndexFormatTooOldException;
 import org.apache.lucene.index.IndexNotFoundException;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.Lock;
@@ -52,6 +54,32 @@ public final class IndexFolder {
     this.lockWait = lockWait;
   }
 
+  /** The index in the folder of a workspace. */
+  public static IndexFolder ofWorkspace(Path workspace, Duration lockWait) {
+    return new IndexFolder(workspace.resolve("lucene"), lockWait);
+  }
+
+  /**
+   * Why the index cannot be read, byte for byte; empty for a sound one, and where there is none.
+   */
+  public Optional<String> damage() {
+    if (!Files.isDirectory(folder)) {
+      return Optional.empty();
+    }
+    try (Directory directory = new NIOFSDirectory(folder)) {
+      if (DirectoryReader.indexExists(directory)) {
+        try (DirectoryReader reader = DirectoryReader.open(directory)) {
+          for (LeafReaderContext leaf : reader.leaves()) {
+            leaf.reader().checkIntegrity();
+          }
+        }
+      }
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(e.getClass().getSimpleName());
+    }
+  }
+
   /**
    * Brings the index to the content of a tree and opens it.
    *
@@ -62,14 +90,19 @@ public final class IndexFolder {
     try {
       return update(tree);
     } catch (IndexFormatTooOldException | IndexFormatTooNewException | CorruptIndexException e) {
-      clear(); // damaged, or of another version of Lucene: it is only a cache
+      discard(); // damaged, or of another version of Lucene: it is only a cache
       return update(tree);
     } catch (LockObtainFailedException busy) {
       return lastCommit(busy);
     }
   }
 
-  private void clear() throws IOException {
+  /**
+   * Removes the index, which is only a cache.
+   *
+   * @throws IOException when another process writes it, or the disk refuses
+   */
+  public void discard() throws IOException {
     try (Directory directory = new NIOFSDirectory(folder);
         Lock lock = directory.obtainLock(IndexWriter.WRITE_LOCK_NAME)) {
       for (String file : directory.listAll()) {

@@ -1,0 +1,61 @@
+package dev.conclave.worker.doctor;
+
+import dev.conclave.worker.Surroundings;
+import dev.conclave.workflows.config.ConfigurationReader;
+import dev.conclave.workflows.config.UserHome;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The user's configuration.
+ *
+ * @param problem why it cannot be used, naming file and line
+ */
+record ConfigurationCheck(Surroundings around, Optional<String> problem) implements Check {
+
+  @Override
+  public String subject() {
+    return "configuration";
+  }
+
+  @Override
+  public List<Diagnosis> examine() {
+    List<Diagnosis> found = new ArrayList<>();
+    Path file = ConfigurationReader.file(around.environment(), UserHome.of(around.environment()));
+    found.add(
+        Diagnosis.of(
+            problem
+                .map(
+                    wrong ->
+                        Finding.missing(
+                            subject(),
+                            wrong,
+                            "correct it there; docs/configuration.md has all keys"))
+                .orElseGet(
+                    () ->
+                        Finding.ok(
+                            subject(),
+                            Files.exists(file)
+                                ? file.toString()
+                                : "defaults; there is no " + file))));
+    if (around.configuration().encryption().isPresent()) {
+      found.add(Diagnosis.of(encryption()));
+    }
+    return found;
+  }
+
+  private Finding encryption() {
+    try {
+      around.converter();
+      return Finding.ok("encryption", "on; its keys can be read");
+    } catch (IllegalArgumentException e) {
+      return Finding.missing(
+          "encryption",
+          String.valueOf(e.getMessage()),
+          "give the key that config.yaml names; without it sessions cannot be read");
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package dev.conclave.worker.doctor;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * An agent program that we measured, and where it comes from.
+ *
+ * @param type of the agent
+ * @param npm its package
+ * @param tested releases, oldest first
+ */
+record KnownCli(String type, String npm, List<Tested> tested) {
+
+  /**
+   * A release that we measured.
+   *
+   * @param node the oldest major release of Node.js that it runs on; 0 when it needs none
+   */
+  record Tested(String release, int node) {}
+
+  private static final List<KnownCli> ALL =
+      List.of(
+          new KnownCli("gemini", "@google/gemini-cli", List.of(new Tested("0.61.0", 20))),
+          new KnownCli("codex", "@openai/codex", List.of(new Tested("0.169.0", 16))),
+          new KnownCli(
+              "qwen",
+              "@qwen-code/qwen-code",
+              List.of(new Tested("0.15.10", 20), new Tested("0.24.4", 22))),
+          new KnownCli(
+              "claude",
+              "@anthropic-ai/claude-code",
+              List.of(new Tested("2.1.197", 18), new Tested("2.1.329", 22))),
+          new KnownCli("opencode", "opencode-ai", List.of(new Tested("1.18.33", 0))));
+
+  /** The program of a type; empty for a custom one. */
+  static Optional<KnownCli> of(String type) {
+    return ALL.stream().filter(cli -> cli.type.equals(type)).findFirst();
+  }
+
+  /** Whether this very release was measured. */
+  boolean isTested(String release) {
+    return tested.stream().anyMatch(one -> one.release().equals(release));
+  }
+
+  /** Whether it is older than all that were measured. */
+  boolean isOlder(String release) {
+    return Release.of(release).compareTo(Release.of(tested.get(0).release())) < 0;
+  }
+
+  /** The oldest Node.js for a release: that of the nearest measured one that is not newer. */
+  int nodeFor(String release) {
+    Release installed = Release.of(release);
+    return Stream.concat(
+            tested.stream().limit(1),
+            tested.stream().filter(one -> Release.of(one.release()).compareTo(installed) <= 0))
+        .reduce((a, b) -> b)
+        .map(Tested::node)
+        .orElse(0);
+  }
+
+  /** All measured releases, for people. */
+  String testedReleases() {
+    return String.join(" and ", tested.stream().map(Tested::release).toList());
+  }
+
+  /**
+   * The command that installs the newest measured release that runs here.
+   *
+   * @param node the major release of Node.js on this host; 0 without one
+   */
+  String install(int node) {
+    Tested fitting =
+        tested.stream().filter(one -> one.node() <= node).reduce((a, b) -> b).orElse(tested.get(0));
+    String command = "npm install -g " + npm + "@" + fitting.release();
+    if (node == 0) {
+      return "install Node.js 20 or newer, then: " + command;
+    }
+    return fitting.node() > node
+        ? "install Node.js %d or newer, then: %s".formatted(fitting.node(), command)
+        : command;
+  }
+}

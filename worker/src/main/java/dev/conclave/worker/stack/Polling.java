@@ -1,0 +1,54 @@
+package dev.conclave.worker.stack;
+
+import dev.conclave.activities.agent.process.ProcessIdentity;
+import dev.conclave.workflows.host.TaskQueues;
+import dev.conclave.workflows.host.TemporalConnection;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.temporal.api.enums.v1.TaskQueueType;
+import io.temporal.api.taskqueue.v1.TaskQueue;
+import io.temporal.api.workflowservice.v1.DescribeTaskQueueRequest;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Who polls this host's queue, as the server tells.
+ *
+ * @param host its id
+ */
+record Polling(TemporalConnection connection, String host) {
+
+  /** Whether a process polls. All of a worker's queues are polled from the same moment on. */
+  boolean by(ProcessIdentity process) {
+    try {
+      return connection
+          .service()
+          .blockingStub()
+          .withDeadlineAfter(TemporalConnection.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+          .describeTaskQueue(
+              DescribeTaskQueueRequest.newBuilder()
+                  .setNamespace(connection.namespace())
+                  .setTaskQueue(TaskQueue.newBuilder().setName(TaskQueues.host(host)))
+                  .setTaskQueueType(TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY)
+                  .build())
+          .getPollersList()
+          .stream()
+          .anyMatch(poller -> poller.getIdentity().startsWith(process.pid() + "@"));
+    } catch (StatusRuntimeException e) {
+      // A key that may not look at queues: the process has to do. Else it is asked again.
+      return e.getStatus().getCode() == Status.Code.PERMISSION_DENIED && process.isAlive();
+    }
+  }
+
+  /** Waits for a process to poll; false when it has not within so long. */
+  boolean by(ProcessIdentity process, Duration patience) throws InterruptedException {
+    long end = System.nanoTime() + patience.toNanos();
+    while (!by(process)) {
+      if (!process.isAlive() || System.nanoTime() > end) {
+        return false;
+      }
+      Thread.sleep(200);
+    }
+    return true;
+  }
+}
