@@ -91,8 +91,7 @@ public final class AgentCalls {
           return attend(call, spool, process.get(), place, control, told, true).orThrow();
         }
       }
-      told.queued();
-      try (CallSlots.Slot slot = slots.take(control);
+      try (CallSlots.Slot slot = slots.take(control, told::queued);
           Workplace place = prepared(errand, spool, told)) {
         ProcessIdentity started =
             starter.start(

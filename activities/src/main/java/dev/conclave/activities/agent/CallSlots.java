@@ -21,8 +21,16 @@ public final class CallSlots {
     void close();
   }
 
-  /** Waits for a slot; no clock of the call runs meanwhile. */
-  Slot take(CallControl control) throws CallLeft {
+  /**
+   * Waits for a slot; no clock of the call runs meanwhile.
+   *
+   * @param waiting is told when none is free
+   */
+  Slot take(CallControl control, Runnable waiting) throws CallLeft {
+    if (free.tryAcquire()) {
+      return free::release;
+    }
+    waiting.run();
     try {
       while (!free.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
         control.check();

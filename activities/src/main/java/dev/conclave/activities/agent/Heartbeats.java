@@ -26,7 +26,7 @@ final class Heartbeats implements AutoCloseable {
   private final CallControl control;
   private final ScheduledExecutorService thread;
   private volatile CallProgress progress =
-      CallProgress.before(CallStage.QUEUED, "taken by a worker");
+      CallProgress.before(CallStage.PREPARING, "taken by a worker");
   private volatile Optional<ActivityCompletionException> end = Optional.empty();
 
   private Heartbeats(ActivityExecutionContext context, CallControl control) {

@@ -164,9 +164,8 @@ class AgentCallsTest {
     assertThat(answer.text()).isEqualTo("answer");
     assertThat(Files.readAllLines(root.resolve("till"))).hasSize(1);
     assertThat(errand.events).containsExactly("open", "detach", "close", "open", "close");
-    assertThat(progress.get(0).stage()).isEqualTo(CallStage.QUEUED);
-    assertThat(progress.get(1).stage()).isEqualTo(CallStage.PREPARING);
-    assertThat(progress.get(2).adopted()).isFalse();
+    assertThat(progress.get(0).stage()).isEqualTo(CallStage.PREPARING);
+    assertThat(progress.get(1).adopted()).isFalse();
     assertThat(progress.get(progress.size() - 1).adopted()).isTrue();
   }
 

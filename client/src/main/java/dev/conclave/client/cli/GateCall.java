@@ -1,6 +1,5 @@
 package dev.conclave.client.cli;
 
-import dev.conclave.client.session.Lookout.Sight;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.Snapshot;
@@ -42,22 +41,18 @@ final class GateCall {
   boolean put(Snapshot now) throws Left, InterruptedException {
     Gate gate = now.view().gate().orElseThrow();
     Summons summons = new Summons(console);
-    WatchedGate watched = new WatchedGate(gate.id(), summons);
-    following.lookout().tell(watched::look);
-    try {
+    try (GateVigil vigil = new GateVigil(following.lookout(), gate.id(), summons)) {
       Optional<AnswerDraft> draft = ask(now, gate, summons);
-      following.lookout().tell(sight -> {});
+      vigil.close();
       draft.ifPresent(answer -> send(gate, answer));
       return draft.isPresent();
     } catch (Left e) {
       if (e.why() != Left.Why.WITHDRAWN) {
         throw e;
       }
-      answeredElsewhere(gate);
-      return true;
-    } finally {
-      following.lookout().tell(sight -> {});
     }
+    answeredElsewhere(gate);
+    return true;
   }
 
   private Optional<AnswerDraft> ask(Snapshot now, Gate gate, Summons summons) throws Left {
@@ -98,13 +93,13 @@ final class GateCall {
   }
 
   private void answeredElsewhere(Gate gate) throws InterruptedException {
-    Predicate<Snapshot> settled = seen -> !isOpen(seen, gate.id()) || seen.awaitsHuman();
+    Predicate<Snapshot> settled = seen -> !GateVigil.open(seen, gate.id()) || seen.awaitsHuman();
     Optional<Snapshot> soon = following.soon(settled);
     Snapshot now = soon.isPresent() ? soon.get() : following.until(settled);
     Optional<Decision> decision = answered(gate);
     if (decision.isPresent()) {
       tell(DecisionsPage.sentence(decision.get()));
-    } else if (now.closed().isEmpty() && !isOpen(now, gate.id())) {
+    } else if (now.closed().isEmpty() && !GateVigil.open(now, gate.id())) {
       say(
           "Gate "
               + gate.id()
@@ -127,42 +122,11 @@ final class GateCall {
     }
   }
 
-  private static boolean isOpen(Snapshot now, String gate) {
-    return now.closed().isEmpty()
-        && now.view().gate().filter(open -> open.id().equals(gate)).isPresent();
-  }
-
   private void tell(String sentence) {
     around.output().say(new Page(screen()).text(sentence));
   }
 
   private void say(String line) {
     around.output().say(line);
-  }
-
-  /** What the lookout sees of the gate while the person thinks. */
-  private static final class WatchedGate {
-    private final String gate;
-    private final Summons summons;
-    private boolean silent;
-
-    WatchedGate(String gate, Summons summons) {
-      this.gate = gate;
-      this.summons = summons;
-    }
-
-    void look(Sight sight) {
-      if (sight.silence().isPresent() != silent) {
-        silent = sight.silence().isPresent();
-        summons.remark(
-            silent
-                ? "! The server or its worker does not answer; an answer may have to wait."
-                : "The session is heard again.");
-      }
-      if (sight.snapshot().filter(now -> isOpen(now, gate) && now.awaitsHuman()).isEmpty()
-          && sight.snapshot().isPresent()) {
-        summons.withdraw();
-      }
-    }
   }
 }

@@ -21,6 +21,9 @@ import java.util.Optional;
  * activities, whose heartbeats tell how far they are. Not thread-safe.
  */
 final class LiveAgents {
+  /** A worker with a free slot takes a call within this. */
+  private static final Duration AT_ONCE = Duration.ofSeconds(2);
+
   private final DataConverter converter;
   private final Heartbeats heartbeats = new Heartbeats();
 
@@ -73,7 +76,9 @@ final class LiveAgents {
         call.role(),
         call.attempt(),
         call.repair(),
-        state(activity, started, silence, progress),
+        started || Duration.between(call.since(), now).compareTo(AT_ONCE) > 0
+            ? state(activity, started, silence, progress)
+            : State.ASKED,
         progress
             .filter(p -> p.pid() > 0)
             .map(p -> heartbeats.begun(call.callId(), p.pid(), p.seconds(), now))

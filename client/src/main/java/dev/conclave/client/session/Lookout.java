@@ -3,7 +3,6 @@ package dev.conclave.client.session;
 import dev.conclave.workflows.host.ServerException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +20,6 @@ public final class Lookout implements AutoCloseable {
   private final Supplier<Snapshot> looks;
   private final Duration pace;
   private final Thread thread;
-  private Consumer<Sight> listener = sight -> {};
 
   private Optional<Snapshot> latest = Optional.empty();
   private Optional<ServerException> trouble = Optional.empty();
@@ -60,11 +58,6 @@ public final class Lookout implements AutoCloseable {
     return lookout;
   }
 
-  /** Tells somebody of every look, on the lookout's own thread, instead of whom it told before. */
-  public synchronized void tell(Consumer<Sight> somebody) {
-    listener = somebody;
-  }
-
   /**
    * Waits for the next look, but no longer than told.
    *
@@ -98,7 +91,6 @@ public final class Lookout implements AutoCloseable {
   public void close() {
     synchronized (this) {
       closed = true;
-      listener = sight -> {};
       notifyAll();
     }
     thread.interrupt();
@@ -136,8 +128,6 @@ public final class Lookout implements AutoCloseable {
     } catch (ServerException e) {
       failed = Optional.of(e);
     }
-    Consumer<Sight> told;
-    Sight sight;
     synchronized (this) {
       trouble = failed;
       if (now.isPresent()) {
@@ -150,10 +140,7 @@ public final class Lookout implements AutoCloseable {
       }
       generation++;
       notifyAll();
-      told = listener;
-      sight = sight();
     }
-    told.accept(sight);
   }
 
   private synchronized void rest() throws InterruptedException {

@@ -20,7 +20,7 @@ public final class LiveView implements SessionViewer {
 
   private final Terminal terminal;
   private final boolean color;
-  private final Display display;
+  private Display display;
   private final Attributes before;
   private List<AttributedString> shown = List.of();
   private Size size = new Size();
@@ -86,7 +86,8 @@ public final class LiveView implements SessionViewer {
         terminal.puts(Capability.cursor_up);
       }
       terminal.puts(Capability.clr_eos);
-      display.reset();
+      // A reset one would still believe its cursor where it was.
+      display = new Display(terminal, false);
       shown = List.of();
     }
     size = now;
@@ -104,6 +105,5 @@ public final class LiveView implements SessionViewer {
       terminal.writer().println("\n");
     }
     terminal.flush();
-    display.reset();
   }
 }
