@@ -134,8 +134,7 @@ final class Notifying {
             .map(Gate::id)
             .filter(id -> notification.event() == NotificationEvent.AWAITING)
             .orElse(Words.of(session.phase));
-    return ActivityProfile.NOTIFY.on(
-        queue(session), "tell: " + Words.of(notification.event()) + " · " + what);
+    return ActivityProfile.NOTIFY.on(queue(session), Words.of(notification.event()) + " · " + what);
   }
 
   /** The host's own configuration names its people: a session is told to nobody else's. */

@@ -100,7 +100,8 @@ final class Rounds {
     List<RoundRecord> earlier = session.roundsOfDirection();
     return Workflow.newActivityStub(
             DiscussionActivities.class,
-            ActivityProfile.RULES.on(hostQueue(), "synthesize · round " + session.round()))
+            ActivityProfile.RULES.on(
+                hostQueue(), "compare the analyses · round " + session.round()))
         .synthesize(
             new RoundRequest(
                 session.id,
