@@ -19,6 +19,7 @@ final class AnswerOptions {
 
   @Mixin SessionParameter session = new SessionParameter();
   @Mixin JsonOption json = new JsonOption();
+  @Mixin BellOption bell = new BellOption();
 
   @Parameters(
       index = "1..*",

@@ -24,6 +24,7 @@ import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.plan.Phase;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 
 /** A person, or a script, that stays with a session until it is over or needs a human. */
@@ -32,13 +33,21 @@ final class Attendance {
   private final Backend backend;
   private final Output output;
   private final boolean json;
+  private final boolean bell;
   private final Optional<Console> console;
 
-  Attendance(Surroundings around, Backend backend, boolean json) {
+  /**
+   * Somebody who stays.
+   *
+   * @param json whether nobody is there to be asked
+   * @param bell whether a terminal rings when a gate opens
+   */
+  Attendance(Surroundings around, Backend backend, boolean json, boolean bell) {
     this.around = around;
     this.backend = backend;
     this.output = around.output();
     this.json = json;
+    this.bell = bell;
     this.console = json ? Optional.empty() : around.console().map(open -> open.get());
   }
 
@@ -78,7 +87,18 @@ final class Attendance {
             .<SessionViewer>map(
                 c -> new LiveView(c.terminal(), output.progressScreen().color(), rounds))
             .orElseGet(() -> new ProgressLines(output::say, rounds))) {
-      return watch.untilGateOrEnd(viewer);
+      AtomicInteger looks = new AtomicInteger();
+      Snapshot now =
+          watch.untilGateOrEnd(
+              seen -> {
+                looks.incrementAndGet();
+                viewer.accept(seen);
+              });
+      // Who comes to a gate that is open already looks at it.
+      if (bell && now.awaitsHuman() && looks.get() > 1) {
+        console.ifPresent(Console::ring);
+      }
+      return now;
     }
   }
 

@@ -18,6 +18,7 @@ final class PlanCommand implements Callable<Integer> {
   private final Surroundings around;
   @Mixin private PlanOptions options = new PlanOptions();
   @Mixin private JsonOption json = new JsonOption();
+  @Mixin private BellOption bell = new BellOption();
 
   PlanCommand(Surroundings around) {
     this.around = around;
@@ -40,7 +41,7 @@ final class PlanCommand implements Callable<Integer> {
       }
       around.output().say("Session " + session.id() + " has begun.");
       backend.ui(session.id()).ifPresent(url -> around.output().say("Temporal UI: " + url));
-      return new Attendance(around, backend, json.wanted).attend(session);
+      return new Attendance(around, backend, json.wanted, bell.rings(around)).attend(session);
     }
   }
 

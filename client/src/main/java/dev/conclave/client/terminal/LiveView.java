@@ -61,6 +61,7 @@ public final class LiveView implements SessionViewer {
                     "round " + round.number(),
                     told.computeIfAbsent(round.number(), this::convergence)));
     SessionPage.live(page, now);
+    now.view().notes().forEach(note -> page.item(Ink.CAREFUL, 0, "!", note));
     now.hindrance().ifPresent(why -> page.item(Ink.CAREFUL, 0, "!", why));
     return page.toString();
   }

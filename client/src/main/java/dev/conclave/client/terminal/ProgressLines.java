@@ -48,6 +48,7 @@ public final class ProgressLines implements SessionViewer {
       out.accept(phaseNow);
     }
     now.live().forEach(this::tell);
+    now.view().notes().stream().filter(note -> told.add("note " + note)).forEach(out);
     if (!now.hindrance().equals(hindrance)) {
       hindrance = now.hindrance();
       out.accept(hindrance.orElse("it goes on"));
