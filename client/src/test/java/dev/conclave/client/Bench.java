@@ -49,6 +49,7 @@ public final class Bench implements AutoCloseable {
   public final Path home;
   public final TemporalConnection connection;
   public HostServices services = HostServices.NONE;
+  private volatile ByteArrayOutputStream screen = new ByteArrayOutputStream();
   private final Map<String, String> environment = new HashMap<>();
   private Optional<WorkerFactory> workers = Optional.empty();
 
@@ -113,9 +114,15 @@ public final class Bench implements AutoCloseable {
     return run("", Optional.of(keys), args);
   }
 
+  /** What the terminal of the command that runs shows by now. */
+  public String screen() {
+    return screen.toString(StandardCharsets.UTF_8);
+  }
+
   private Run run(String input, Optional<String> keys, String... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
+    screen = err;
     Optional<Supplier<Console>> console = keys.map(typed -> () -> terminal(typed, err));
     int code =
         Conclave.run(

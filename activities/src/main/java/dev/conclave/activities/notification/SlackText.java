@@ -9,6 +9,7 @@ import dev.conclave.workflows.wire.Words;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -74,7 +75,14 @@ final class SlackText {
             Words.of(option.effort()),
             Words.of(option.risk()),
             plain(String.join(", ", option.sources()), NAME),
-            plain(option.summary(), LINE));
+            plain(tradeOffs(option), LINE));
+  }
+
+  private static String tradeOffs(Option option) {
+    List<String> parts = new ArrayList<>();
+    option.pros().forEach(pro -> parts.add("+ " + pro));
+    option.cons().forEach(con -> parts.add("- " + con));
+    return String.join(", ", parts);
   }
 
   private void numbered(List<String> questions) {

@@ -161,10 +161,10 @@ class NotificationActivitiesTest {
             "*Conclave awaits you: 给服务器加限流*",
             "`MCP-限流-2026-11-21` · /home/ada/my repo · awaiting-decision, round 2",
             "Gate `2-decision`: Choose among 2 options.",
-            "1. *Token bucket* (score 82, effort low, risk medium, by gemini, codex): Token bucket"
-                + " in short",
+            "1. *Token bucket* (score 82, effort low, risk medium, by gemini, codex): + simple,"
+                + " - memory",
             "2. *Sliding &lt;!channel&gt; window &amp; log* (score 82, effort low, risk medium, by"
-                + " gemini, codex): Sliding &lt;!channel&gt; window &amp; log in short",
+                + " gemini, codex): + simple, - memory",
             "Question 1: Per user or per key?")
         .contains("> score 0.71", "Deadline: 2026-11-21 09:00 UTC")
         .endsWith(

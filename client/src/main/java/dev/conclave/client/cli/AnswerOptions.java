@@ -40,6 +40,7 @@ final class AnswerOptions {
   boolean watch;
 
   @Mixin JsonOption json = new JsonOption();
+  @Mixin BellOption bell = new BellOption();
 
   @ArgGroup(validate = false, order = 1, heading = "%nTo approve a solution:%n")
   Approval approval = new Approval();

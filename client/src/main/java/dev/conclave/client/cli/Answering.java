@@ -54,7 +54,8 @@ final class Answering {
     String sentence = Replies.sentence(session.id(), reply);
     if (options.watch) {
       around.output().say(sentence);
-      return new Attendance(around, backend, options.json.wanted).attend(session);
+      return new Attendance(around, backend, options.json.wanted, options.bell.rings(around))
+          .attend(session);
     }
     if (options.json.wanted) {
       around.output().json(reply);

@@ -20,6 +20,7 @@ import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.plan.Phase;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A person, or a script, that stays with a session until it is over or needs a human. */
 final class Attendance {
@@ -27,13 +28,21 @@ final class Attendance {
   private final Backend backend;
   private final Output output;
   private final boolean json;
+  private final boolean bell;
   private final Optional<Console> console;
 
-  Attendance(Surroundings around, Backend backend, boolean json) {
+  /**
+   * Somebody who stays.
+   *
+   * @param json whether nobody is there to be asked
+   * @param bell whether a terminal rings when a gate opens
+   */
+  Attendance(Surroundings around, Backend backend, boolean json, boolean bell) {
     this.around = around;
     this.backend = backend;
     this.output = around.output();
     this.json = json;
+    this.bell = bell;
     this.console = json ? Optional.empty() : around.console().map(open -> open.get());
   }
 
@@ -62,12 +71,23 @@ final class Attendance {
 
   private int attend(Session session, Following following) throws InterruptedException, Left {
     while (true) {
-      Snapshot now = following.until(seen -> seen.closed().isPresent() || seen.awaitsHuman());
+      AtomicBoolean worked = new AtomicBoolean();
+      Snapshot now =
+          following.until(
+              seen -> {
+                boolean due = seen.closed().isPresent() || seen.awaitsHuman();
+                worked.compareAndSet(false, !due);
+                return due;
+              });
       if (now.closed().isPresent()) {
         return ended(now);
       }
       if (console.isEmpty()) {
         return awaiting(session, now, now.view().gate().orElseThrow());
+      }
+      // Who comes to a gate that is open already looks at it.
+      if (bell && worked.get()) {
+        console.get().ring();
       }
       if (!new GateCall(around, session, following, console.get()).put(now)) {
         comeBack(session);

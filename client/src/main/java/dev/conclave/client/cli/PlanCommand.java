@@ -53,7 +53,8 @@ final class PlanCommand implements Callable<Integer> {
       }
       around.output().say("Session " + session.id() + " has begun.");
       backend.ui(session.id()).ifPresent(url -> around.output().say("Temporal UI: " + url));
-      return new Attendance(around, backend, options.json.wanted).attend(session);
+      return new Attendance(around, backend, options.json.wanted, options.bell.rings(around))
+          .attend(session);
     }
   }
 

@@ -41,6 +41,7 @@ final class PlanOptions {
   boolean saveContext;
 
   @Mixin JsonOption json = new JsonOption();
+  @Mixin BellOption bell = new BellOption();
 
   @ArgGroup(validate = false, order = 1, heading = "%nThe discussion:%n")
   Discussion discussion = new Discussion();

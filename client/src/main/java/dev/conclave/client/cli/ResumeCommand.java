@@ -34,6 +34,7 @@ final class ResumeCommand implements Callable<Integer> {
   private final Surroundings around;
   @Mixin private SessionParameter parameter = new SessionParameter();
   @Mixin private JsonOption json = new JsonOption();
+  @Mixin private BellOption bell = new BellOption();
 
   @Option(names = "--detach", description = "Start it and leave it to itself.")
   private boolean detach;
@@ -60,7 +61,7 @@ final class ResumeCommand implements Callable<Integer> {
       around
           .output()
           .say("Session %s goes on from %s.".formatted(session.id(), Words.of(state.resumeAt())));
-      return new Attendance(around, backend, json.wanted).attend(session);
+      return new Attendance(around, backend, json.wanted, bell.rings(around)).attend(session);
     }
   }
 

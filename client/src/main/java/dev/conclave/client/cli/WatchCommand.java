@@ -23,6 +23,7 @@ final class WatchCommand implements Callable<Integer> {
   private final Surroundings around;
   @Mixin private SessionParameter session = new SessionParameter();
   @Mixin private JsonOption json = new JsonOption();
+  @Mixin private BellOption bell = new BellOption();
 
   WatchCommand(Surroundings around) {
     this.around = around;
@@ -31,7 +32,7 @@ final class WatchCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Backend backend = Backend.existing(around)) {
-      return new Attendance(around, backend, json.wanted)
+      return new Attendance(around, backend, json.wanted, bell.rings(around))
           .attend(backend.sessions().find(session.name));
     }
   }

@@ -33,6 +33,12 @@ public final class Console implements Prompt {
     return terminal;
   }
 
+  /** Calls the person who is not looking. */
+  public void ring() {
+    terminal.writer().print('\u0007');
+    terminal.flush();
+  }
+
   @Override
   public String ask(String question) throws Left {
     try {

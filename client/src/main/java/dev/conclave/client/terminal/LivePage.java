@@ -39,6 +39,7 @@ final class LivePage {
       lines.add("  " + fit(phase(now, at), 2));
       rounds(now, lines);
       agents(AgentRow.of(now, at), lines);
+      now.view().notes().forEach(note -> lines.addAll(warning(note)));
       now.errands().forEach(errand -> lines.add("  " + fit(Printable.line(errand), 2)));
       now.hindrance().ifPresent(why -> lines.addAll(warning(why)));
     }

@@ -55,6 +55,7 @@ public final class ProgressLines implements SessionViewer {
       out.accept(phaseNow);
     }
     now.live().forEach(agent -> live(agent, at));
+    now.view().notes().stream().filter(note -> told.add("note " + note)).forEach(out);
     if (!now.hindrance().equals(hindrance)) {
       hindrance = now.hindrance();
       out.accept(hindrance.orElse("it goes on"));

@@ -29,12 +29,17 @@ public final class AnswerLines {
 
   /** The same with nothing but the {@code temporal} command, as signals. */
   public static List<String> signals(String session, Gate gate) {
-    return kinds(gate).stream()
+    return inputs(gate).stream()
         .map(
-            kind ->
+            input ->
                 "temporal workflow signal -w %s --name submitAnswer --input '%s'"
-                    .formatted(session, json(kind, gate)))
+                    .formatted(session, input))
         .toList();
+  }
+
+  /** The same as JSON, for the form of the Temporal UI. */
+  public static List<String> inputs(Gate gate) {
+    return kinds(gate).stream().map(kind -> json(kind, gate)).toList();
   }
 
   private static List<AnswerKind> kinds(Gate gate) {

@@ -161,7 +161,7 @@ final class Notifying {
             .map(Gate::id)
             .filter(id -> notification.event() == NotificationEvent.AWAITING)
             .orElse(Words.of(session.phase));
-    String summary = "tell: " + Words.of(notification.event()) + " · " + what;
+    String summary = Words.of(notification.event()) + " · " + what;
     return session.workspace.isPresent()
         ? hosting.options(ActivityProfile.NOTIFY, queue(session), summary)
         : ActivityProfile.NOTIFY.on(queue(session), summary);

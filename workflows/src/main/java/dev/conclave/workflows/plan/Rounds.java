@@ -148,7 +148,7 @@ final class Rounds {
     return hosting.call(
         DiscussionActivities.class,
         ActivityProfile.RULES,
-        "synthesize · round " + session.round(),
+        "compare the analyses · round " + session.round(),
         rules -> {
           List<DocumentRef> analyses = documents.analyses(replies);
           return rules.synthesize(

@@ -124,11 +124,9 @@ final class Stopping {
   private void remind(Telling telling, Instant at, int percent) {
     timer(at, "reminder at " + percent + " %");
     telling.people().reminder(percent);
-    if (session.gates.open().isPresent()) {
-      session.notes.add(percent + " % of the time until the deadline has passed");
-      session.touch();
-      telling.tell();
-    }
+    session.notes.add(percent + " % of the time until the deadline has passed");
+    session.touch();
+    telling.tell();
   }
 
   private void pass(Instant end) {

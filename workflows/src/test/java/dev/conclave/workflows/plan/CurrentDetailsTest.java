@@ -1,0 +1,98 @@
+package dev.conclave.workflows.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.gate.GateContent.Option;
+import dev.conclave.workflows.gate.GateType;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What the Temporal UI shows of a session; how it looks there was looked at in version 2.42. */
+class CurrentDetailsTest {
+  private static final Instant AT = Instant.parse("2026-11-21T08:00:10Z");
+
+  private final Session session =
+      new Session(
+          SessionDriver.ID,
+          new PlanInput(
+              SessionDriver.request(),
+              Optional.of(Session.beginning(SessionDriver.ID, SessionDriver.request(), AT))),
+          true);
+
+  @Test
+  void an_open_gate_shows_its_options_as_a_table_and_commands_that_wrap() {
+    session.phase = Phase.AWAITING_DECISION;
+    session.gates.open(
+        GateType.DECISION,
+        GateType.DECISION.kinds(),
+        new GateContent(
+            "Choose among 1 option.",
+            List.of(option("Token | bucket <img src=x>\n# in `handle`")),
+            List.of("Per user?"),
+            List.of("score 0.9"),
+            List.of(),
+            List.of()),
+        AT);
+    String digest = session.gates.open().orElseThrow().digest();
+
+    assertThat(CurrentDetails.of(session).lines())
+        .containsSubsequence(
+            "### awaiting-decision",
+            "**Choose among 1 option.** Gate `1-decision`, open since 2026-11-21 08:00 UTC.",
+            "| # | Option | Score | Effort | Risk | Files | By |",
+            "| 1 | **Token \\| bucket \\<img src=x\\> \\# in \\`handle\\`** Pro: simple. Con: slow. | 80 |"
+                + " low | medium | 2 | gemini, codex |",
+            "1. Per user?",
+            "",
+            "> score 0.9",
+            "`conclave answer MCP-limits-2026-11-21 approve --solution 1 --gate 1-decision --digest "
+                + digest
+                + "`",
+            "`{\"gate\":\"1-decision\",\"digest\":\""
+                + digest
+                + "\",\"kind\":\"approve\",\"solution\":1}`");
+  }
+
+  @Test
+  void who_is_asked_is_named_while_agents_work() {
+    session.phase = Phase.ANALYZING;
+    session.analysts = List.of("gemini", "my_agent");
+
+    assertThat(CurrentDetails.of(session))
+        .contains("### analyzing, round 1", "Asked: gemini, my\\_agent.");
+  }
+
+  @Test
+  void a_session_that_ended_early_says_why_and_how_to_go_on() {
+    session.phase = Phase.CANCELLED;
+    session.ending = Optional.of("cancelled by ada");
+
+    assertThat(CurrentDetails.of(session))
+        .contains("### cancelled", "cancelled by ada", "`conclave resume MCP-limits-2026-11-21`");
+  }
+
+  @Test
+  void a_long_text_is_cut_between_characters() {
+    assertThat(CurrentDetails.plain("限".repeat(50) + "🚦".repeat(200), 160))
+        .isEqualTo("限".repeat(50) + "🚦".repeat(54) + "…");
+  }
+
+  private static Option option(String name) {
+    return new Option(
+        1,
+        name,
+        "in short",
+        List.of("gemini", "codex"),
+        0.8,
+        Level.LOW,
+        Level.MEDIUM,
+        80,
+        List.of("simple"),
+        List.of("slow"),
+        2);
+  }
+}
