@@ -13,7 +13,12 @@ public final class LogTail {
   private static final int MOST_BYTES = 256 << 10;
   private static final int SHOWN = 2;
   private static final int WIDEST = 200;
-  private static final Pattern FRAME = Pattern.compile("^\\s+(at |\\.\\.\\. \\d+ )");
+
+  /** Of the JVM and of Go, whose frames take two lines each. */
+  private static final Pattern FRAME =
+      Pattern.compile(
+          "^\\s+(at |\\.\\.\\. \\d+ |\\S+\\.go:\\d+)"
+              + "|^(goroutine \\d+ .*|created by \\S+.*|[\\w./()*-]+\\.[\\w.()*]+\\(.*\\))$");
 
   private LogTail() {}
 

@@ -31,6 +31,7 @@ record ServerStart(
   private static final int UI_PORT = 8233;
   private static final Duration READY = Duration.ofSeconds(60);
   private static final Duration QUIET = Duration.ofSeconds(5);
+  private static final int ATTEMPTS = 3;
 
   /**
    * Starts the server at the wanted address, or at another port when that one is taken, and waits
@@ -39,8 +40,23 @@ record ServerStart(
    * @throws ServerException when it does not come up; the message names the log
    */
   TemporalConnection run() throws IOException, InterruptedException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return start(attempt);
+      } catch (EndedEarly e) {
+        if (attempt == ATTEMPTS) {
+          throw e.told;
+        }
+        progress.accept("The Temporal server ended as it started: once more, at other ports …");
+      }
+    }
+  }
+
+  private TemporalConnection start(int attempt)
+      throws IOException, InterruptedException, EndedEarly {
     int port = port();
-    int ui = Ports.freeNear(server.lastUiPort().orElse(UI_PORT));
+    // A port that was free a moment ago may be another program's by now.
+    int ui = attempt == 1 ? Ports.freeNear(server.lastUiPort().orElse(UI_PORT)) : Ports.any();
     DataFolder folder = around.folder();
     ProcessIdentity process =
         Detached.start(command(port, ui), around.environment(), folder.server(), server.log());
@@ -91,7 +107,7 @@ record ServerStart(
   }
 
   private TemporalConnection await(ProcessIdentity process, ConnectionSettings settings)
-      throws InterruptedException, IOException {
+      throws InterruptedException, IOException, EndedEarly {
     long begun = System.nanoTime();
     boolean told = false;
     while (true) {
@@ -99,12 +115,18 @@ record ServerStart(
         return TemporalConnection.open(settings, around.converter());
       } catch (ServerException e) {
         long waited = System.nanoTime() - begun;
-        if (!process.isAlive() || waited > READY.toNanos()) {
+        boolean alive = process.isAlive();
+        if (!alive || waited > READY.toNanos()) {
           server.stop();
-          throw new ServerException(
-              "The Temporal server did not come up; its log, %s, ends with: %s"
-                  .formatted(server.log(), LogTail.last(server.log())),
-              e);
+          ServerException failure =
+              new ServerException(
+                  "The Temporal server did not come up; its log, %s, ends with: %s"
+                      .formatted(server.log(), LogTail.last(server.log())),
+                  e);
+          if (!alive) {
+            throw new EndedEarly(failure);
+          }
+          throw failure;
         }
         if (!told && waited > QUIET.toNanos()) {
           told = true;
@@ -112,6 +134,18 @@ record ServerStart(
         }
       }
       Thread.sleep(200);
+    }
+  }
+
+  /** The server's process is gone before it answered. */
+  private static final class EndedEarly extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final ServerException told;
+
+    EndedEarly(ServerException told) {
+      super(told);
+      this.told = told;
     }
   }
 }

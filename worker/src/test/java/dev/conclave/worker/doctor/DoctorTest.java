@@ -26,7 +26,7 @@ class DoctorTest {
     assertThat(found.get("git").state()).isEqualTo(State.MISSING);
     assertThat(found.get("agent gemini").state()).isEqualTo(State.OPTIONAL);
     assertThat(found.get("agent gemini").fix())
-        .contains("npm install -g @google/gemini-cli@0.61.0");
+        .contains("install Node.js 20 or newer, then: npm install -g @google/gemini-cli@0.61.0");
     assertThat(found.get("agent direct")).isEqualTo(Finding.ok("agent direct", "built in"));
     assertThat(found.get("server").detail()).contains("127.0.0.1:9");
     assertThat(found.get("server").fix().orElseThrow()).contains("conclave up");
@@ -41,7 +41,8 @@ class DoctorTest {
     Map<String, Finding> found = examine(Configuration.defaults());
 
     assertThat(found.get("git").detail()).isEqualTo(git + ", 2.39.5");
-    assertThat(found.get("agent codex").detail()).isEqualTo(codex + ", 0.169.0");
+    assertThat(found.get("agent codex").detail())
+        .isEqualTo(codex + ", 0.169.0 (tested), no login found");
   }
 
   @Test

@@ -38,6 +38,7 @@ class LocalStackTest {
 
   private final List<String> said = new ArrayList<>();
   private DataFolder folder;
+  private String path = System.getenv("PATH");
 
   @BeforeEach
   void useFolder() throws Exception {
@@ -131,6 +132,51 @@ class LocalStackTest {
   }
 
   @Test
+  void a_server_that_loses_its_ports_as_it_starts_is_started_at_others() throws Exception {
+    Path real = Tool.needed("temporal");
+    begrudging(real, 1);
+
+    try (StackHandle handle = stack().ensureRunning(said::add)) {
+      assertThat(handle.outlivesThisProcess()).isTrue();
+    }
+
+    assertThat(said).anyMatch(line -> line.contains("once more, at other ports"));
+  }
+
+  @Test
+  void a_server_that_ends_whenever_it_is_started_is_told_with_what_it_said_last() throws Exception {
+    Path real = Tool.needed("temporal");
+    begrudging(real, 9);
+
+    assertThatThrownBy(() -> stack().ensureRunning(said::add))
+        .isInstanceOf(ServerException.class)
+        .hasMessageContaining("server.log")
+        .hasMessageEndingWith("panic: bind: address already in use");
+    assertThat(said).filteredOn(line -> line.contains("once more")).hasSize(2);
+  }
+
+  /** Puts a program first on PATH that ends so many starts of the server as a taken port would. */
+  private void begrudging(Path real, int starts) throws Exception {
+    Path program = Files.createDirectories(root.resolve("bin")).resolve("temporal");
+    Files.writeString(
+        program,
+        """
+        #!/bin/sh
+        if [ "$1" = server ] && [ $(wc -l < "$0.starts") -lt %d ]; then
+          echo started >> "$0.starts"
+          printf 'panic: bind: address already in use\\n\\ngoroutine 1 [running]:\\n' >&2
+          printf 'main.main()\\n\\t/src/cmd/temporal/main.go:18 +0x96\\n' >&2
+          exit 2
+        fi
+        exec '%s' "$@"
+        """
+            .formatted(starts, real));
+    Files.createFile(root.resolve("bin/temporal.starts"));
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    path = root.resolve("bin") + ":" + path;
+  }
+
+  @Test
   void a_port_that_was_asked_for_is_never_swapped() throws Exception {
     Tool.needed("temporal");
     try (ServerSocket mute = new ServerSocket(0, 50, loopback())) {
@@ -205,10 +251,14 @@ class LocalStackTest {
   private Surroundings around() {
     return new Surroundings(
         Map.of(
-            "PATH", System.getenv("PATH"),
-            "HOME", root.toString(),
-            "LC_ALL", "C.UTF-8",
-            "TEMPORAL_CONFIG_FILE", root.resolve("none.toml").toString()),
+            "PATH",
+            path,
+            "HOME",
+            root.toString(),
+            "LC_ALL",
+            "C.UTF-8",
+            "TEMPORAL_CONFIG_FILE",
+            root.resolve("none.toml").toString()),
         folder,
         Configuration.defaults());
   }
