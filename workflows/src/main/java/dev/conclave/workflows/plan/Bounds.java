@@ -1,14 +1,11 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.agent.Receipt;
-import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.wire.Cut;
 import dev.conclave.workflows.wire.Digests;
 import dev.conclave.workflows.wire.WireMapper;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -18,9 +15,6 @@ final class Bounds {
   /** Longest text of an answer that is kept whole, in bytes of UTF-8. */
   static final int ANSWER_TEXT_BYTES = 2 << 10;
 
-  /** Longest record of a past round. */
-  static final int ROUND_BYTES = 16 << 10;
-
   /** All decisions together. */
   static final int DECISIONS_BYTES = 256 << 10;
 
@@ -29,9 +23,6 @@ final class Bounds {
 
   /** A list of paths that is shown and carried. */
   static final int PATHS_BYTES = 8 << 10;
-
-  /** Of one round. */
-  private static final int RUNS_KEPT = 12;
 
   private static final int TOPIC_CHARACTERS = 200;
   private static final int MESSAGE_CHARACTERS = 500;
@@ -72,111 +63,6 @@ final class Bounds {
         + " [whole text: sha256 "
         + Digests.sha256(text)
         + "]";
-  }
-
-  /**
-   * A round in at most {@link #ROUND_BYTES}: first long texts are shortened, then command lines
-   * left out (they stay in the round's document), then the fingerprints that come last.
-   */
-  static RoundRecord fitted(RoundRecord round) {
-    RoundRecord fitted =
-        with(
-            round,
-            round.runs().stream().map(run -> lean(run, false)).toList(),
-            round.solutions().stream().map(Bounds::topic).toList(),
-            round.openDisagreements().stream().map(Bounds::topic).toList(),
-            round.findings());
-    if (bytes(fitted) > ROUND_BYTES) {
-      fitted =
-          with(
-              fitted,
-              fitted.runs().stream().map(run -> lean(run, true)).toList(),
-              fitted.solutions(),
-              fitted.openDisagreements(),
-              fitted.findings());
-    }
-    while (bytes(fitted) > ROUND_BYTES && !fitted.findings().isEmpty()) {
-      int keep = fitted.findings().size() * 3 / 4;
-      fitted =
-          with(
-              fitted,
-              fitted.runs(),
-              fitted.solutions(),
-              fitted.openDisagreements(),
-              fitted.findings().subList(0, keep));
-    }
-    return fitted;
-  }
-
-  private static RoundRecord with(
-      RoundRecord r,
-      List<AgentRun> runs,
-      List<String> solutions,
-      List<String> disagreements,
-      List<String> findings) {
-    return new RoundRecord(
-        r.number(),
-        r.direction(),
-        r.tree(),
-        r.started(),
-        r.ended(),
-        runs,
-        solutions,
-        disagreements,
-        List.copyOf(findings),
-        r.convergence(),
-        r.notCrossVerified(),
-        r.degraded(),
-        r.synthesis(),
-        r.feedback());
-  }
-
-  /** The answers of a round, then the newest failures: so many runs, in their order. */
-  static List<AgentRun> kept(List<AgentRun> runs) {
-    int failures = RUNS_KEPT - (int) runs.stream().filter(Bounds::bought).count();
-    LinkedList<AgentRun> kept = new LinkedList<>();
-    for (int i = runs.size() - 1; i >= 0; i--) {
-      if (bought(runs.get(i)) || failures-- > 0) {
-        kept.addFirst(runs.get(i));
-      }
-    }
-    return kept.stream().limit(RUNS_KEPT).toList();
-  }
-
-  private static boolean bought(AgentRun run) {
-    return run.status().equals("answered");
-  }
-
-  private static AgentRun lean(AgentRun run, boolean withoutCommandLine) {
-    return new AgentRun(
-        run.agent(),
-        run.standsFor(),
-        run.status(),
-        run.reason().map(Bounds::topic),
-        run.receipt()
-            .map(
-                r ->
-                    !withoutCommandLine
-                        ? r
-                        : new Receipt(
-                            r.callId(),
-                            r.agent(),
-                            topic(r.binary()),
-                            r.version().map(Bounds::topic),
-                            List.of(),
-                            r.model().map(Bounds::topic),
-                            r.tree(),
-                            r.start(),
-                            r.end(),
-                            r.exit(),
-                            r.signal(),
-                            r.attempts(),
-                            r.bytes(),
-                            r.stdout(),
-                            r.tokensIn(),
-                            r.tokensOut(),
-                            r.costUsd(),
-                            r.costSource())));
   }
 
   /**
@@ -232,7 +118,7 @@ final class Bounds {
     return List.copyOf(kept);
   }
 
-  private static int bytes(Object record) {
+  static int bytes(Object record) {
     return WireMapper.get().valueToTree(record).toString().getBytes(StandardCharsets.UTF_8).length;
   }
 

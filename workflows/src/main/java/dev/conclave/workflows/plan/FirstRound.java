@@ -36,7 +36,7 @@ public final class FirstRound {
     String id = SessionId.of(request.task(), now).value();
     this.session =
         new Session(
-            id, new PlanInput(request, Optional.of(Session.beginning(id, request, now))), true);
+            id, new PlanInput(request, Optional.of(PlanState.beginning(id, request, now))), true);
     this.tree = tree;
     session.workspace = Optional.of(workspace);
     session.roster = roster;

@@ -75,6 +75,44 @@ public record PlanState(
     moves = moves == null ? Moves.NONE : moves;
   }
 
+  /** What a session knows before its first phase. */
+  static PlanState beginning(String id, PlanRequest request, Instant now) {
+    return new PlanState(
+        id,
+        request,
+        Phase.INITIALIZING,
+        Phase.INITIALIZING,
+        0,
+        now,
+        now,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        0,
+        request.maxRounds(),
+        0,
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        GateBook.EMPTY,
+        BudgetBook.of(request.budget()),
+        List.of(),
+        request.deadline().map(deadline -> now.plus(deadline.after())),
+        false,
+        List.of(),
+        Optional.empty(),
+        Moves.NONE);
+  }
+
   /** An agent that is asked no more in this session. */
   public record DroppedAgent(String agent, String reason) {}
 }

@@ -5,9 +5,7 @@ import dev.conclave.workflows.gate.AnswerReader;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.host.FailureTypes;
-import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
-import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.ContinueAsNewOptions;
 import io.temporal.workflow.Workflow;
@@ -31,7 +29,7 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
   private final Projection projection;
   private final Telling telling;
   private final Stopping stopping;
-  private final Phases phases;
+  private final Steps steps;
   private final Answers answers;
 
   /** State is there before the first message: a signal may be delivered ahead of {@link #run}. */
@@ -43,7 +41,8 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
     Hosting hosting = new Hosting(session);
     projection = new Projection(session, hosting);
     telling = new Telling(session, hosting);
-    phases = new Phases(session, hosting, projection, telling, stopping);
+    Phases phases = new Phases(session, hosting, projection, telling, stopping);
+    steps = new Steps(session, phases, telling, stopping);
     answers = new Answers(session, stopping);
   }
 
@@ -53,7 +52,7 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
     telling.people().sendAgain(input.unsent());
     stopping.watchDeadline(telling);
     while (!session.phase.closed()) {
-      session.enter(step());
+      session.enter(steps.next());
       telling.tell();
       if (!session.phase.closed() && Workflow.getInfo().isContinueAsNewSuggested()) {
         continueAsNew();
@@ -91,69 +90,6 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
           ContinueAsNewOptions.newBuilder().setMemo(SessionMemo.of(session.request)).build(),
           new PlanInput(session.request, Optional.of(session.state()), telling.people().unsent()));
     }
-  }
-
-  /** One phase, within a scope that a cancel or the deadline can end. */
-  private Phase step() {
-    if (stopping.endsBefore(session.phase)) {
-      return stopping.ending();
-    }
-    telling.tell();
-    StepResult result = new StepResult(session.phase);
-    CancellationScope scope =
-        Workflow.newCancellationScope(() -> result.next = phases.next(session.phase));
-    stopping.guard(scope);
-    try {
-      scope.run();
-      if (!stopping.requested() || result.next.closed()) {
-        return result.next;
-      }
-      // The phase was over before the stop: an answer that it took is acted on after a resume.
-      session.enter(result.next);
-      return stopping.ending();
-    } catch (CanceledFailure e) {
-      return stopping.ending();
-    } catch (ActivityFailure e) {
-      scope.cancel("the phase has failed");
-      // After a cancel any failure of an activity counts as cancelled.
-      return stopping.requested()
-              || CancellationScope.current().isCancelRequested()
-              || e.getCause() instanceof CanceledFailure
-          ? stopping.ending()
-          : failed(e);
-    } catch (ApplicationFailure e) {
-      // A record too large for a history is refused where the activity is called; a session whose
-      // host is gone for good can be resumed.
-      if (!FailureTypes.OVERSIZED.equals(e.getType())
-          && !FailureTypes.HOST_GONE.equals(e.getType())) {
-        throw e;
-      }
-      scope.cancel("the phase has failed");
-      session.ending = Optional.of(Bounds.message(Optional.of(e.getOriginalMessage())));
-      return Phase.FAILED;
-    } finally {
-      session.calls.clear();
-    }
-  }
-
-  private static final class StepResult {
-    private Phase next;
-
-    StepResult(Phase next) {
-      this.next = next;
-    }
-  }
-
-  private Phase failed(ActivityFailure e) {
-    Throwable cause = e.getCause() == null ? e : e.getCause();
-    String message =
-        cause instanceof ApplicationFailure application
-            ? application.getOriginalMessage()
-            : cause.getMessage();
-    session.ending =
-        Optional.of(
-            e.getActivityType() + " failed: " + Bounds.message(Optional.ofNullable(message)));
-    return Phase.FAILED;
   }
 
   @Override

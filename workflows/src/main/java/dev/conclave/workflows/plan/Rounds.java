@@ -12,17 +12,10 @@ import dev.conclave.workflows.host.ActivityProfile;
 import dev.conclave.workflows.workspace.Tree;
 import dev.conclave.workflows.workspace.WorkspaceActivities;
 import io.temporal.failure.CanceledFailure;
-import io.temporal.failure.TemporalFailure;
-import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
-import io.temporal.workflow.Promise;
-import io.temporal.workflow.Workflow;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /** One discussion round: every analyst asked, their analyses synthesized, the round recorded. */
@@ -34,7 +27,6 @@ final class Rounds {
   private final Documents documents;
   private final Asking asking;
   private final BooleanSupplier decided;
-  private String number = "";
 
   /**
    * The rounds of a session.
@@ -60,12 +52,9 @@ final class Rounds {
    */
   Synthesis conduct() {
     Instant started = Session.now();
-    // A round that nobody answered is not recorded; what is asked after it is asked anew.
-    number = session.round() + "." + session.decisions.size();
     nameTree();
-    List<AgentRun> runs = new ArrayList<>();
-    List<AskReply> replies =
-        session.request.mode() == DiscussionMode.SERIAL ? askInTurn(runs) : askSideBySide(runs);
+    Table table = new Table(session, documents, asking);
+    List<AskReply> replies = table.ask();
     if (CancellationScope.current().isCancelRequested()) {
       throw new CanceledFailure("cancelled during round " + session.round());
     }
@@ -73,10 +62,10 @@ final class Rounds {
       if (decided.getAsBoolean() && !session.roundsOfDirection().isEmpty()) {
         return fallBack();
       }
-      replies = askDirect(runs);
+      replies = table.direct();
     }
-    Synthesis synthesis = synthesize(replies, runs, started);
-    record(synthesis, replies, runs, started);
+    Synthesis synthesis = synthesize(replies, table.runs(), started);
+    record(synthesis, replies, table.runs(), started);
     return synthesis;
   }
 
@@ -90,57 +79,6 @@ final class Rounds {
                 workspaces -> workspaces.nameTree(session.openWorkspace())));
   }
 
-  private List<AskReply> askSideBySide(List<AgentRun> runs) {
-    Set<String> used = new LinkedHashSet<>(session.analysts);
-    List<Promise<Optional<AskReply>>> asked = new ArrayList<>();
-    Workflow.newCancellationScope(
-            seats -> {
-              for (String analyst : session.analysts) {
-                Seat seat = new Seat(session, asking, analyst, used, runs);
-                asked.add(Async.function(() -> takeOrEnd(seat, seats)));
-              }
-            })
-        .run();
-    return allOf(asked);
-  }
-
-  /** When one seat fails for good the round does: what the others would say is not bought. */
-  private Optional<AskReply> takeOrEnd(Seat seat, CancellationScope seats) {
-    try {
-      return take(seat, List.of());
-    } catch (TemporalFailure e) {
-      seats.cancel("another seat of the round has failed");
-      throw e;
-    }
-  }
-
-  /** Every seat comes back, cancelled ones too: none is left running behind the round's end. */
-  private static List<AskReply> allOf(List<Promise<Optional<AskReply>>> asked) {
-    List<AskReply> replies = new ArrayList<>();
-    List<TemporalFailure> failures = new ArrayList<>();
-    for (Promise<Optional<AskReply>> seat : asked) {
-      try {
-        seat.get().ifPresent(replies::add);
-      } catch (TemporalFailure e) {
-        failures.add(e);
-      }
-    }
-    if (!failures.isEmpty()) {
-      throw failures.get(0);
-    }
-    return replies;
-  }
-
-  private List<AskReply> askInTurn(List<AgentRun> runs) {
-    Set<String> used = new LinkedHashSet<>(session.analysts);
-    List<AskReply> replies = new ArrayList<>();
-    for (String analyst : session.analysts) {
-      List<AskReply> before = List.copyOf(replies);
-      take(new Seat(session, asking, analyst, used, runs), before).ifPresent(replies::add);
-    }
-    return replies;
-  }
-
   /** The round before stands: an empty one would hide what it brought. */
   private Synthesis fallBack() {
     Synthesis last = session.last.orElseThrow();
@@ -152,30 +90,6 @@ final class Rounds {
             + " brought");
     session.feedback = Optional.empty();
     return last;
-  }
-
-  /** The analyst that costs nothing, when nobody else answered and it was not asked yet. */
-  private List<AskReply> askDirect(List<AgentRun> runs) {
-    boolean asked = runs.stream().anyMatch(run -> run.agent().equals(Agents.DIRECT));
-    if (asked || !Agents.mayAskDirect(session.request)) {
-      return List.of();
-    }
-    Set<String> nobodyElse = new LinkedHashSet<>(Agents.all(session.request));
-    Seat seat = new Seat(session, asking, Agents.DIRECT, nobodyElse, runs);
-    return take(seat, List.of()).stream().toList();
-  }
-
-  private Optional<AskReply> take(Seat seat, List<AskReply> before) {
-    try {
-      return seat.ask(
-              (agent, attempt) -> {
-                List<DocumentRef> verify = documents.analyses(before);
-                return Requested.analysis(session, tree(), number, agent, attempt, verify);
-              })
-          .map(Seat.Answer::reply);
-    } catch (CanceledFailure e) {
-      return Optional.empty();
-    }
   }
 
   private Synthesis synthesize(List<AskReply> replies, List<AgentRun> runs, Instant started) {
@@ -194,7 +108,7 @@ final class Rounds {
                   session.openWorkspace(),
                   tree().id(),
                   analyses,
-                  List.copyOf(runs),
+                  runs,
                   Bounds.newest(earlier.stream().flatMap(r -> r.findings().stream()).toList()),
                   earlier.isEmpty(),
                   session.context.map(context -> context.context()),
@@ -207,14 +121,14 @@ final class Rounds {
   private void record(
       Synthesis synthesis, List<AskReply> replies, List<AgentRun> runs, Instant started) {
     session.rounds.add(
-        Bounds.fitted(
+        RoundBounds.fitted(
             new RoundRecord(
                 session.rounds.size() + 1,
                 session.direction,
                 tree().id(),
                 started,
                 Session.now(),
-                Bounds.kept(runs),
+                RoundBounds.kept(runs),
                 synthesis.solutions().stream().map(Solution::name).toList(),
                 synthesis.crossVerification().disagreements().stream()
                     .filter(Disagreement::open)

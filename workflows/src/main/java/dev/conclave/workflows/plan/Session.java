@@ -78,7 +78,8 @@ final class Session {
    */
   Session(String id, PlanInput input, boolean continued) {
     this.id = id;
-    PlanState from = input.carried().orElseGet(() -> beginning(id, input.request(), now()));
+    PlanState from =
+        input.carried().orElseGet(() -> PlanState.beginning(id, input.request(), now()));
     request = input.request();
     gates = new Gates(from.gates());
     spending = new Spending(from.budget());
@@ -120,44 +121,6 @@ final class Session {
     moves = resumed ? from.moves().resumed() : from.moves();
     revision = from.revision();
     updatedAt = from.updatedAt();
-  }
-
-  /** What a session knows before its first phase. */
-  static PlanState beginning(String id, PlanRequest request, Instant now) {
-    return new PlanState(
-        id,
-        request,
-        Phase.INITIALIZING,
-        Phase.INITIALIZING,
-        0,
-        now,
-        now,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        List.of(),
-        List.of(),
-        0,
-        request.maxRounds(),
-        0,
-        Optional.empty(),
-        Optional.empty(),
-        List.of(),
-        List.of(),
-        List.of(),
-        Optional.empty(),
-        List.of(),
-        Optional.empty(),
-        Optional.empty(),
-        List.of(),
-        dev.conclave.workflows.gate.GateBook.EMPTY,
-        BudgetBook.of(request.budget()),
-        List.of(),
-        request.deadline().map(deadline -> now.plus(deadline.after())),
-        false,
-        List.of(),
-        Optional.empty(),
-        Moves.NONE);
   }
 
   /** The state as a record. */

@@ -27,7 +27,7 @@ class BoundsTest {
     runs.add(3, new AgentRun("early", "b", "answered", Optional.empty(), Optional.empty()));
     runs.add(new AgentRun("late", "c", "answered", Optional.empty(), Optional.empty()));
 
-    assertThat(Bounds.kept(runs))
+    assertThat(RoundBounds.kept(runs))
         .extracting(AgentRun::agent)
         .containsExactly(
             "early", "a5", "a6", "a7", "a8", "a9", "a10", "a11", "a12", "a13", "a14", "late");
@@ -35,9 +35,9 @@ class BoundsTest {
 
   @Test
   void a_maximal_round_is_carried_in_sixteen_kibibytes() {
-    RoundRecord fitted = Bounds.fitted(maximalRound(1));
+    RoundRecord fitted = RoundBounds.fitted(maximalRound(1));
 
-    assertThat(bytes(fitted)).isLessThanOrEqualTo(Bounds.ROUND_BYTES);
+    assertThat(bytes(fitted)).isLessThanOrEqualTo(RoundBounds.ROUND_BYTES);
     assertThat(fitted.runs()).hasSize(12);
     assertThat(fitted.findings()).isNotEmpty();
   }
@@ -61,14 +61,14 @@ class BoundsTest {
             ScriptedHost.document("s"),
             Optional.empty());
 
-    assertThat(Bounds.fitted(small)).isEqualTo(small);
+    assertThat(RoundBounds.fitted(small)).isEqualTo(small);
   }
 
   @Test
   void twenty_maximal_rounds_and_two_hundred_long_decisions_leave_room_under_one_mebibyte() {
     List<RoundRecord> rounds = new ArrayList<>();
     for (int i = 1; i <= PlanRequest.MAX_ROUNDS_IN_ALL; i++) {
-      rounds.add(Bounds.fitted(maximalRound(i)));
+      rounds.add(RoundBounds.fitted(maximalRound(i)));
     }
     List<Decision> decisions = Bounds.fitted(maximalDecisions(200));
 

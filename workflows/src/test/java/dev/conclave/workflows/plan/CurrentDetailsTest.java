@@ -20,7 +20,7 @@ class CurrentDetailsTest {
           SessionDriver.ID,
           new PlanInput(
               SessionDriver.request(),
-              Optional.of(Session.beginning(SessionDriver.ID, SessionDriver.request(), AT))),
+              Optional.of(PlanState.beginning(SessionDriver.ID, SessionDriver.request(), AT))),
           true);
 
   @Test

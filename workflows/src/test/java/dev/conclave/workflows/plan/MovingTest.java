@@ -269,7 +269,7 @@ class MovingTest {
         .startsWith("host nowhere is gone")
         .contains("moved 5 times");
     assertThat(number.get()).isEqualTo(6);
-    assertThat(Session.beginning("s", end.request(), end.createdAt()).moves())
+    assertThat(PlanState.beginning("s", end.request(), end.createdAt()).moves())
         .isEqualTo(Moves.NONE);
   }
 

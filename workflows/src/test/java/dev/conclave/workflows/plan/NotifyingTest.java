@@ -173,7 +173,8 @@ class NotifyingTest {
         new Session(
             SessionDriver.ID,
             new PlanInput(
-                request, Optional.of(Session.beginning(SessionDriver.ID, request, Instant.EPOCH))),
+                request,
+                Optional.of(PlanState.beginning(SessionDriver.ID, request, Instant.EPOCH))),
             true);
     assertThat(Notifying.queue(session)).isEqualTo("conclave@h1/notifications");
 
@@ -186,7 +187,7 @@ class NotifyingTest {
         new Session(
             SessionDriver.ID,
             new PlanInput(
-                byUrl, Optional.of(Session.beginning(SessionDriver.ID, byUrl, Instant.EPOCH))),
+                byUrl, Optional.of(PlanState.beginning(SessionDriver.ID, byUrl, Instant.EPOCH))),
             true);
     assertThat(Notifying.queue(anywhere)).isEqualTo("conclave");
   }

@@ -57,7 +57,7 @@ class StoppingTest {
   private static Stopping stopping(DeadlinePolicy policy) {
     PlanRequest request = Requests.deadline(SessionDriver.request(), policy);
     PlanState state =
-        Session.beginning(SessionDriver.ID, request, Instant.parse("2026-11-21T08:00:00Z"));
+        PlanState.beginning(SessionDriver.ID, request, Instant.parse("2026-11-21T08:00:00Z"));
     return new Stopping(
         new Session(SessionDriver.ID, new PlanInput(request, Optional.of(state)), true));
   }
