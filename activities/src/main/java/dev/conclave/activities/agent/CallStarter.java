@@ -70,7 +70,7 @@ record CallStarter(
             call.callId(),
             call.agent(),
             program.toString(),
-            programs.version(program, child),
+            programs.version(cli, program, child),
             shown,
             directory.toString(),
             Instant.now(),

@@ -48,7 +48,7 @@ public final class Roster implements RosterActivities {
             "no program \"" + name + "\"; install it or set agents." + agent + ".binary";
         return status(agent, settings, Optional.of(reason), Optional.empty());
       }
-      return status(agent, settings, Optional.empty(), programs.version(program.get(), child));
+      return status(agent, settings, Optional.empty(), programs.version(cli, program.get(), child));
     } catch (IllegalArgumentException e) {
       return status(agent, settings, Optional.of(String.valueOf(e.getMessage())), Optional.empty());
     }

@@ -1,5 +1,6 @@
 package dev.conclave.activities.workspace;
 
+import dev.conclave.activities.document.Folders;
 import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -6,10 +6,13 @@ import dev.conclave.activities.agent.cli.Programs;
 import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.wire.WireMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RosterTest {
 
@@ -41,5 +44,25 @@ class RosterTest {
     assertThat(statuses.get(2).reason().orElseThrow()).contains("agents.no-such-agent.argv");
     assertThat(statuses.get(3).reason().orElseThrow()).contains("agents.opencode.binary");
     assertThat(statuses.get(3).planningTimeout()).isEqualTo(Duration.ofMinutes(15));
+  }
+
+  @Test
+  void a_program_of_which_nothing_is_known_is_not_started_to_be_listed(@TempDir Path folder)
+      throws Exception {
+    Path mine = Files.writeString(folder.resolve("mine"), "#!/bin/sh\necho 1.2.3 > ran\n");
+    assertThat(mine.toFile().setExecutable(true)).isTrue();
+    Configuration configuration =
+        WireMapper.get()
+            .convertValue(
+                Map.of("agents", Map.of("mine", Map.of("argv", List.of(mine.toString())))),
+                Configuration.class);
+    Roster roster = new Roster(configuration, Map.of("PATH", "/usr/bin:/bin"), new Programs());
+
+    AgentStatus status = roster.list(List.of("mine")).get(0);
+
+    assertThat(status.usable()).isTrue();
+    assertThat(status.version()).isEmpty();
+    assertThat(Path.of("ran")).doesNotExist();
+    assertThat(folder.resolve("ran")).doesNotExist();
   }
 }

@@ -50,7 +50,7 @@ record AgentCheck(Surroundings around, Programs programs) implements Check {
         return Finding.optional(
             subject, name + " is not there", install(agent, type, settings, node));
       }
-      Optional<String> release = programs.version(program.get(), child);
+      Optional<String> release = programs.version(cli, program.get(), child);
       Login login = new Logins(child, UserHome.of(child), Clock.systemUTC()).of(type, settings);
       return new AgentFacts(subject, program.get(), release, KnownCli.of(type), node, login, worker)
           .finding();

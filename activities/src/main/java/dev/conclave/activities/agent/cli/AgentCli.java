@@ -44,6 +44,11 @@ public sealed interface AgentCli
     return true;
   }
 
+  /** Whether {@code --version} may be asked; a program of which we know nothing may do anything. */
+  default boolean tellsVersion() {
+    return true;
+  }
+
   /** Whether there is a command line for write mode. */
   default boolean canWrite() {
     return true;

@@ -67,6 +67,11 @@ record CustomCli(List<String> argv, List<String> writeArgv, String output) imple
   }
 
   @Override
+  public boolean tellsVersion() {
+    return false;
+  }
+
+  @Override
   public boolean canWrite() {
     return !writeArgv.isEmpty();
   }

@@ -1,5 +1,6 @@
 package dev.conclave.activities.agent.cli;
 
+import dev.conclave.activities.document.Folders;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Where programs are and which version they are of. Thread-safe; versions are asked once. */
 public final class Programs {
@@ -32,18 +34,25 @@ public final class Programs {
         .findFirst();
   }
 
-  /** What {@code --version} says; empty when it says nothing or hangs. */
+  /** What the program of an agent says of its version; empty for one that is never asked. */
+  public Optional<String> version(AgentCli cli, Path program, Map<String, String> environment) {
+    return cli.tellsVersion() ? version(program, environment) : Optional.empty();
+  }
+
+  /** What {@code --version} says, asked in an empty folder; empty when it says nothing or hangs. */
   public Optional<String> version(Path program, Map<String, String> environment) {
     String key = program + "@" + program.toFile().lastModified();
     return versions.computeIfAbsent(key, any -> probe(program, environment));
   }
 
   private static Optional<String> probe(Path program, Map<String, String> environment) {
-    Path output = null;
+    Path folder = null;
     try {
-      output = Files.createTempFile("conclave-version", ".txt");
+      folder = Files.createTempDirectory("conclave-version");
+      Path output = folder.resolve("output.txt");
       ProcessBuilder builder =
           new ProcessBuilder(program.toString(), "--version")
+              .directory(Files.createDirectory(folder.resolve("empty")).toFile())
               .redirectErrorStream(true)
               .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
               .redirectOutput(output.toFile());
@@ -66,9 +75,17 @@ public final class Programs {
       Thread.currentThread().interrupt();
       return Optional.empty();
     } finally {
-      if (output != null) {
-        output.toFile().delete();
+      forget(folder);
+    }
+  }
+
+  private static void forget(@Nullable Path folder) {
+    try {
+      if (folder != null) {
+        Folders.delete(folder);
       }
+    } catch (IOException e) {
+      // It is in the system's folder for what may be lost.
     }
   }
 

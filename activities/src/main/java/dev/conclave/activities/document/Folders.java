@@ -1,4 +1,4 @@
-package dev.conclave.activities.workspace;
+package dev.conclave.activities.document;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -10,11 +10,11 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /** Removal of whole folders of ours. */
-final class Folders {
+public final class Folders {
   private Folders() {}
 
   /** Removes a folder and all in it; links are removed, never followed. */
-  static void delete(Path folder) throws IOException {
+  public static void delete(Path folder) throws IOException {
     if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
