@@ -11,6 +11,7 @@ import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.testing.WorkflowReplayer;
 import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -45,11 +46,17 @@ class ReplayTest {
       })
   void a_recorded_session_replays(String path) throws Exception {
     WorkflowExecutionHistory history = history(path);
-    Worker worker = environment.newWorker("replay");
+    Worker worker = patientWorker();
     worker.registerWorkflowImplementationTypes(PlanWorkflowImpl.class);
 
     assertThatCode(() -> WorkflowReplayer.replayWorkflowExecution(history, worker))
         .doesNotThrowAnyException();
+  }
+
+  /** On a busy machine the first classes of a workflow take longer to load than a second. */
+  private Worker patientWorker() {
+    return environment.newWorker(
+        "replay", WorkerOptions.newBuilder().setDefaultDeadlockDetectionTimeout(60_000).build());
   }
 
   @Test
@@ -61,7 +68,7 @@ class ReplayTest {
   @Test
   void a_changed_workflow_fails_to_replay() throws Exception {
     WorkflowExecutionHistory history = history("happy");
-    Worker worker = environment.newWorker("replay");
+    Worker worker = patientWorker();
     worker.registerWorkflowImplementationTypes(Changed.class);
 
     assertThatThrownBy(() -> WorkflowReplayer.replayWorkflowExecution(history, worker)).isNotNull();
