@@ -2,7 +2,8 @@ package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
-import dev.conclave.workflows.gate.GateContent.Option;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.gate.RefusedAnswer;
 import dev.conclave.workflows.wire.Markdown;
 import dev.conclave.workflows.wire.Words;
 import java.time.Instant;
@@ -17,7 +18,6 @@ import java.util.stream.Collectors;
  * state alone.
  */
 final class CurrentDetails {
-  private static final int CELL = 160;
   private static final int PARAGRAPH = 1_000;
   private static final Collector<CharSequence, ?, String> LIST = Collectors.joining(", ");
 
@@ -70,9 +70,12 @@ final class CurrentDetails {
 
   private void gate(Gate gate) {
     paragraph(
-        "**%s** Gate `%s`, open since %s."
+        "**%s** (gate `%s`, open since %s)"
             .formatted(plain(gate.shown().title()), gate.id(), time(gate.openedAt())));
-    options(gate.shown().options());
+    text.append(DetailTables.options(gate.shown().options()));
+    if (gate.type() == GateType.CONFIRMATION) {
+      session.plan.ifPresent(draft -> text.append(DetailTables.tasks(draft.plan().tasks())));
+    }
     int number = 1;
     for (String question : gate.shown().questions()) {
       text.append(number++).append(". ").append(plain(question)).append('\n');
@@ -83,7 +86,19 @@ final class CurrentDetails {
       paragraph(
           "Changed: " + gate.shown().drift().stream().map(CurrentDetails::plain).collect(LIST));
     }
+    refusal(gate);
     answers(gate);
+  }
+
+  /** What became of a signal sent from here, which nobody hears otherwise. */
+  private void refusal(Gate gate) {
+    List<RefusedAnswer> refused = session.gates.book().refused();
+    if (!refused.isEmpty()) {
+      RefusedAnswer last = refused.get(refused.size() - 1);
+      if (!last.at().isBefore(gate.openedAt())) {
+        paragraph("**Not taken** at %s: %s".formatted(time(last.at()), plain(last.reason())));
+      }
+    }
   }
 
   private void answers(Gate gate) {
@@ -94,36 +109,6 @@ final class CurrentDetails {
     paragraph("or in a terminal:");
     paragraph("`" + AnswerLines.of(session.id, gate).get(0) + "`");
     paragraph("`conclave show " + session.id + "` has a line for each kind of answer.");
-  }
-
-  private void options(List<Option> options) {
-    if (options.isEmpty()) {
-      return;
-    }
-    // Cells have no margins there: columns of words beside each other would run together.
-    text.append("| # | Option | Score | Effort, risk | Files | By |\n");
-    text.append("|---|---|:-:|:-:|:-:|---|\n");
-    for (Option option : options) {
-      text.append(
-          "| %d | **%s**%s | %d | %s, %s | %d | %s |\n"
-              .formatted(
-                  option.number(),
-                  cell(option.name()),
-                  tradeOffs(option),
-                  Math.round(option.score()),
-                  Words.of(option.effort()),
-                  Words.of(option.risk()),
-                  option.files(),
-                  cell(String.join(", ", option.sources()))));
-    }
-    end();
-  }
-
-  private static String tradeOffs(Option option) {
-    String pros = String.join("; ", option.pros());
-    String cons = String.join("; ", option.cons());
-    return (pros.isEmpty() ? "" : " Pro: " + cell(pros) + ".")
-        + (cons.isEmpty() ? "" : " Con: " + cell(cons) + ".");
   }
 
   private void list(List<String> lines) {
@@ -152,10 +137,6 @@ final class CurrentDetails {
 
   private static String time(Instant at) {
     return at.truncatedTo(ChronoUnit.MINUTES).toString().replace("T", " ").replace(":00Z", " UTC");
-  }
-
-  private static String cell(String raw) {
-    return Markdown.cell(raw, CELL);
   }
 
   private static String plain(String raw) {

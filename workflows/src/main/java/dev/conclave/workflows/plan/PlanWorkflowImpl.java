@@ -216,6 +216,8 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
     session.gates.refuse(
         String.valueOf(value), reason == null ? "cannot be read" : reason, Session.now());
     session.touch();
+    // Who sent it from the Temporal UI reads there what became of it.
+    telling.tell();
   }
 
   @Override

@@ -42,7 +42,7 @@ class CurrentDetailsTest {
     assertThat(CurrentDetails.of(session).lines())
         .containsSubsequence(
             "### awaits decision",
-            "**Choose among 1 option.** Gate `1-decision`, open since 2026-11-21 08:00 UTC.",
+            "**Choose among 1 option.** (gate `1-decision`, open since 2026-11-21 08:00 UTC)",
             "| # | Option | Score | Effort, risk | Files | By |",
             "| 1 | **Token \\| bucket \\<img src=x\\> \\# in \\`handle\\`** Pro: simple. Con: slow. | 80 |"
                 + " low, medium | 2 | gemini, codex |",
@@ -87,7 +87,13 @@ class CurrentDetailsTest {
 
     assertThat(CurrentDetails.of(session))
         .startsWith("### awaits budget, round 1")
-        .contains("\"kind\":\"drop-agent\",\"agent\":\"beta\"}`");
+        .contains("\"kind\":\"drop-agent\",\"agent\":\"beta\"}`")
+        .doesNotContain("Not taken");
+
+    session.gates.refuse("{}", "gate `9-decision` is not open", AT);
+
+    assertThat(CurrentDetails.of(session))
+        .contains("**Not taken** at 2026-11-21 08:00 UTC: gate \\`9-decision\\` is not open");
   }
 
   private static Option option(String name) {
