@@ -1,6 +1,7 @@
 package dev.conclave.client.session;
 
 import dev.conclave.workflows.plan.PlanRequest;
+import dev.conclave.workflows.plan.SessionMemo;
 import dev.conclave.workflows.wire.Markdown;
 import dev.conclave.workflows.wire.Words;
 import java.nio.charset.StandardCharsets;
@@ -22,13 +23,9 @@ final class Presentation {
 
   private Presentation() {}
 
-  /** The task's first line, shortened. */
-  static String firstWords(String task) {
-    return cut(task.strip().lines().findFirst().orElse("").strip(), SUMMARY_BYTES);
-  }
-
   static String summary(PlanRequest request) {
-    return cut(Markdown.plain(firstWords(request.task()), SUMMARY_BYTES), ESCAPED_BYTES);
+    return cut(
+        Markdown.plain(SessionMemo.firstWords(request.task()), SUMMARY_BYTES), ESCAPED_BYTES);
   }
 
   static String details(PlanRequest request) {
