@@ -53,7 +53,7 @@ final class DetailTables {
     text.append("|---|---|:-:|---|\n");
     for (PlanTask task : tasks) {
       text.append(
-          "| %s | **%s** %s | %s, %d | %s |\n"
+          "| %s | **%s**: %s | %s, %d | %s |\n"
               .formatted(
                   cell(task.id()),
                   cell(task.title()),
