@@ -143,6 +143,7 @@ public final class SimulatedHost
         Activity.getExecutionContext()
             .heartbeat(
                 new CallProgress(
+                    request.agent(),
                     4711,
                     12,
                     3_400,

@@ -76,7 +76,7 @@ public final class AgentActivitiesImpl implements AgentActivities {
     AgentConfiguration settings = configuration.agent(request.agent());
     ActivityExecutionContext context = Activity.getExecutionContext();
     CallControl control = new CallControl();
-    try (Heartbeats heartbeats = Heartbeats.start(context, control)) {
+    try (Heartbeats heartbeats = Heartbeats.start(context, control, request.agent())) {
       if (settings.typeFor(request.agent()).equals(DirectAnalyst.NAME)) {
         return askDirect(request);
       }
@@ -109,7 +109,7 @@ public final class AgentActivitiesImpl implements AgentActivities {
     Instant start = Instant.now();
     // It may read a large tree for longer than an activity may be silent.
     try (Heartbeats heartbeats =
-        Heartbeats.start(Activity.getExecutionContext(), new CallControl())) {
+        Heartbeats.start(Activity.getExecutionContext(), new CallControl(), request.agent())) {
       heartbeats.progress(CallProgress.before(CallStage.WORKING, "reads the tree"));
       Analysis analysis = direct.apply(request);
       return replies.of(analysis, Receipts.builtIn(request, start, Instant.now()));

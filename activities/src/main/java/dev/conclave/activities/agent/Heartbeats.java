@@ -24,14 +24,16 @@ final class Heartbeats implements AutoCloseable {
 
   private final ActivityExecutionContext context;
   private final CallControl control;
+  private final String agent;
   private final ScheduledExecutorService thread;
   private volatile CallProgress progress =
       CallProgress.before(CallStage.PREPARING, "taken by a worker");
   private volatile Optional<ActivityCompletionException> end = Optional.empty();
 
-  private Heartbeats(ActivityExecutionContext context, CallControl control) {
+  private Heartbeats(ActivityExecutionContext context, CallControl control, String agent) {
     this.context = context;
     this.control = control;
+    this.agent = agent;
     this.thread =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -42,8 +44,8 @@ final class Heartbeats implements AutoCloseable {
   }
 
   /** Begins; the first heartbeat is sent at once. */
-  static Heartbeats start(ActivityExecutionContext context, CallControl control) {
-    Heartbeats heartbeats = new Heartbeats(context, control);
+  static Heartbeats start(ActivityExecutionContext context, CallControl control, String agent) {
+    Heartbeats heartbeats = new Heartbeats(context, control, agent);
     var unused =
         heartbeats.thread.scheduleAtFixedRate(
             heartbeats::beat, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
@@ -62,7 +64,7 @@ final class Heartbeats implements AutoCloseable {
 
   private void beat() {
     try {
-      context.heartbeat(progress);
+      context.heartbeat(progress.of(agent));
     } catch (ActivityCompletionException e) {
       if (end.isEmpty()) {
         end = Optional.of(e);

@@ -28,6 +28,7 @@ record ProgressReport(Consumer<CallProgress> to, UnaryOperator<String> redact) {
   void working(Vitals vitals, Heard heard, boolean adopted) {
     to.accept(
         new CallProgress(
+            "",
             vitals.pid(),
             vitals.running().toSeconds(),
             vitals.bytes(),

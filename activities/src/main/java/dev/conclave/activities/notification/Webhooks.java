@@ -34,6 +34,8 @@ public final class Webhooks {
   private final Clock clock;
   private final HttpClient client =
       HttpClient.newBuilder()
+          // Over http the JDK asks for an upgrade to HTTP/2, and some receivers then lose the body.
+          .version(HttpClient.Version.HTTP_1_1)
           .followRedirects(HttpClient.Redirect.NEVER)
           .connectTimeout(WebhookCall.LONGEST)
           .build();

@@ -97,7 +97,7 @@ class AgentActivitiesTest {
     assertThat(documents.text(reply.document())).contains("feasibility_score");
     assertThat(documents.text(reply.receipt().stdout().orElseThrow())).doesNotContain("sk-secret");
     assertThat(reply.receipt().argv()).noneMatch(argument -> argument.contains("sk-secret"));
-    assertThat(beats).isNotEmpty();
+    assertThat(beats).isNotEmpty().allMatch(beat -> beat.agent().equals(analyst().agent()));
   }
 
   @Test

@@ -114,6 +114,7 @@ class NotificationActivitiesTest {
     assertThat(request.header("webhook-signature"))
         .isEqualTo("v1," + Base64.getEncoder().encodeToString(expected));
     assertThat(request.header("content-type")).startsWith("application/json");
+    assertThat(request.headers()).doesNotContainKey("Upgrade");
   }
 
   @Test

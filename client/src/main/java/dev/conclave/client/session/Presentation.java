@@ -2,24 +2,30 @@ package dev.conclave.client.session;
 
 import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.plan.SessionMemo;
+import dev.conclave.workflows.wire.Markdown;
+import dev.conclave.workflows.wire.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What the Temporal UI shows of a session from its start: a summary, and details in Markdown. */
 final class Presentation {
-  /** Temporal takes 400 bytes of summary; some are left for a codec. */
+  /** Temporal takes 400 bytes of summary; some are left for escapes and a codec. */
   private static final int SUMMARY_BYTES = 200;
+
+  private static final int ESCAPED_BYTES = 300;
 
   /** Temporal takes 20,000 bytes of details. */
   private static final int TASK_BYTES = 8 << 10;
 
+  private static final int NAME = 200;
   private static final Pattern BACKTICKS = Pattern.compile("`+");
 
   private Presentation() {}
 
   static String summary(PlanRequest request) {
-    return cut(SessionMemo.firstWords(request.task()), SUMMARY_BYTES);
+    return cut(
+        Markdown.plain(SessionMemo.firstWords(request.task()), SUMMARY_BYTES), ESCAPED_BYTES);
   }
 
   static String details(PlanRequest request) {
@@ -33,20 +39,21 @@ final class Presentation {
         %s
 
         - Workspace: `%s`
-        - Analysts: %s (%s), at most %d rounds
+        - Analysts: %s (%s), %d round%s at most
         - Started by: %s
 
-        Steer it with `conclave answer`, with update `answer` or with signal `submitAnswer`.
-        """
+        %s"""
         .formatted(
             fence,
             task,
             fence,
             request.workspace().named().replace('`', '\''),
-            String.join(", ", request.tools()),
-            dev.conclave.workflows.wire.Words.of(request.mode()),
+            Markdown.plain(String.join(", ", request.tools()), NAME),
+            Words.of(request.mode()),
             request.maxRounds(),
-            request.by());
+            request.maxRounds() == 1 ? "" : "s",
+            Markdown.plain(request.by(), NAME),
+            Markdown.END);
   }
 
   /** A fence longer than any run of backticks in the text, so that the text cannot end it. */

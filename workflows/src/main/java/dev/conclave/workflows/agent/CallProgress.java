@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Heartbeat details of a running call.
  *
+ * @param agent whose call it is: the Temporal UI names pending activities by type alone; empty from
+ *     a worker that does not tell
  * @param pid of the process; 0 while there is none
  * @param seconds since it started
  * @param bytes printed so far
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param tokensOut tokens written, as far as its stream has told
  */
 public record CallProgress(
+    String agent,
     long pid,
     long seconds,
     long bytes,
@@ -29,6 +32,7 @@ public record CallProgress(
 
   /** A worker that does not tell the stage has begun. */
   public CallProgress(
+      @Nullable String agent,
       long pid,
       long seconds,
       long bytes,
@@ -38,6 +42,7 @@ public record CallProgress(
       long quietSeconds,
       long tokensIn,
       long tokensOut) {
+    this.agent = Objects.requireNonNullElse(agent, "");
     this.pid = pid;
     this.seconds = seconds;
     this.bytes = bytes;
@@ -51,6 +56,12 @@ public record CallProgress(
 
   /** A call without a process yet. */
   public static CallProgress before(CallStage stage, String lastEvent) {
-    return new CallProgress(0, 0, 0, lastEvent, stage, false, 0, 0, 0);
+    return new CallProgress("", 0, 0, 0, lastEvent, stage, false, 0, 0, 0);
+  }
+
+  /** The same, of this agent's call. */
+  public CallProgress of(String whose) {
+    return new CallProgress(
+        whose, pid, seconds, bytes, lastEvent, stage, adopted, quietSeconds, tokensIn, tokensOut);
   }
 }

@@ -57,9 +57,14 @@ public final class AnswerLines {
               : " --answer 1=\"" + WORDS + "\"";
       case CHANGE_DIRECTION, DIFFERENT_DIRECTION, MODIFY -> " \"" + INSTEAD + "\"";
       case RAISE -> " --budget-calls " + CALLS;
-      case DROP_AGENT -> " --agent NAME";
+      case DROP_AGENT -> " --agent " + droppable(gate);
       case PROCEED, MORE_ANALYSIS, EXECUTE, BACK, SAVE, DECIDE, CANCEL -> "";
     };
+  }
+
+  /** Whose place another can take; a gate of a session that is older may not say. */
+  private static String droppable(Gate gate) {
+    return gate.shown().agents().stream().findFirst().orElse("NAME");
   }
 
   private static String json(AnswerKind kind, Gate gate) {
@@ -85,7 +90,7 @@ public final class AnswerLines {
       }
       case CHANGE_DIRECTION, DIFFERENT_DIRECTION, MODIFY -> answer.put("text", INSTEAD);
       case RAISE -> answer.putObject("budget").put("calls", CALLS);
-      case DROP_AGENT -> answer.put("agent", "NAME");
+      case DROP_AGENT -> answer.put("agent", droppable(gate));
       case PROCEED, MORE_ANALYSIS, EXECUTE, BACK, SAVE, DECIDE, CANCEL -> {}
     }
     return answer.toString();

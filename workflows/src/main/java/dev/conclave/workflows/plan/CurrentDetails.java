@@ -2,8 +2,9 @@ package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
-import dev.conclave.workflows.gate.GateContent.Option;
-import dev.conclave.workflows.wire.Cut;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.gate.RefusedAnswer;
+import dev.conclave.workflows.wire.Markdown;
 import dev.conclave.workflows.wire.Words;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -17,7 +18,6 @@ import java.util.stream.Collectors;
  * state alone.
  */
 final class CurrentDetails {
-  private static final int CELL = 160;
   private static final int PARAGRAPH = 1_000;
   private static final Collector<CharSequence, ?, String> LIST = Collectors.joining(", ");
 
@@ -32,20 +32,26 @@ final class CurrentDetails {
     CurrentDetails details = new CurrentDetails(session);
     details.heading();
     session.ending.ifPresent(ending -> details.paragraph(plain(ending)));
-    session.gates.open().ifPresentOrElse(details::gate, details::work);
     List<String> shown = session.gates.open().map(gate -> gate.shown().notes()).orElse(List.of());
-    details.notes(session.notes.stream().filter(note -> !shown.contains(note)).toList());
-    details.rounds();
-    return details.text.toString();
+    session.gates.open().ifPresentOrElse(details::gate, details::work);
+    details.list(session.notes.stream().filter(note -> !shown.contains(note)).toList());
+    details.rounds(shown);
+    return details.text.append(Markdown.END).toString();
   }
 
   private void heading() {
     String round = session.round() == 0 ? "" : ", round " + session.round();
-    paragraph("### " + Words.of(session.phase) + round);
+    String what =
+        session.gates.open().map(gate -> "awaits " + Words.of(gate.type())).orElse(phase());
+    paragraph("### " + what + round);
     session
         .deadlineAt
         .filter(at -> !session.phase.closed())
         .ifPresent(at -> paragraph("Deadline: " + time(at)));
+  }
+
+  private String phase() {
+    return Words.of(session.phase);
   }
 
   /** Nothing is awaited from a human: who works, or how to go on. */
@@ -64,70 +70,61 @@ final class CurrentDetails {
 
   private void gate(Gate gate) {
     paragraph(
-        "**%s** Gate `%s`, open since %s."
+        "**%s** (gate `%s`, open since %s)"
             .formatted(plain(gate.shown().title()), gate.id(), time(gate.openedAt())));
-    options(gate.shown().options());
+    text.append(DetailTables.options(gate.shown().options()));
+    if (gate.type() == GateType.CONFIRMATION) {
+      session.plan.ifPresent(draft -> text.append(DetailTables.tasks(draft.plan().tasks())));
+    }
     int number = 1;
     for (String question : gate.shown().questions()) {
       text.append(number++).append(". ").append(plain(question)).append('\n');
     }
     end();
-    notes(gate.shown().notes());
+    list(gate.shown().notes());
     if (!gate.shown().drift().isEmpty()) {
       paragraph(
           "Changed: " + gate.shown().drift().stream().map(CurrentDetails::plain).collect(LIST));
     }
-    paragraph("Answer in a terminal:");
-    // In a block of code a long line is cut off; within a paragraph it is wrapped and copied whole.
-    paragraph("`" + AnswerLines.of(session.id, gate).get(0) + "`");
-    paragraph("or here: More Actions → Send a Signal → `submitAnswer`, with these data:");
-    paragraph("`" + AnswerLines.inputs(gate).get(0) + "`");
-    paragraph(
-        "It takes: "
-            + gate.kinds().stream().map(Words::of).collect(LIST)
-            + ". `conclave show "
-            + session.id
-            + "` has a line for each.");
+    refusal(gate);
+    answers(gate);
   }
 
-  private void options(List<Option> options) {
-    if (options.isEmpty()) {
-      return;
+  /** What became of a signal sent from here, which nobody hears otherwise. */
+  private void refusal(Gate gate) {
+    List<RefusedAnswer> refused = session.gates.book().refused();
+    if (!refused.isEmpty()) {
+      RefusedAnswer last = refused.get(refused.size() - 1);
+      if (!last.at().isBefore(gate.openedAt())) {
+        paragraph("**Not taken** at %s: %s".formatted(time(last.at()), plain(last.reason())));
+      }
     }
-    text.append("| # | Option | Score | Effort | Risk | Files | By |\n");
-    text.append("|--:|---|--:|---|---|--:|---|\n");
-    for (Option option : options) {
-      text.append(
-          "| %d | **%s**%s | %d | %s | %s | %d | %s |\n"
-              .formatted(
-                  option.number(),
-                  cell(option.name()),
-                  tradeOffs(option),
-                  Math.round(option.score()),
-                  Words.of(option.effort()),
-                  Words.of(option.risk()),
-                  option.files(),
-                  cell(String.join(", ", option.sources()))));
-    }
+  }
+
+  private void answers(Gate gate) {
+    paragraph("Answer here: More Actions → Send a Signal, name `submitAnswer`, data one of");
+    // In a block of code a long line is cut off; outside one it is wrapped and copied whole.
+    AnswerLines.inputs(gate).forEach(input -> text.append("- `").append(input).append("`\n"));
     end();
+    paragraph("or in a terminal:");
+    paragraph("`" + AnswerLines.of(session.id, gate).get(0) + "`");
+    paragraph("`conclave show " + session.id + "` has a line for each kind of answer.");
   }
 
-  private static String tradeOffs(Option option) {
-    String pros = String.join("; ", option.pros());
-    String cons = String.join("; ", option.cons());
-    return (pros.isEmpty() ? "" : " Pro: " + cell(pros) + ".")
-        + (cons.isEmpty() ? "" : " Con: " + cell(cons) + ".");
-  }
-
-  private void notes(List<String> notes) {
-    notes.forEach(note -> paragraph("> " + plain(note)));
-  }
-
-  private void rounds() {
-    for (RoundRecord round : session.rounds) {
-      text.append("- round ").append(round.number()).append(": ");
-      text.append(plain(round.convergence().rationale())).append('\n');
+  private void list(List<String> lines) {
+    lines.forEach(line -> text.append("- ").append(plain(line)).append('\n'));
+    if (!lines.isEmpty()) {
+      end();
     }
+  }
+
+  /** What each round came to, but what the gate has said already. */
+  private void rounds(List<String> shown) {
+    list(
+        session.rounds.stream()
+            .filter(round -> !shown.contains(round.convergence().rationale()))
+            .map(round -> "round " + round.number() + ": " + round.convergence().rationale())
+            .toList());
   }
 
   private void paragraph(String paragraph) {
@@ -142,17 +139,7 @@ final class CurrentDetails {
     return at.truncatedTo(ChronoUnit.MINUTES).toString().replace("T", " ").replace(":00Z", " UTC");
   }
 
-  private static String cell(String raw) {
-    return plain(raw, CELL);
-  }
-
   private static String plain(String raw) {
-    return plain(raw, PARAGRAPH);
-  }
-
-  /** One line of at most so many characters in which nothing is markup. */
-  static String plain(String raw, int longest) {
-    String line = raw.strip().replaceAll("\\s+", " ");
-    return Cut.shown(line, longest).replaceAll("[\\\\`*_{}\\[\\]<>#|~&!]", "\\\\$0");
+    return Markdown.plain(raw, PARAGRAPH);
   }
 }

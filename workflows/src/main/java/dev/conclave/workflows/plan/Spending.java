@@ -96,6 +96,9 @@ final class Spending {
   String sentence() {
     StringBuilder text = new StringBuilder("spent so far: " + calls + " calls");
     limits.calls().ifPresent(max -> text.append(" of ").append(max));
+    if (!reserved.isEmpty()) {
+      text.append(" (").append(reserved.size()).append(" more under way)");
+    }
     text.append(", ").append(tokens).append(" tokens");
     limits.tokens().ifPresent(max -> text.append(" of ").append(max));
     // A gate shows the sentence, and its digest must not depend on who prints the numbers.

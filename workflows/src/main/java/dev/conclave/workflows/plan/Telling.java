@@ -39,6 +39,11 @@ final class Telling {
               session.workspace.map(w -> SearchAttributes.cut(w.key())).orElse("unknown")));
       told = now;
     }
+    show();
+  }
+
+  /** Tells those alone who look at the session's page: nothing enters history. */
+  void show() {
     Workflow.setCurrentDetails(CurrentDetails.of(session));
   }
 }

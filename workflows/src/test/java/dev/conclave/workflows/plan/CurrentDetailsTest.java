@@ -41,20 +41,21 @@ class CurrentDetailsTest {
 
     assertThat(CurrentDetails.of(session).lines())
         .containsSubsequence(
-            "### awaiting-decision",
-            "**Choose among 1 option.** Gate `1-decision`, open since 2026-11-21 08:00 UTC.",
-            "| # | Option | Score | Effort | Risk | Files | By |",
+            "### awaits decision",
+            "**Choose among 1 option.** (gate `1-decision`, open since 2026-11-21 08:00 UTC)",
+            "| # | Option | Score | Effort, risk | Files | By |",
             "| 1 | **Token \\| bucket \\<img src=x\\> \\# in \\`handle\\`** Pro: simple. Con: slow. | 80 |"
-                + " low | medium | 2 | gemini, codex |",
+                + " low, medium | 2 | gemini, codex |",
             "1. Per user?",
             "",
-            "> score 0.9",
+            "- score 0.9",
+            "- `{\"gate\":\"1-decision\",\"digest\":\""
+                + digest
+                + "\",\"kind\":\"approve\",\"solution\":1}`",
+            "- `{\"gate\":\"1-decision\",\"digest\":\"" + digest + "\",\"kind\":\"cancel\"}`",
             "`conclave answer MCP-limits-2026-11-21 approve --solution 1 --gate 1-decision --digest "
                 + digest
-                + "`",
-            "`{\"gate\":\"1-decision\",\"digest\":\""
-                + digest
-                + "\",\"kind\":\"approve\",\"solution\":1}`");
+                + "`");
   }
 
   @Test
@@ -76,9 +77,23 @@ class CurrentDetailsTest {
   }
 
   @Test
-  void a_long_text_is_cut_between_characters() {
-    assertThat(CurrentDetails.plain("限".repeat(50) + "🚦".repeat(200), 160))
-        .isEqualTo("限".repeat(50) + "🚦".repeat(109) + "…");
+  void a_budget_gate_is_what_is_awaited_although_the_agents_are_at_work() {
+    session.phase = Phase.ANALYZING;
+    session.gates.open(
+        GateType.BUDGET,
+        GateType.BUDGET.kinds(),
+        new GateContent("Too dear.", List.of(), List.of(), List.of(), List.of(), List.of("beta")),
+        AT);
+
+    assertThat(CurrentDetails.of(session))
+        .startsWith("### awaits budget, round 1")
+        .contains("\"kind\":\"drop-agent\",\"agent\":\"beta\"}`")
+        .doesNotContain("Not taken");
+
+    session.gates.refuse("{}", "gate `9-decision` is not open", AT);
+
+    assertThat(CurrentDetails.of(session))
+        .contains("**Not taken** at 2026-11-21 08:00 UTC: gate \\`9-decision\\` is not open");
   }
 
   private static Option option(String name) {

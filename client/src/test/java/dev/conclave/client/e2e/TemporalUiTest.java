@@ -1,0 +1,125 @@
+package dev.conclave.client.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserType.LaunchOptions;
+import com.microsoft.playwright.FrameLocator;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.options.AriaRole;
+import dev.conclave.client.e2e.Laptop.Said;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** A human who has nothing but a browser: reads a gate in the Temporal UI, and answers it there. */
+@Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
+class TemporalUiTest {
+  private static final int AWAITING_HUMAN = 10;
+  private static final double LONGEST_WAIT_MILLIS = 90_000;
+
+  @TempDir private Path folder;
+  private Laptop laptop;
+
+  @AfterEach
+  void stop() {
+    if (laptop != null) {
+      laptop.close();
+    }
+  }
+
+  @Test
+  void a_gate_is_read_and_answered_on_the_page_of_its_session() throws Exception {
+    Path chromium = chromium();
+    laptop = new Laptop(folder).setting("tools: [alpha, beta]");
+    laptop.file("src/server.py", Script.SERVER).file("tests/test_server.py", Script.TEST);
+    laptop.commit("A server");
+    CountingAgent.on(laptop, "alpha", "beta");
+    Said begun = laptop.conclave("plan", "Add rate limiting 限流", "--max-rounds", "1");
+    assertThat(begun.exit()).as(begun.toString()).isEqualTo(AWAITING_HUMAN);
+    Said shown = laptop.conclave("show", "last", "--json");
+    String address = shown.json().path("ui").asText();
+    assertThat(address).as(shown.toString()).contains("/workflows/MCP-add-rate-limiting-");
+
+    try (Playwright playwright = playwright();
+        Browser browser =
+            playwright.chromium().launch(new LaunchOptions().setExecutablePath(chromium))) {
+      Page page = browser.newPage();
+      page.setDefaultTimeout(LONGEST_WAIT_MILLIS);
+      page.navigate(address);
+      FrameLocator decision = details(page, "awaits decision");
+      assertThat(decision.getByRole(AriaRole.ROW).nth(1).innerText())
+          .contains("Token bucket in Server.handle", "Pro: bursts are allowed", "alpha, beta");
+      String approve =
+          decision
+              .getByRole(AriaRole.LISTITEM)
+              .filter(new Locator.FilterOptions().setHasText("\"approve\""))
+              .innerText();
+
+      signal(page, approve.strip());
+
+      Laptop.until("the session goes on", () -> openGate().equals("confirmation"));
+      page.reload();
+      assertThat(details(page, "awaits confirmation").locator("body").innerText())
+          .contains("TASK-002", "Use it in handle", "\"kind\":\"execute\"");
+    }
+  }
+
+  /** As docs/steering.md says. */
+  private static FrameLocator details(Page page, String heading) {
+    page.getByText("User Metadata", new Page.GetByTextOptions().setExact(true)).first().click();
+    return page.frameLocator("iframe[src*='" + heading.replace(" ", "%20") + "']");
+  }
+
+  private static void signal(Page page, String data) {
+    button(page, "More Actions").click();
+    visible(page, "text=Send a Signal").click();
+    button(page, "Select a signal").click();
+    visible(page, "[role=option]:has-text('submitAnswer')").click();
+    visible(page, "[role=dialog] .cm-content, dialog .cm-content").click();
+    page.keyboard().insertText(data);
+    // The form sets out the data when they are left, and its button moves.
+    visible(page, "label:has-text('json/plain')").click();
+    visible(page, "button:has-text('Submit')").click();
+  }
+
+  /** The page holds its dialogs and menus twice, for wide and for narrow windows. */
+  private static Locator visible(Page page, String selector) {
+    return page.locator(selector).locator("visible=true").first();
+  }
+
+  private static Locator button(Page page, String name) {
+    return page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name)).first();
+  }
+
+  private String openGate() {
+    return laptop.session().path("gate").path("type").asText();
+  }
+
+  /** With the browser that is there, never one that is downloaded. */
+  private static Playwright playwright() {
+    return Playwright.create(
+        new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+  }
+
+  private static Path chromium() {
+    Optional<Path> there =
+        Stream.of("chromium", "chromium-browser", "google-chrome")
+            .flatMap(name -> Laptop.find(name).stream())
+            .findFirst();
+    if (there.isEmpty()) {
+      Laptop.needs("chromium");
+    }
+    return there.orElseThrow();
+  }
+}
