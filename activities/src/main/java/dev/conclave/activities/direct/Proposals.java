@@ -145,11 +145,12 @@ final class Proposals {
                 "behind " + behind.name() + " (" + behind.path() + ":" + behind.line() + ")"),
             task(2, "Wire it in", List.of("T1"), List.of(place.path()), at(place)),
             testTask(3, place));
+    String neighbour = folder.equals(".") ? place.path() : folder;
     return Optional.of(
         new Proposal(
             new Phrase(
-                "Add a module beside " + folder + " behind " + behind.name(),
-                "在 " + folder + " 旁新增模块，置于 " + behind.name() + " 之后"),
+                "Add a module beside " + neighbour + " behind " + behind.name(),
+                "在 " + neighbour + " 旁新增模块，置于 " + behind.name() + " 之后"),
             new Phrase(
                 "Leave `" + place.name() + "` alone and put the new behaviour beside it.",
                 "保留 `" + place.name() + "`，把新行为放在旁边。"),
