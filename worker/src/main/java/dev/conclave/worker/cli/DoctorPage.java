@@ -56,6 +56,7 @@ record DoctorPage(OptionalInt width) {
             Help.defaultColorScheme(Help.Ansi.OFF),
             new Column(indent, 0, Overflow.SPAN),
             new Column(width.getAsInt() - indent, 0, Overflow.WRAP));
+    table.indentWrappedLines = 0;
     table.addRowValues(start.stripTrailing(), text);
     return table.toString();
   }

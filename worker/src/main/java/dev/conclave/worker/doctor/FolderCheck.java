@@ -26,14 +26,17 @@ record FolderCheck(DataFolder folder) implements Check {
     found.add(writable());
     long free = DiskSpace.free(folder);
     if (free < DiskSpace.LITTLE) {
-      found.add(
-          Diagnosis.of(
-              Finding.doubtful(
-                  "disk",
-                  "%s free for %s".formatted(DiskSpace.human(free), folder.root()),
-                  "free some space, or set CONCLAVE_HOME to a folder elsewhere")));
+      found.add(Diagnosis.of(little(free)));
     }
     return found;
+  }
+
+  private Finding little(long free) {
+    String detail = "%s free for %s".formatted(DiskSpace.human(free), folder.root());
+    String fix = "free some space, or set CONCLAVE_HOME to a folder elsewhere";
+    return free < DiskSpace.LEAST
+        ? Finding.missing("disk", detail, fix)
+        : Finding.doubtful("disk", detail, fix);
   }
 
   private Diagnosis writable() throws IOException {

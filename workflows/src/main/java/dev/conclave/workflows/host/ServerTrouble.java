@@ -81,7 +81,7 @@ final class ServerTrouble {
       return "start one with `conclave up`, or set TEMPORAL_ADDRESS";
     }
     return settings.isLoopback()
-        ? "check the address, or unset it and run `conclave up`"
+        ? "check the address, or start one there with `conclave up`"
         : "check the address, and that the server runs and can be reached from here; no local"
             + " server is started in its place";
   }

@@ -11,6 +11,7 @@ import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.testing.WorkflowReplayer;
 import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -22,6 +23,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sessions that people have waiting must go on with today's code: recorded by HistoryRecorder. */
 class ReplayTest {
+  /** A busy machine takes its time over the first classes; that is no deadlock. */
+  private static final WorkerOptions PATIENT =
+      WorkerOptions.newBuilder().setDefaultDeadlockDetectionTimeout(60_000).build();
+
   private final TestWorkflowEnvironment environment =
       TestWorkflowEnvironment.newInstance(
           TestEnvironmentOptions.newBuilder()
@@ -45,7 +50,7 @@ class ReplayTest {
       })
   void a_recorded_session_replays(String path) throws Exception {
     WorkflowExecutionHistory history = history(path);
-    Worker worker = environment.newWorker("replay");
+    Worker worker = environment.newWorker("replay", PATIENT);
     worker.registerWorkflowImplementationTypes(PlanWorkflowImpl.class);
 
     assertThatCode(() -> WorkflowReplayer.replayWorkflowExecution(history, worker))
@@ -61,7 +66,7 @@ class ReplayTest {
   @Test
   void a_changed_workflow_fails_to_replay() throws Exception {
     WorkflowExecutionHistory history = history("happy");
-    Worker worker = environment.newWorker("replay");
+    Worker worker = environment.newWorker("replay", PATIENT);
     worker.registerWorkflowImplementationTypes(Changed.class);
 
     assertThatThrownBy(() -> WorkflowReplayer.replayWorkflowExecution(history, worker)).isNotNull();
