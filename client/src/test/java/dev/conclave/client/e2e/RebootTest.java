@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A machine that was started anew: both processes gone, their numbers given to others. */
-@Timeout(240)
+@Timeout(400)
 class RebootTest {
   private static final int NO_SERVER = 3;
   private static final int AWAITING_HUMAN = 10;
@@ -25,7 +25,7 @@ class RebootTest {
   @Test
   void plan_list_and_watch_find_the_sessions_of_before_and_no_other_process_is_harmed()
       throws Exception {
-    Process others = new ProcessBuilder("sleep", "230").start();
+    Process others = new ProcessBuilder("sleep", "400").start();
     try (Laptop laptop = new Laptop(folder)) {
       laptop.file("src/server.py", Script.SERVER).file("tests/test_server.py", Script.TEST);
       laptop.commit("A server");

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What happens to a real server and a real worker process, and what is said of it. */
-@Timeout(240)
+@Timeout(400)
 class StackFailuresTest {
   @TempDir Path root;
 
@@ -95,7 +95,7 @@ class StackFailuresTest {
     begin("MCP-rebooted");
     kill(serverPid());
     kill(status().worker().orElseThrow().pid());
-    Process others = new ProcessBuilder("sleep", "200").start();
+    Process others = new ProcessBuilder("sleep", "400").start();
     try {
       // What the files look like when another process has the number of ours.
       rebooted("server", others.pid());
