@@ -50,11 +50,12 @@ final class Addition {
                 "behind " + behind.name() + " (" + behind.path() + ":" + behind.line() + ")"),
             Steps.task(2, "Wire it in", List.of("T1"), List.of(place.path()), Steps.at(place)),
             Steps.testTask(3, place));
+    String neighbour = folder.equals(".") ? place.path() : folder;
     return Optional.of(
         new Proposal(
             new Phrase(
-                "Add a module beside " + folder + " behind " + behind.name(),
-                "在 " + folder + " 旁新增模块，置于 " + behind.name() + " 之后"),
+                "Add a module beside " + neighbour + " behind " + behind.name(),
+                "在 " + neighbour + " 旁新增模块，置于 " + behind.name() + " 之后"),
             new Phrase(
                 "Leave `" + place.name() + "` alone and put the new behaviour beside it.",
                 "保留 `" + place.name() + "`，把新行为放在旁边。"),

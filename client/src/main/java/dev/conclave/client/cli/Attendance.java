@@ -15,6 +15,7 @@ import dev.conclave.client.terminal.RoundPage;
 import dev.conclave.client.terminal.SessionPage;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.host.ServerException;
@@ -104,6 +105,11 @@ final class Attendance {
     } else if (!gate.shown().options().isEmpty()) {
       session.round(0).synthesis().ifPresent(last -> RoundPage.discussion(page, last));
     }
+    if (gate.shown().notes().stream().anyMatch(note -> note.startsWith(GateContent.DEGRADED))) {
+      page.text(
+          "Only the built-in analyst answered: `conclave doctor` says what ails the agents, or how"
+              + " to get one.");
+    }
   }
 
   private int awaiting(Session session, Snapshot now, Gate gate) {
@@ -127,7 +133,8 @@ final class Attendance {
           "The in-memory server ends with this command; the session is kept in its folder");
       page.verbatim(2, "conclave resume " + session.id());
       page.text(
-          "At a terminal that asks you here. A server that lasts needs the temporal program.");
+          "At a terminal, where it can ask you. With the `temporal` command installed sessions"
+              + " last, and can be answered from anywhere.");
     }
     output.result(page);
     return ExitCodes.AWAITING_HUMAN;

@@ -53,8 +53,13 @@ public final class Page {
     return hanging(ink, indent, mark + " ", text);
   }
 
-  /** A name and what it stands for. */
+  /** A name and what it stands for; an address is for copying, and never wrapped. */
   public Page field(String name, String value) {
+    if (value.startsWith("http")) {
+      String mark = screen.paint(Ink.FAINT, Columns.pad(name, NAME_WIDTH, false));
+      lines.add(mark + Printable.line(value));
+      return this;
+    }
     return hanging(Ink.FAINT, 0, Columns.pad(name, NAME_WIDTH, false), value);
   }
 

@@ -42,12 +42,12 @@ final class DoctorCommand extends LocalCommand {
 
   @Override
   int run(Surroundings around) throws Exception {
-    Doctor doctor = new Doctor(around, Optional.ofNullable(problem));
+    Doctor doctor = new Doctor(around, Optional.ofNullable(problem), this::say);
     DoctorReport report = fix ? doctor.mend() : doctor.examine();
     if (json.wanted()) {
       json.print(out(), report);
     } else {
-      DoctorPage.print(report, fix, out());
+      out().print(DoctorPage.of(report, fix, width()));
     }
     return report.usable() ? ExitCodes.DONE : ExitCodes.FAILED;
   }

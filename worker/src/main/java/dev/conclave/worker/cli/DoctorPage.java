@@ -3,26 +3,62 @@ package dev.conclave.worker.cli;
 import dev.conclave.worker.doctor.DoctorReport;
 import dev.conclave.worker.doctor.Finding;
 import dev.conclave.workflows.wire.Words;
-import java.io.PrintWriter;
+import java.util.OptionalInt;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.Column;
+import picocli.CommandLine.Help.Column.Overflow;
+import picocli.CommandLine.Help.TextTable;
 
-/** A doctor's report for people. */
-final class DoctorPage {
-  private DoctorPage() {}
+/**
+ * A doctor's report for people: a finding in a line, or more on a terminal, and below it what mends
+ * it. That is never broken, so that it can be copied.
+ *
+ * @param width of the terminal; empty where a program reads along, which takes it apart by lines
+ */
+record DoctorPage(OptionalInt width) {
+  private static final int STATE = 10;
+  private static final int SUBJECT = 19;
 
-  static void print(DoctorReport report, boolean fixed, PrintWriter out) {
-    report.mended().forEach(done -> out.println("Mended: " + done));
-    report.failed().forEach(tried -> out.println("Could not be mended: " + tried));
+  /** From here on the details have a column of their own. */
+  private static final int WIDE = 100;
+
+  /** The page. */
+  static String of(DoctorReport report, boolean fixed, OptionalInt width) {
+    StringBuilder page = new StringBuilder();
+    report.mended().forEach(done -> page.append("Mended: ").append(done).append('\n'));
+    report
+        .failed()
+        .forEach(tried -> page.append("Could not be mended: ").append(tried).append('\n'));
     if (fixed && report.mended().isEmpty() && report.failed().isEmpty()) {
-      out.println("There was nothing to mend that could be mended without you.");
+      page.append("There was nothing to mend that could be mended without you.\n");
     }
-    report.findings().forEach(finding -> print(finding, out));
-    out.println();
-    out.println(verdict(report, fixed));
+    DoctorPage layout = new DoctorPage(width);
+    report.findings().forEach(finding -> layout.add(finding, page));
+    return page.append('\n').append(verdict(report, fixed)).append('\n').toString();
   }
 
-  private static void print(Finding finding, PrintWriter out) {
-    out.printf("%-10s%-19s%s%n", Words.of(finding.state()), finding.subject(), finding.detail());
-    finding.fix().ifPresent(fix -> out.printf("%-10s%-19s→ %s%n", "", "", fix));
+  private void add(Finding finding, StringBuilder page) {
+    boolean wide = width.isEmpty() || width.getAsInt() >= WIDE;
+    int indent = wide ? STATE + SUBJECT : STATE;
+    String subject = "%-19s".formatted(finding.subject());
+    String start = "%-10s%s".formatted(Words.of(finding.state()), wide ? subject : "");
+    String text = wide ? finding.detail() : subject + finding.detail();
+    page.append(width.isEmpty() ? start + text + '\n' : wrapped(start, indent, text));
+    finding
+        .fix()
+        .ifPresent(
+            fix -> page.append(" ".repeat(indent - 2)).append("→ ").append(fix).append('\n'));
+  }
+
+  private String wrapped(String start, int indent, String text) {
+    TextTable table =
+        TextTable.forColumns(
+            Help.defaultColorScheme(Help.Ansi.OFF),
+            new Column(indent, 0, Overflow.SPAN),
+            new Column(width.getAsInt() - indent, 0, Overflow.WRAP));
+    table.indentWrappedLines = 0;
+    table.addRowValues(start.stripTrailing(), text);
+    return table.toString();
   }
 
   private static String verdict(DoctorReport report, boolean fixed) {
@@ -38,6 +74,9 @@ final class DoctorPage {
                 ? "Sessions can run; %d thing%s doubtful."
                     .formatted(doubtful, doubtful == 1 ? " is" : "s are")
                 : "Sessions can run.";
+    if (missing == 0 && report.directAlone()) {
+      verdict += " No agent is usable but the built-in direct one: log one in, or install one.";
+    }
     return mendable > 0 && !fixed
         ? verdict + " `conclave doctor --fix` mends %d of them.".formatted(mendable)
         : verdict;

@@ -6,6 +6,7 @@ import dev.conclave.worker.stack.LocalStack;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.host.ServerException;
 import java.io.PrintWriter;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -50,6 +51,13 @@ abstract class LocalCommand implements Callable<Integer> {
   /** Where results go. */
   final PrintWriter out() {
     return spec.commandLine().getOut();
+  }
+
+  /** Of the terminal that results go to; empty where they go to a file or a program. */
+  final OptionalInt width() {
+    return System.console() == null
+        ? OptionalInt.empty()
+        : OptionalInt.of(spec.commandLine().getUsageHelpWidth());
   }
 
   final LocalStack stack(Surroundings around) {

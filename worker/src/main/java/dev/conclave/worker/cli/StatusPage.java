@@ -63,11 +63,12 @@ final class StatusPage {
   }
 
   private static String disk(DiskSpace disk) {
-    return "%s, of which %s sessions; %s free"
+    return "%s, of which %s sessions; %s free%s"
         .formatted(
             DiskSpace.human(disk.used()),
             DiskSpace.human(disk.database()),
-            DiskSpace.human(disk.free()));
+            DiskSpace.human(disk.free()),
+            disk.free() < DiskSpace.LITTLE ? ", too little: free some space" : "");
   }
 
   /** The two largest units: {@code 3 d 4 h}. */

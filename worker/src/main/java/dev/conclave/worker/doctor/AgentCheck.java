@@ -8,17 +8,34 @@ import dev.conclave.worker.WorkerProcess;
 import dev.conclave.workflows.agent.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.UserHome;
-import java.io.IOException;
+import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Each agent program: found, its release, whether it runs here, and whether it is logged in. */
-record AgentCheck(Surroundings around, Programs programs) implements Check {
-  private static final String DIRECT = "direct";
+record AgentCheck(Surroundings around, Programs programs, Consumer<String> progress)
+    implements Check {
+  /** A program that takes longer is named as what is waited for. */
+  private static final Duration QUICK = Duration.ofSeconds(3);
+
+  static final String SUBJECT = "agent ";
+  static final String DIRECT = "direct";
 
   @Override
   public String subject() {
@@ -26,17 +43,45 @@ record AgentCheck(Surroundings around, Programs programs) implements Check {
   }
 
   @Override
-  public List<Diagnosis> examine() throws IOException {
+  public List<Diagnosis> examine() {
     int node = node();
     Optional<Set<String>> worker = WorkerVariables.of(around);
-    return WorkerProcess.agents(around.configuration()).stream()
-        .map(agent -> Diagnosis.of(finding(agent, node, worker)))
-        .toList();
+    return atOnce(agent -> Diagnosis.of(finding(agent, node, worker)));
+  }
+
+  /** One that hangs takes as long as the limit of a program; all of them take no longer. */
+  private List<Diagnosis> atOnce(Function<String, Diagnosis> look) {
+    SortedMap<String, CompletableFuture<Diagnosis>> looks = new TreeMap<>();
+    ExecutorService threads = Executors.newCachedThreadPool();
+    try {
+      for (String agent : WorkerProcess.agents(around.configuration())) {
+        looks.put(agent, CompletableFuture.supplyAsync(() -> look.apply(agent), threads));
+      }
+      CompletableFuture<Void> all =
+          CompletableFuture.allOf(looks.values().toArray(CompletableFuture[]::new));
+      boolean quick =
+          all.thenApply(any -> true)
+              .completeOnTimeout(false, QUICK.toMillis(), TimeUnit.MILLISECONDS)
+              .join();
+      if (!quick) {
+        progress.accept("Waiting for %s to say their versions …".formatted(names(looks)));
+      }
+      return looks.values().stream().map(CompletableFuture::join).toList();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static String names(SortedMap<String, CompletableFuture<Diagnosis>> looks) {
+    return looks.entrySet().stream()
+        .filter(look -> !look.getValue().isDone())
+        .map(Map.Entry::getKey)
+        .collect(Collectors.joining(", "));
   }
 
   private Finding finding(String agent, int node, Optional<Set<String>> worker) {
     AgentConfiguration settings = around.configuration().agent(agent);
-    String subject = "agent " + agent;
+    String subject = SUBJECT + agent;
     String type = settings.typeFor(agent);
     if (type.equals(DIRECT)) {
       return Finding.ok(subject, "built in");
@@ -46,6 +91,13 @@ record AgentCheck(Surroundings around, Programs programs) implements Check {
       Map<String, String> child = ChildEnvironment.inherited(cli, settings, around.environment());
       String name = settings.binary() != null ? settings.binary() : cli.program(Mode.ANALYSIS);
       Optional<Path> program = programs.find(name, child);
+      Optional<Path> locked = program.isPresent() ? Optional.empty() : notExecutable(name, child);
+      if (locked.isPresent()) {
+        return Finding.doubtful(
+            subject,
+            locked.get() + " is there, but not executable",
+            "chmod +x " + Finding.word(locked.get()));
+      }
       if (program.isEmpty()) {
         return Finding.optional(
             subject, name + " is not there", install(agent, type, settings, node));
@@ -58,6 +110,14 @@ record AgentCheck(Surroundings around, Programs programs) implements Check {
       return Finding.optional(
           subject, String.valueOf(e.getMessage()), "mend agents." + agent + " in config.yaml");
     }
+  }
+
+  private static Optional<Path> notExecutable(String name, Map<String, String> child) {
+    return Stream.of(child.getOrDefault("PATH", "").split(File.pathSeparator, -1))
+        .filter(folder -> !folder.isBlank())
+        .map(folder -> Path.of(folder).resolve(name).toAbsolutePath())
+        .filter(Files::isRegularFile)
+        .findFirst();
   }
 
   private static String install(String agent, String type, AgentConfiguration settings, int node) {

@@ -37,7 +37,7 @@ record AgentFacts(
       return Finding.doubtful(
           subject,
           where + ", does not say its version: it may not start",
-          "try `" + program + " --version`, or: " + known.get().install(node));
+          "try `" + Finding.word(program) + " --version`, or: " + known.get().install(node));
     }
     String all = where + ", " + loggedIn();
     if (login instanceof Login.None none) {

@@ -28,12 +28,7 @@ record ConfigurationCheck(Surroundings around, Optional<String> problem) impleme
     found.add(
         Diagnosis.of(
             problem
-                .map(
-                    wrong ->
-                        Finding.missing(
-                            subject(),
-                            wrong,
-                            "correct it there; docs/configuration.md has all keys"))
+                .map(wrong -> Finding.missing(subject(), wrong, fix(file)))
                 .orElseGet(
                     () ->
                         Finding.ok(
@@ -45,6 +40,15 @@ record ConfigurationCheck(Surroundings around, Optional<String> problem) impleme
       found.add(Diagnosis.of(encryption()));
     }
     return found;
+  }
+
+  private static String fix(Path file) {
+    if (!Files.exists(file)) {
+      return "unset CONCLAVE_CONFIG";
+    }
+    return Files.isReadable(file)
+        ? "correct it there; docs/configuration.md has all keys"
+        : "chmod u+r " + Finding.word(file);
   }
 
   private Finding encryption() {

@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Looks at everything that a session on this host may need; asks no agent. */
 public final class Doctor {
@@ -20,18 +21,28 @@ public final class Doctor {
    * A doctor.
    *
    * @param configurationProblem why the user's configuration cannot be used, when it cannot
+   * @param progress takes lines for people
    */
-  public Doctor(Surroundings around, Optional<String> configurationProblem) {
+  public Doctor(
+      Surroundings around, Optional<String> configurationProblem, Consumer<String> progress) {
+    this(checks(around, configurationProblem, progress));
+  }
+
+  Doctor(List<Check> checks) {
+    this.checks = List.copyOf(checks);
+  }
+
+  private static List<Check> checks(
+      Surroundings around, Optional<String> configurationProblem, Consumer<String> progress) {
     Programs programs = new Programs();
-    this.checks =
-        List.of(
-            new MachineCheck(around, programs),
-            new ConfigurationCheck(around, configurationProblem),
-            new FolderCheck(around.folder()),
-            new ServerCheck(around),
-            new NotesCheck(around.folder()),
-            new IndexCheck(around, programs),
-            new AgentCheck(around, programs));
+    return List.of(
+        new MachineCheck(around, programs),
+        new ConfigurationCheck(around, configurationProblem),
+        new FolderCheck(around.folder()),
+        new ServerCheck(around),
+        new NotesCheck(around.folder()),
+        new IndexCheck(around, programs),
+        new AgentCheck(around, programs, progress));
   }
 
   /** Everything, the most basic first. */

@@ -23,4 +23,12 @@ public record DoctorReport(
     failed = List.copyOf(failed);
     findings = List.copyOf(findings);
   }
+
+  /** Whether sessions would ask nobody but the built-in analyst. */
+  public boolean directAlone() {
+    return findings.stream()
+        .filter(finding -> finding.subject().startsWith(AgentCheck.SUBJECT))
+        .filter(finding -> !finding.subject().equals(AgentCheck.SUBJECT + AgentCheck.DIRECT))
+        .noneMatch(finding -> finding.state() == Finding.State.OK);
+  }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The data folder: there, writable, with room. */
 record FolderCheck(DataFolder folder) implements Check {
@@ -25,14 +26,17 @@ record FolderCheck(DataFolder folder) implements Check {
     found.add(writable());
     long free = DiskSpace.free(folder);
     if (free < DiskSpace.LITTLE) {
-      found.add(
-          Diagnosis.of(
-              Finding.doubtful(
-                  "disk",
-                  "%s free for %s".formatted(DiskSpace.human(free), folder.root()),
-                  "free some space, or set CONCLAVE_HOME to a folder elsewhere")));
+      found.add(Diagnosis.of(little(free)));
     }
     return found;
+  }
+
+  private Finding little(long free) {
+    String detail = "%s free for %s".formatted(DiskSpace.human(free), folder.root());
+    String fix = "free some space, or set CONCLAVE_HOME to a folder elsewhere";
+    return free < DiskSpace.LEAST
+        ? Finding.missing("disk", detail, fix)
+        : Finding.doubtful("disk", detail, fix);
   }
 
   private Diagnosis writable() throws IOException {
@@ -42,6 +46,10 @@ record FolderCheck(DataFolder folder) implements Check {
     }
     try {
       Files.delete(Files.createTempFile(root, "doctor", ".tmp"));
+      Optional<Path> foreign = foreign();
+      if (foreign.isPresent()) {
+        return foreign(foreign.get());
+      }
       DiskSpace space = DiskSpace.of(folder);
       return Diagnosis.of(
           Finding.ok(
@@ -51,6 +59,37 @@ record FolderCheck(DataFolder folder) implements Check {
     } catch (IOException e) {
       return unusable(FolderTrouble.explain(e));
     }
+  }
+
+  /** A folder in it that we cannot use: a file in its place, or one that root made. */
+  private Optional<Path> foreign() {
+    return Stream.of(
+            folder.documents(),
+            folder.spool(),
+            folder.trees(),
+            folder.snapshots(),
+            folder.indexes(),
+            folder.clones(),
+            folder.sessions(),
+            folder.server(),
+            folder.logs(),
+            folder.agentSettings())
+        .filter(Files::exists)
+        .filter(path -> !Files.isDirectory(path) || !Files.isWritable(path))
+        .findFirst();
+  }
+
+  private static Diagnosis foreign(Path path) {
+    return Diagnosis.of(
+        Files.isDirectory(path)
+            ? Finding.missing(
+                SUBJECT,
+                path + " belongs to somebody else",
+                "sudo chown -R \"$USER\" " + Finding.word(path))
+            : Finding.missing(
+                SUBJECT,
+                path + " is a file where a folder is needed",
+                "mv %1$s %1$s.old".formatted(Finding.word(path))));
   }
 
   /** It is made when it is first needed, if it can be. */

@@ -30,12 +30,21 @@ record ServerCheck(Surroundings around) implements Check {
     return found;
   }
 
-  private static Finding server(StackStatus status) {
+  /** Of a server elsewhere there is none in its place: `plan` starts one on this host alone. */
+  private Finding server(StackStatus status) {
     StackStatus.Server server = status.server();
-    return server.up()
-        ? Finding.ok("server", status.address() + ", " + server.version().orElse("unknown version"))
-        : Finding.optional(
-            "server", server.problem().orElse("down"), "conclave up --detach (`plan` does it too)");
+    if (server.up()) {
+      return Finding.ok(
+          "server", status.address() + ", " + server.version().orElse("unknown version"));
+    }
+    String problem = server.problem().orElse("down");
+    return around.settings().isLoopback()
+        ? Finding.optional("server", problem, "conclave up --detach (`plan` does it too)")
+        : Finding.missing(
+            "server",
+            problem,
+            "correct TEMPORAL_ADDRESS and what else TEMPORAL_* says, or unset them for a server of"
+                + " this host");
   }
 
   private Diagnosis searchAttributes(StackStatus status) {
@@ -64,7 +73,8 @@ record ServerCheck(Surroundings around) implements Check {
     Finding shorter =
         Finding.doubtful(
             "retention",
-            "closed sessions stay " + days + " days on the server; then their folder is the record",
+            (days == 1 ? "closed sessions stay 1 day" : "closed sessions stay " + days + " days")
+                + " on the server; then their folder is the record",
             "temporal operator namespace update -n %s --retention %dd"
                 .formatted(status.namespace(), wanted));
     return around.settings().isLoopback()

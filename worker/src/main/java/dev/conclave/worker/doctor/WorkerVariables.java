@@ -16,8 +16,12 @@ final class WorkerVariables {
   private WorkerVariables() {}
 
   /** The names of this host's worker's variables; empty without one, or where nobody tells. */
-  static Optional<Set<String>> of(Surroundings around) throws IOException {
-    return StackStatus.worker(around).flatMap(WorkerVariables::names);
+  static Optional<Set<String>> of(Surroundings around) {
+    try {
+      return StackStatus.worker(around).flatMap(WorkerVariables::names);
+    } catch (IOException e) {
+      return Optional.empty(); // what is wrong with its note, the check of the server tells
+    }
   }
 
   private static Optional<Set<String>> names(long pid) {

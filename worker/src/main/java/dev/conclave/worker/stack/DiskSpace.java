@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 public record DiskSpace(long free, long used, long database) {
 
   /** Below this much a server would not even come up. */
-  static final long LEAST = 32L << 20;
+  public static final long LEAST = 32L << 20;
 
   /** Below this much a session that clones, indexes and keeps replies may not get far. */
   public static final long LITTLE = 512L << 20;

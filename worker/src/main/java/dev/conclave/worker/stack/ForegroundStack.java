@@ -29,6 +29,7 @@ public final class ForegroundStack {
   private final LocalWorker worker;
   private final StateFile state;
   private final RestartPace pace = new RestartPace();
+  private final DiskAlarm disk;
   private final CountDownLatch asked = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean starting = true;
@@ -38,6 +39,7 @@ public final class ForegroundStack {
     this.server = new LocalServer(folder);
     this.worker = new LocalWorker(folder);
     this.state = noteIn(folder);
+    this.disk = new DiskAlarm(folder);
   }
 
   /** The command that looks after the stack of this host, if one does. */
@@ -101,6 +103,7 @@ public final class ForegroundStack {
       for (Shown one : shown) {
         one.follower().look(line -> one.show(line, log));
       }
+      disk.look(Instant.now(), progress);
       boolean sound = worker.running().isPresent() && (!ours || server.running().isPresent());
       if (!sound && pace.due(Instant.now())) {
         restart(progress);

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -27,16 +28,18 @@ record GoBuild(Map<String, String> environment, Path folder)
   private static final int LIMIT_MINUTES = 15;
 
   @Override
+  public boolean possible() {
+    return go().isPresent();
+  }
+
+  @Override
   public String attempt() {
     return "building it with Go (two minutes, once)";
   }
 
   @Override
   public Path get(Consumer<String> progress) throws IOException, InterruptedException {
-    Path go =
-        new Programs()
-            .find("go", environment)
-            .orElseThrow(() -> new IOException("Go is not on PATH"));
+    Path go = go().orElseThrow(() -> new IOException("Go is not on PATH"));
     requireVersion(go);
     Files.createDirectories(folder);
     Path log = folder.resolve("build.log");
@@ -58,6 +61,10 @@ record GoBuild(Map<String, String> environment, Path folder)
       throw new IOException("go install failed: " + lastLine(log));
     }
     return folder.resolve("temporal");
+  }
+
+  private Optional<Path> go() {
+    return new Programs().find("go", environment);
   }
 
   private static void await(Process process, Consumer<String> progress)

@@ -31,8 +31,8 @@ final class InMemoryStack implements StackHandle {
       Surroundings around, Registrations.Factory registrations, Consumer<String> progress) {
     progress.accept(
         "No Temporal server program can be had here: using one in memory. It serves this command"
-            + " alone, and the session ends with it. Install the `temporal` command for sessions"
-            + " that last.");
+            + " alone, and the session ends with it. For sessions that last install the `temporal`"
+            + " command (https://docs.temporal.io/cli), or Go 1.25, which can build it.");
     int port = Ports.any();
     PortBoundTestServer server = TestServer.createPortBoundServer(port);
     ConnectionSettings settings =

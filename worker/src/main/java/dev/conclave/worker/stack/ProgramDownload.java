@@ -3,6 +3,7 @@ package dev.conclave.worker.stack;
 import io.temporal.testing.TemporalDevServer;
 import io.temporal.testing.TemporalDevServerOptions;
 import java.io.IOException;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -122,6 +123,9 @@ record ProgramDownload(Path destination, Duration silence) implements ServerProg
       cause = cause.getCause();
     }
     String message = cause.getMessage();
+    if (cause instanceof UnknownHostException) {
+      return "the name %s is not known: no network, or no DNS".formatted(message);
+    }
     return message == null
         ? cause.getClass().getSimpleName()
         : message.lines().findFirst().orElse("");

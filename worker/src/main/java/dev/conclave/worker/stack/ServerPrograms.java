@@ -45,6 +45,11 @@ final class ServerPrograms {
   /** A way to a program that is not there yet. */
   interface ProgramSource {
 
+    /** Whether this host has what the way needs; one that has not is not worth a word. */
+    default boolean possible() {
+      return true;
+    }
+
     /** What it does, for people: {@code downloading it}. */
     String attempt();
 
@@ -72,7 +77,10 @@ final class ServerPrograms {
   /** The program; empty when no way leads to one. Each way that fails says so in one line. */
   Optional<Path> find(Consumer<String> progress) throws InterruptedException {
     Optional<Path> present = present();
-    for (ProgramSource source : present.isPresent() ? List.<ProgramSource>of() : sources) {
+    if (present.isPresent()) {
+      return present;
+    }
+    for (ProgramSource source : sources.stream().filter(ProgramSource::possible).toList()) {
       progress.accept("No Temporal server program here yet: " + source.attempt() + " …");
       try {
         return Optional.of(keep(source.get(progress)));
@@ -80,7 +88,7 @@ final class ServerPrograms {
         progress.accept("That did not work (" + e.getMessage() + ").");
       }
     }
-    return present;
+    return Optional.empty();
   }
 
   private Path keep(Path program) throws IOException {

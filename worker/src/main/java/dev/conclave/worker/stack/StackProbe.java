@@ -18,6 +18,7 @@ import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
 import io.temporal.common.SearchAttributeKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -96,7 +97,11 @@ record StackProbe(Surroundings around) {
     return LocalStack.uiUrl(around.folder(), settings);
   }
 
+  /** A host that never worked has no id yet, and looking gives it none. */
   private Optional<HostId> host() {
+    if (!Files.exists(around.folder().hostIdFile())) {
+      return Optional.empty();
+    }
     try {
       return Optional.of(around.host());
     } catch (UncheckedIOException | IllegalStateException e) {

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param workers that poll for workflows, of whatever host, as the server remembers them for five
  *     minutes
  * @param sessions how many there are; absent when the server does not tell
- * @param host id and name; absent when the data folder cannot keep one
+ * @param host id and name; absent before the first start, and when the data folder cannot keep one
  * @param dataFolder its path
  * @param disk what is free and used; absent when it cannot be measured
  */

@@ -2,91 +2,116 @@ package dev.conclave.worker.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.worker.Surroundings;
 import dev.conclave.worker.doctor.Finding.State;
-import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.config.ConfigurationReader;
-import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** The report as a whole. */
 class DoctorTest {
   @TempDir Path root;
+  private Patient patient;
 
-  @Test
-  void what_is_missing_comes_with_the_command_that_gets_it() throws IOException {
-    Map<String, Finding> found = examine(Configuration.defaults());
-
-    assertThat(found.get("git").state()).isEqualTo(State.MISSING);
-    assertThat(found.get("agent gemini").state()).isEqualTo(State.OPTIONAL);
-    assertThat(found.get("agent gemini").fix())
-        .contains("install Node.js 20 or newer, then: npm install -g @google/gemini-cli@0.61.0");
-    assertThat(found.get("agent direct")).isEqualTo(Finding.ok("agent direct", "built in"));
-    assertThat(found.get("server").detail()).contains("127.0.0.1:9");
-    assertThat(found.get("server").fix().orElseThrow()).contains("conclave up");
-    assertThat(found.get("data folder").state()).isEqualTo(State.OK);
+  @BeforeEach
+  void prepare() {
+    patient = new Patient(root);
   }
 
   @Test
-  void what_is_there_comes_with_its_place_and_version() throws IOException {
-    Path git = program("git", "echo git version 2.39.5");
-    Path codex = program("codex", "echo codex-cli 0.169.0");
-
-    Map<String, Finding> found = examine(Configuration.defaults());
-
-    assertThat(found.get("git").detail()).isEqualTo(git + ", 2.39.5");
-    assertThat(found.get("agent codex").detail())
-        .isEqualTo(codex + ", 0.169.0 (tested), no login found");
+  void the_most_basic_comes_first_and_agents_come_last() {
+    assertThat(patient.examined().findings().stream().map(Finding::subject))
+        .containsExactly(
+            "java",
+            "git",
+            "node",
+            "configuration",
+            "data folder",
+            "server",
+            "worker",
+            "index",
+            "agent claude",
+            "agent codex",
+            "agent direct",
+            "agent gemini",
+            "agent opencode",
+            "agent qwen");
   }
 
   @Test
-  void an_agent_of_ones_own_is_mended_in_the_configuration() throws IOException {
-    Path file =
-        Files.writeString(
-            root.resolve("config.yaml"), "agents:\n  reviewer: {argv: [no-such-reviewer]}\n");
-
-    Finding reviewer = examine(ConfigurationReader.read(file)).get("agent reviewer");
-
-    assertThat(reviewer.detail()).isEqualTo("no-such-reviewer is not there");
-    assertThat(reviewer.fix()).contains("mend agents.reviewer in config.yaml");
+  void whatever_is_not_in_order_comes_with_what_mends_it() {
+    assertThat(patient.examined().findings())
+        .filteredOn(finding -> finding.state() != State.OK)
+        .hasSizeGreaterThan(5)
+        .allMatch(finding -> finding.fix().filter(fix -> !fix.isBlank()).isPresent());
   }
 
   @Test
-  void a_data_folder_that_cannot_be_used_is_named() throws IOException {
-    Files.writeString(root.resolve("data"), "a file where the folder should be");
+  void to_look_changes_nothing() throws IOException {
+    patient.program("git", "echo git version 2.39.5");
 
-    Finding folder = examine(Configuration.defaults()).get("data folder");
+    assertThat(patient.examined().usable()).isTrue();
 
-    assertThat(folder.state()).isEqualTo(State.MISSING);
-    assertThat(folder.fix().orElseThrow()).contains("CONCLAVE_HOME");
+    assertThat(patient.folder.root()).doesNotExist();
   }
 
-  private Map<String, Finding> examine(Configuration configuration) throws IOException {
-    return new Doctor(around(configuration), Optional.empty())
-        .examine().findings().stream()
-            .collect(Collectors.toMap(Finding::subject, finding -> finding));
+  @Test
+  void sessions_cannot_run_without_git_and_can_without_agents() throws IOException {
+    assertThat(patient.examined().usable()).isFalse();
+
+    patient.program("git", "echo git version 2.39.5");
+    DoctorReport report = patient.examined();
+    assertThat(report.usable()).isTrue();
+    assertThat(report.directAlone()).isTrue();
+
+    patient.program("codex", "echo codex-cli 0.169.0");
+    assertThat(patient.examined().directAlone()).isTrue(); // not logged in
+    patient.variable("CODEX_API_KEY", "k");
+    assertThat(patient.examined().directAlone()).isFalse();
   }
 
-  private Surroundings around(Configuration configuration) {
-    return new Surroundings(
-        Map.of(
-            "PATH", root.resolve("bin").toString(),
-            "TEMPORAL_ADDRESS", "127.0.0.1:9",
-            "TEMPORAL_CONFIG_FILE", root.resolve("none.toml").toString()),
-        new DataFolder(root.resolve("data")),
-        configuration);
+  @Test
+  void a_corner_that_cannot_be_looked_into_hides_no_other() throws IOException {
+    Files.createDirectories(patient.folder.server().resolve("worker.json"));
+
+    DoctorReport report = patient.examined();
+
+    assertThat(Patient.of("server", report).detail()).startsWith("cannot be examined: ");
+    assertThat(Patient.of("agent gemini", report).state()).isEqualTo(State.OPTIONAL);
   }
 
-  private Path program(String name, String body) throws IOException {
-    Path file = Files.createDirectories(root.resolve("bin")).resolve(name);
-    Files.writeString(file, "#!/bin/sh\n" + body + "\n");
-    assertThat(file.toFile().setExecutable(true)).isTrue();
-    return file;
+  @Test
+  void a_remedy_that_fails_says_why_and_stops_no_other() {
+    List<Check> checks =
+        List.of(
+            broken("first", () -> "Mended the first."),
+            broken(
+                "second",
+                () -> {
+                  throw new IOException("the disk refuses");
+                }),
+            broken("third", () -> "Mended the third."));
+
+    DoctorReport report = new Doctor(checks).mend();
+
+    assertThat(report.failed()).containsExactly("second: the disk refuses");
+    assertThat(report.mended()).containsExactly("Mended the first.", "Mended the third.");
+  }
+
+  private static Check broken(String subject, Diagnosis.Remedy remedy) {
+    return new Check() {
+      @Override
+      public String subject() {
+        return subject;
+      }
+
+      @Override
+      public List<Diagnosis> examine() {
+        return List.of(Diagnosis.mendable(Finding.doubtful(subject, "broken", ""), remedy));
+      }
+    };
   }
 }

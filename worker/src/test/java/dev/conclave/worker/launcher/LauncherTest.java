@@ -57,6 +57,25 @@ class LauncherTest {
   }
 
   @Test
+  void the_first_build_says_how_the_command_comes_onto_path_where_it_is_not() throws Exception {
+    assertThat(run(project, "conclave").err)
+        .contains("ln -s '" + project.resolve("conclave") + "' ~/.local/bin/");
+    Files.setLastModifiedTime(
+        project.resolve("pom.xml"), FileTime.from(Instant.now().plusSeconds(5)));
+    assertThat(run(project, "conclave").err)
+        .contains("sources have changed")
+        .doesNotContain("ln -s");
+
+    Path bin = Files.createDirectories(root.resolve("bin"));
+    Files.createSymbolicLink(bin.resolve("conclave"), project.resolve("conclave"));
+    Files.delete(project.resolve("target/launcher/built"));
+    String path = bin + ":" + System.getenv("PATH");
+    assertThat(run(project, Map.of("JAVA_HOME", jdk.toString(), "PATH", path), "conclave").err)
+        .contains("the first time")
+        .doesNotContain("ln -s");
+  }
+
+  @Test
   void it_builds_again_when_a_source_is_newer_or_has_gone() throws Exception {
     Path source = project.resolve("client/src/main/java/A.java");
     Files.writeString(source, "class A {}");

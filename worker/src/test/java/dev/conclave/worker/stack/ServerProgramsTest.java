@@ -103,6 +103,22 @@ class ServerProgramsTest {
   }
 
   @Test
+  void a_download_without_a_network_says_so() {
+    System.setProperty(DOWNLOADS, "http://downloads.invalid");
+
+    assertThatThrownBy(() -> new ProgramDownload(root.resolve("download")).get(said::add))
+        .isInstanceOf(IOException.class)
+        .hasMessage("the name downloads.invalid is not known: no network, or no DNS");
+  }
+
+  @Test
+  void a_build_is_not_even_mentioned_where_go_is_not_there() throws Exception {
+    assertThat(programs(new GoBuild(path(), root.resolve("go"))).find(said::add)).isEmpty();
+
+    assertThat(said).isEmpty();
+  }
+
+  @Test
   void a_downloaded_program_is_found_even_when_its_first_start_fails() throws Exception {
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 5);

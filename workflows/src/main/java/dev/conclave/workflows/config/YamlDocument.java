@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -138,6 +139,8 @@ final class YamlDocument {
           .newDecoder()
           .decode(ByteBuffer.wrap(Files.readAllBytes(file)))
           .toString();
+    } catch (AccessDeniedException e) {
+      throw new ConfigurationException(file + ": cannot be read: it is not yours to read");
     } catch (CharacterCodingException e) {
       throw new ConfigurationException(file + ": is not UTF-8; save it as UTF-8");
     } catch (IOException e) {

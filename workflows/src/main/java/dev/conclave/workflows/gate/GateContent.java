@@ -23,6 +23,9 @@ public record GateContent(
     List<String> drift,
     List<String> agents) {
 
+  /** How the note begins that says that only the built-in analyst answered. */
+  public static final String DEGRADED = "degraded";
+
   /**
    * A solution to choose, in short.
    *

@@ -24,6 +24,10 @@ final class ServerTrouble {
   private static final Pattern NOT_HTTP2 =
       Pattern.compile("(?i)connection reset|closed|http2 exception|SETTINGS|HTTP/1");
 
+  /** How Netty names the call of the system that failed, before it says why. */
+  private static final Pattern SYSTEM_CALL =
+      Pattern.compile("^\\w+\\(\\.\\.\\) failed(?: with error\\(-?\\d+\\))?: ");
+
   private ServerTrouble() {}
 
   /** The error of a server that was asked and did not answer as a Temporal server should. */
@@ -77,7 +81,7 @@ final class ServerTrouble {
       return "start one with `conclave up`, or set TEMPORAL_ADDRESS";
     }
     return settings.isLoopback()
-        ? "check the address, or unset it and run `conclave up`"
+        ? "check the address, or start one there with `conclave up`"
         : "check the address, and that the server runs and can be reached from here; no local"
             + " server is started in its place";
   }
@@ -137,7 +141,9 @@ final class ServerTrouble {
     List<Throwable> causes = causes(thrown);
     Throwable last = causes.get(causes.size() - 1);
     String said = last.getMessage();
-    return said == null || said.isBlank() ? last.getClass().getSimpleName() : said.strip();
+    return said == null || said.isBlank()
+        ? last.getClass().getSimpleName()
+        : SYSTEM_CALL.matcher(said.strip()).replaceFirst("");
   }
 
   private static boolean any(Throwable thrown, Class<? extends Throwable> kind) {

@@ -48,7 +48,7 @@ final class Shown {
       own.add("not cross-verified: fewer than two independent analyses stand behind the options");
     }
     if (session.last.filter(Synthesis::degraded).isPresent()) {
-      own.add("degraded: no model-backed analysis is among these");
+      own.add(GateContent.DEGRADED + ": no model-backed analysis is among these");
     }
     if (!session.drift.isEmpty()) {
       own.add(

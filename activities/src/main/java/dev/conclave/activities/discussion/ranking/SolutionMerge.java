@@ -138,14 +138,18 @@ final class SolutionMerge {
         + ", risk "
         + Words.of(risk)
         + "; "
-        + pros.size()
-        + " pros, "
-        + cons.size()
-        + " cons, "
-        + files.size()
-        + " files; "
+        + counted(pros.size(), "pro")
+        + ", "
+        + counted(cons.size(), "con")
+        + ", "
+        + counted(files.size(), "file")
+        + "; "
         + borne
         + ".";
+  }
+
+  private static String counted(int count, String word) {
+    return count + " " + word + (count == 1 ? "" : "s");
   }
 
   /** What its agents cite in the files it affects, and for the approach itself. */

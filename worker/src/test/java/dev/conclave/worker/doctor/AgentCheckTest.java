@@ -1,0 +1,167 @@
+package dev.conclave.worker.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.worker.doctor.Finding.State;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+class AgentCheckTest {
+  @TempDir Path root;
+  private Patient patient;
+
+  @BeforeEach
+  void prepare() {
+    patient = new Patient(root);
+  }
+
+  @Test
+  void one_that_is_not_there_comes_with_the_command_that_installs_it() throws IOException {
+    assertThat(patient.finding("agent gemini"))
+        .isEqualTo(
+            Finding.optional(
+                "agent gemini",
+                "gemini is not there",
+                "install Node.js 20 or newer, then: npm install -g @google/gemini-cli@0.61.0"));
+    assertThat(patient.finding("agent direct")).isEqualTo(Finding.ok("agent direct", "built in"));
+
+    patient.program("node", "echo v22.3.0");
+    assertThat(patient.finding("agent qwen").fix())
+        .contains("npm install -g @qwen-code/qwen-code@0.24.4");
+    patient.program("node", "echo v20.11.0");
+    assertThat(patient.finding("agent qwen").fix())
+        .contains("npm install -g @qwen-code/qwen-code@0.15.10");
+    patient.program("node", "echo v12.22.0");
+    assertThat(patient.finding("agent gemini").fix())
+        .contains("install Node.js 20 or newer, then: npm install -g @google/gemini-cli@0.61.0");
+  }
+
+  @Test
+  void one_that_is_there_and_logged_in_is_told_with_place_and_version() throws IOException {
+    Path codex = patient.program("codex", "echo codex-cli 0.169.0");
+    patient.file("home/.codex/auth.json", "{\"tokens\": {\"access_token\": \"sesame\"}}");
+
+    Finding found = patient.finding("agent codex");
+
+    assertThat(found.state()).isEqualTo(State.OK);
+    assertThat(found.detail())
+        .isEqualTo(
+            codex
+                + ", 0.169.0 (tested), logged in ("
+                + root.resolve("home/.codex/auth.json")
+                + ")");
+    assertThat(patient.examined().toString()).doesNotContain("sesame");
+  }
+
+  @Test
+  void one_without_a_login_comes_with_what_logs_it_in() throws IOException {
+    patient.program("codex", "echo codex-cli 0.169.0");
+    Finding none = patient.finding("agent codex");
+    assertThat(none.state()).isEqualTo(State.DOUBTFUL);
+    assertThat(none.detail()).endsWith("no login found");
+    assertThat(none.fix()).contains("codex login (or set CODEX_API_KEY)");
+
+    patient.variable("OPENAI_API_KEY", "k");
+    assertThat(patient.finding("agent codex").fix().orElseThrow())
+        .contains("printenv OPENAI_API_KEY | codex login --with-api-key");
+  }
+
+  @Test
+  void one_that_is_too_old_comes_with_the_command_that_renews_it() throws IOException {
+    patient.program("node", "echo v20.11.0");
+    patient.program("codex", "echo codex-cli 0.12.0");
+    patient.variable("CODEX_API_KEY", "k");
+
+    Finding old = patient.finding("agent codex");
+
+    assertThat(old.state()).isEqualTo(State.DOUBTFUL);
+    assertThat(old.detail()).contains("0.12.0 (older than what was tested, 0.169.0)");
+    assertThat(old.fix()).contains("npm install -g @openai/codex@0.169.0");
+  }
+
+  @Test
+  void one_that_is_newer_than_what_was_tested_is_taken_and_said() throws IOException {
+    patient.program("codex", "echo codex-cli 0.200.1");
+    patient.variable("CODEX_API_KEY", "k");
+
+    Finding newer = patient.finding("agent codex");
+
+    assertThat(newer.state()).isEqualTo(State.OK);
+    assertThat(newer.detail()).contains("0.200.1 (tested with 0.169.0), CODEX_API_KEY is set");
+  }
+
+  @Test
+  void one_that_may_not_be_executed_comes_with_chmod() throws IOException {
+    Path gemini = patient.file("bin/gemini", "#!/bin/sh\necho 0.61.0\n");
+
+    assertThat(patient.finding("agent gemini"))
+        .isEqualTo(
+            Finding.doubtful(
+                "agent gemini", gemini + " is there, but not executable", "chmod +x " + gemini));
+  }
+
+  @Test
+  void one_that_breaks_off_is_doubtful() throws IOException {
+    Path gemini = patient.program("gemini", "echo 'SyntaxError 1.2' >&2; exit 1");
+
+    Finding broken = patient.finding("agent gemini");
+
+    assertThat(broken.state()).isEqualTo(State.DOUBTFUL);
+    assertThat(broken.detail()).contains("does not say its version");
+    assertThat(broken.fix().orElseThrow()).startsWith("try `" + gemini + " --version`, or: ");
+  }
+
+  @Test
+  void a_script_for_node_where_there_is_none_or_an_older_one_does_not_run() throws IOException {
+    patient.nodeScript("qwen", "0.24.4");
+    patient.variable("OPENAI_API_KEY", "k");
+    Finding tooNew = patient.finding("agent qwen");
+    assertThat(tooNew.state()).isEqualTo(State.DOUBTFUL);
+    assertThat(tooNew.detail()).endsWith("too new for Node.js 20");
+    assertThat(tooNew.fix())
+        .contains("install Node.js 22 or newer, or: npm install -g @qwen-code/qwen-code@0.15.10");
+
+    Files.delete(root.resolve("bin/node"));
+    Finding none = patient.finding("agent qwen");
+    assertThat(none.detail()).endsWith("and there is no Node.js to run it");
+    assertThat(none.fix().orElseThrow()).startsWith("install Node.js 20 or newer");
+  }
+
+  @Test
+  @Timeout(60)
+  void those_that_hang_cost_the_time_of_one_and_are_named_while_they_do() throws IOException {
+    // They end by themselves, should nobody end them.
+    for (String name : new String[] {"claude", "codex", "gemini", "qwen"}) {
+      patient.program(name, "exec /bin/sleep 55");
+    }
+
+    DoctorReport report = patient.examined();
+
+    assertThat(Patient.of("agent gemini", report).detail()).contains("does not say its version");
+    assertThat(Patient.of("agent qwen", report).state()).isEqualTo(State.DOUBTFUL);
+    assertThat(patient.said)
+        .containsExactly("Waiting for claude, codex, gemini, qwen to say their versions …");
+  }
+
+  @Test
+  void one_of_ones_own_is_mended_in_the_configuration() throws IOException {
+    patient.configured("agents:\n  reviewer: {argv: [no-such-reviewer]}\n");
+
+    assertThat(patient.finding("agent reviewer"))
+        .isEqualTo(
+            Finding.optional(
+                "agent reviewer",
+                "no-such-reviewer is not there",
+                "mend agents.reviewer in config.yaml"));
+
+    Path own = patient.program("no-such-reviewer", "echo reviewer 1.2.3");
+    Finding found = patient.finding("agent reviewer");
+    assertThat(found.state()).isEqualTo(State.OK);
+    assertThat(found.detail()).startsWith(own + ", 1.2.3, ").contains("a program of your own");
+  }
+}

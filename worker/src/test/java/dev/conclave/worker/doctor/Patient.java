@@ -1,0 +1,104 @@
+package dev.conclave.worker.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.worker.Surroundings;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.ConfigurationException;
+import dev.conclave.workflows.config.ConfigurationReader;
+import dev.conclave.workflows.config.DataFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** A machine in a folder, with nothing on it, that a doctor looks at. */
+final class Patient {
+  final Path root;
+  final DataFolder folder;
+
+  /** What the doctor said while it looked. */
+  final List<String> said = new ArrayList<>();
+
+  private final Map<String, String> environment = new HashMap<>();
+
+  Patient(Path root) {
+    this.root = root;
+    this.folder = new DataFolder(root.resolve("data of 张三"));
+    environment.put("PATH", root.resolve("bin").toString());
+    environment.put("HOME", root.resolve("home").toString());
+    environment.put("TEMPORAL_ADDRESS", "127.0.0.1:9");
+    environment.put("TEMPORAL_CONFIG_FILE", root.resolve("none.toml").toString());
+  }
+
+  Patient variable(String name, String value) {
+    environment.put(name, value);
+    return this;
+  }
+
+  /** Writes a file below the root. */
+  Path file(String path, String content) throws IOException {
+    Path file = root.resolve(path);
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, content);
+  }
+
+  /** Puts a shell script on PATH. */
+  Path program(String name, String body) throws IOException {
+    Path file = file("bin/" + name, "#!/bin/sh\n" + body + "\n");
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+    return file;
+  }
+
+  /** Puts a script for Node.js on PATH that a shell runs in its place. */
+  Path nodeScript(String name, String version) throws IOException {
+    Path shell = program("node", "[ \"$1\" = --version ] || exec /bin/sh \"$@\"; echo v20.20.2");
+    Path file = file("bin/" + name, "#!" + shell + "\necho " + version + "\n");
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+    return file;
+  }
+
+  /** The user's configuration. */
+  Patient configured(String yaml) throws IOException {
+    return variable("CONCLAVE_CONFIG", file("config.yaml", yaml).toString());
+  }
+
+  DoctorReport examined() {
+    return doctor().examine();
+  }
+
+  DoctorReport mended() {
+    return doctor().mend();
+  }
+
+  /** What is found of a thing. */
+  Finding finding(String subject) {
+    return of(subject, examined());
+  }
+
+  static Finding of(String subject, DoctorReport report) {
+    Map<String, Finding> found =
+        report.findings().stream()
+            .collect(Collectors.toMap(Finding::subject, finding -> finding, (a, b) -> b));
+    assertThat(found).containsKey(subject);
+    return found.get(subject);
+  }
+
+  private Doctor doctor() {
+    try {
+      Configuration configuration = ConfigurationReader.load(environment, root.resolve("home"));
+      return doctor(configuration, Optional.empty());
+    } catch (ConfigurationException e) {
+      return doctor(Configuration.defaults(), Optional.ofNullable(e.getMessage()));
+    }
+  }
+
+  private Doctor doctor(Configuration configuration, Optional<String> problem) {
+    return new Doctor(new Surroundings(environment, folder, configuration), problem, said::add);
+  }
+}
