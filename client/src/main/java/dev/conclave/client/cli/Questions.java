@@ -1,5 +1,6 @@
 package dev.conclave.client.cli;
 
+import dev.conclave.client.session.Refusal;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Prompt;
 import dev.conclave.client.terminal.Prompt.Left;
@@ -11,40 +12,92 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** The further questions of an answer; {@code <} goes back to the answers from each. */
 final class Questions {
-  private static final String BACK = "<";
+  static final String BACK = "<";
+  static final String EDIT = ":e";
 
   private final Prompt prompt;
-  private final Screen screen;
+  private final Supplier<Screen> screen;
+  private final Function<String, Optional<String>> editor;
 
   /** The person goes back to the list of answers. */
   static final class Back extends Exception {
     private static final long serialVersionUID = 1L;
   }
 
-  Questions(Prompt prompt, Screen screen) {
+  Questions(Prompt prompt, Supplier<Screen> screen, Function<String, Optional<String>> editor) {
     this.prompt = prompt;
     this.screen = screen;
+    this.editor = editor;
   }
 
   void say(String message) {
-    prompt.show(new Page(screen).text(message));
+    prompt.show(new Page(screen.get()).text(message));
   }
 
   /** A text; an empty one goes back. */
   String needed(String question) throws Left, Back {
-    String said = ask(question + " (Enter: back)");
+    String said = text(question, ask(question + " (Enter: back, :e editor)"));
     if (said.isBlank()) {
       throw new Back();
     }
     return said;
   }
 
-  /** A text, or none. */
-  Optional<String> optional(String question) throws Left, Back {
-    return Optional.of(ask(question)).filter(said -> !said.isBlank());
+  /**
+   * A text, or none.
+   *
+   * @param none what Enter alone means
+   */
+  Optional<String> optional(String question, String none) throws Left, Back {
+    String said = ask(question + " (Enter: " + none + ", :e editor)");
+    return Optional.of(text(question, said)).filter(text -> !text.isBlank());
+  }
+
+  /** What was typed, or what is then written in the editor. */
+  String text(String question, String said) throws Left, Back {
+    String text = said;
+    while (text.equals(EDIT)) {
+      Optional<String> written = edited(question);
+      text = written.isPresent() ? written.get() : ask("Your words, on one line:");
+    }
+    return text;
+  }
+
+  private Optional<String> edited(String question) {
+    try {
+      Optional<String> written = editor.apply(question);
+      if (written.isEmpty()) {
+        say("No editor is set: EDITOR or VISUAL names it.");
+      }
+      return written;
+    } catch (Refusal e) {
+      say(String.valueOf(e.getMessage()));
+      return Optional.empty();
+    }
+  }
+
+  /** Which of these, from 0; Enter goes back. */
+  int choose(String question, List<String> labels) throws Left, Back {
+    Page page = new Page(screen.get()).text(question);
+    for (int i = 0; i < labels.size(); i++) {
+      page.item(1, (i + 1) + ".", labels.get(i));
+    }
+    prompt.show(page);
+    while (true) {
+      String said = ask("Number: (Enter: back)");
+      if (said.isEmpty()) {
+        throw new Back();
+      }
+      Optional<Integer> number = Numbers.whole(said).filter(n -> n >= 1 && n <= labels.size());
+      if (number.isPresent()) {
+        return number.get() - 1;
+      }
+      say("Type a number from 1 to " + labels.size() + ".");
+    }
   }
 
   /** Goes on only with a yes. */
@@ -102,7 +155,7 @@ final class Questions {
 
   /** Texts with commas between them; Chinese ones, too. */
   List<String> list(String question) throws Left, Back {
-    return Arrays.stream(ask(question).split("[,，、]"))
+    return Arrays.stream(text(question, ask(question)).split("[,，、\n]"))
         .map(String::strip)
         .filter(part -> !part.isEmpty())
         .toList();
