@@ -78,7 +78,7 @@ class CurrentDetailsTest {
   @Test
   void a_long_text_is_cut_between_characters() {
     assertThat(CurrentDetails.plain("限".repeat(50) + "🚦".repeat(200), 160))
-        .isEqualTo("限".repeat(50) + "🚦".repeat(54) + "…");
+        .isEqualTo("限".repeat(50) + "🚦".repeat(109) + "…");
   }
 
   private static Option option(String name) {
