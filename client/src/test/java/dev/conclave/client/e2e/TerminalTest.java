@@ -5,9 +5,11 @@ import static dev.conclave.workflows.host.ExitCodes.DONE;
 import static dev.conclave.workflows.host.ExitCodes.INTERRUPTED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jline.terminal.Attributes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -65,23 +67,45 @@ class TerminalTest {
   @Test
   void a_session_is_watched_decided_and_confirmed_by_number() throws Exception {
     agents.hold("beta");
-    Tty tty = terminal(100, "plan", TASK, "--max-rounds", "1");
+    Tty tty = terminal(80, "plan", TASK, "--max-rounds", "1");
     Attributes before = tty.modes();
-    tty.sees("analyzing, round 1", "alpha  analyst  done", "beta   analyst  working");
+    tty.sees("analyzing, round 1", "alpha  analyst  done", "beta   analyst  working", "0 lines");
+    asOnThePage(tty, "analyzing, round 1");
     assertThat(tty.written()).doesNotContainPattern(COLOR);
 
     agents.release("beta");
-    tty.sees("#  Solution", "Feasible  Effort  Risk", "+ bursts are allowed", "- state per client");
-    tty.sees("Agreements", "1. approve (a 1): Token bucket in Server.handle", "Answer (? helps):");
+    tty.sees("Answer (? helps):");
+    asOnThePage(tty, "Choose among");
     tty.types("1 keep the API\r").sees("Executed by").types("\r").sees("Reviewed by").types("\r");
     tty.sees("Constraints beside yours").types("\r").sees("Scope").types("\r");
 
-    tty.sees("Accepted at gate 1-decision", "gate 2-confirmation", "TASK-002  Use it in handle");
+    tty.sees("Accepted at gate 1-decision", "1. execute", "0. later");
+    asOnThePage(tty, "The plan is ready");
     tty.types("1\r");
     assertThat(tty.exit()).as(tty.screen()).isEqualTo(DONE);
     tty.sees("Accepted at gate 2-confirmation", "complete");
     assertThat(tty.modes()).hasToString(before.toString());
     assertThat(laptop.conclave("show", "last").out()).contains("keep the API");
+  }
+
+  /** What the page about watching shows is what a person sees, but for times. */
+  private static void asOnThePage(Tty tty, String mark) throws Exception {
+    Path page = Path.of(System.getProperty("conclave.root", ".."), "docs", "watching.md");
+    String screen =
+        Stream.of(Files.readString(page).split("```\\w*\n"))
+            .filter(block -> block.contains(mark))
+            .findFirst()
+            .orElseThrow();
+    assertThat(timeless(tty.screen())).contains(timeless(screen));
+  }
+
+  private static String timeless(String screen) {
+    return screen
+        .replaceAll("(?m)^[|/\\\\*-](?= MCP-)", "*")
+        .replaceAll("\\d{4}-\\d\\d-\\d\\d( \\d\\d:\\d\\d)?(-\\d+)?", "DAY")
+        .replaceAll("\\b(\\d+m )?\\d+s\\b", "")
+        // An agent's columns are as wide as its time is long.
+        .replaceAll("(?<=\\S) +(?=.*(findings|lines)\\b)", " ");
   }
 
   @Test
