@@ -20,11 +20,13 @@ final class AnswerForm {
       List.of("performance", "maintainability", "minimal-changes", "full-refactor-ok");
 
   private final Questions questions;
+  private final Choices choices;
   private final Snapshot now;
   private final Gate gate;
 
   AnswerForm(Questions questions, Snapshot now) {
     this.questions = questions;
+    this.choices = new Choices(questions);
     this.now = now;
     this.gate = now.view().gate().orElseThrow();
   }
@@ -84,12 +86,11 @@ final class AnswerForm {
       draft.acceptDrift = true;
     }
     draft.execution =
-        Optional.of(questions.pick("Executed by", ExecutionMethod.class, ExecutionMethod.AGENT));
-    draft.review = Optional.of(questions.pick("Reviewed by", CodeReview.class, CodeReview.SKIP));
+        Optional.of(choices.pick("Executed by", ExecutionMethod.class, ExecutionMethod.AGENT));
+    draft.review = Optional.of(choices.pick("Reviewed by", CodeReview.class, CodeReview.SKIP));
     constraint.ifPresent(draft.constraints::add);
     draft.constraints.addAll(
-        questions.some(
-            constraint.isPresent() ? "Constraints beside yours" : "Constraints", PRESETS));
+        choices.some(constraint.isPresent() ? "Constraints beside yours" : "Constraints", PRESETS));
     for (String part :
         questions.list(
             "Scope: +what to take in, -what to leave out, comma between (Enter: as analyzed)")) {
@@ -149,7 +150,7 @@ final class AnswerForm {
       String said =
           named.isPresent()
               ? named.get()
-              : questions.needed("Which agent? (" + Questions.numbered(agents) + ")");
+              : questions.needed("Which agent? (" + Choices.numbered(agents) + ")");
       Optional<String> agent =
           Numbers.whole(said)
               .filter(n -> n >= 1 && n <= agents.size())

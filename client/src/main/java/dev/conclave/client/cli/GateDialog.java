@@ -84,7 +84,7 @@ final class GateDialog {
     List<GateChoice> worded = menu.worded();
     List<String> labels = worded.stream().map(GateChoice::withWords).toList();
     try {
-      int choice = questions.choose("What are your words for?", labels);
+      int choice = new Choices(questions).choose("What are your words for?", labels);
       return form.complete(worded.get(choice), Optional.of(loose.words()));
     } catch (Questions.Back e) {
       return Optional.empty();

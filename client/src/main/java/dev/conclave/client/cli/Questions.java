@@ -5,8 +5,6 @@ import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Prompt;
 import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.client.terminal.Screen;
-import dev.conclave.workflows.wire.Words;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -35,7 +33,16 @@ final class Questions {
   }
 
   void say(String message) {
-    prompt.show(new Page(screen.get()).text(message));
+    prompt.show(page().text(message));
+  }
+
+  /** An empty page for the terminal as it is now. */
+  Page page() {
+    return new Page(screen.get());
+  }
+
+  void show(Page page) {
+    prompt.show(page);
   }
 
   /** A text; an empty one goes back. */
@@ -80,76 +87,11 @@ final class Questions {
     }
   }
 
-  /** Which of these, from 0; Enter goes back. */
-  int choose(String question, List<String> labels) throws Left, Back {
-    Page page = new Page(screen.get()).text(question);
-    for (int i = 0; i < labels.size(); i++) {
-      page.item(1, (i + 1) + ".", labels.get(i));
-    }
-    prompt.show(page);
-    while (true) {
-      String said = ask("Number: (Enter: back)");
-      if (said.isEmpty()) {
-        throw new Back();
-      }
-      Optional<Integer> number = Numbers.whole(said).filter(n -> n >= 1 && n <= labels.size());
-      if (number.isPresent()) {
-        return number.get() - 1;
-      }
-      say("Type a number from 1 to " + labels.size() + ".");
-    }
-  }
-
   /** Goes on only with a yes. */
   void sure(String question) throws Left, Back {
     String said = ask(question + " (y/N)").toLowerCase(Locale.ROOT);
     if (!said.equals("y") && !said.equals("yes")) {
       throw new Back();
-    }
-  }
-
-  /** One of an enum's words, by number, word or the beginning of one. */
-  <E extends Enum<E>> E pick(String question, Class<E> type, E usual) throws Left, Back {
-    E[] all = type.getEnumConstants();
-    List<String> words = Arrays.stream(all).map(Words::of).toList();
-    while (true) {
-      String said = ask(question + " (" + numbered(words) + "; Enter: " + Words.of(usual) + ")");
-      if (said.isEmpty()) {
-        return usual;
-      }
-      Optional<E> meant =
-          Numbers.whole(said)
-              .filter(n -> n >= 1 && n <= all.length)
-              .map(n -> all[n - 1])
-              .or(
-                  () ->
-                      only(Arrays.stream(all).filter(e -> Words.of(e).startsWith(said)).toList()));
-      if (meant.isPresent()) {
-        return meant.get();
-      }
-      say("Type one of " + String.join(", ", words) + ", or its number.");
-    }
-  }
-
-  /** Any of these, by number, and what the person words otherwise. */
-  List<String> some(String question, List<String> presets) throws Left, Back {
-    while (true) {
-      List<String> chosen = new ArrayList<>();
-      boolean known = true;
-      for (String part :
-          list(
-              question
-                  + " ("
-                  + numbered(presets)
-                  + ", or own words; comma between; Enter: none)")) {
-        Optional<Integer> number = Numbers.whole(part);
-        known &= number.isEmpty() || (number.get() >= 1 && number.get() <= presets.size());
-        chosen.add(number.isPresent() && known ? presets.get(number.get() - 1) : part);
-      }
-      if (known) {
-        return chosen;
-      }
-      say("The numbers go from 1 to " + presets.size() + ".");
     }
   }
 
@@ -173,20 +115,8 @@ final class Questions {
     }
   }
 
-  /** {@code 1 agent, 2 codex}. */
-  static String numbered(List<String> words) {
-    List<String> numbered = new ArrayList<>();
-    for (String word : words) {
-      numbered.add((numbered.size() + 1) + " " + word);
-    }
-    return String.join(", ", numbered);
-  }
-
-  private static <E> Optional<E> only(List<E> meant) {
-    return meant.size() == 1 ? Optional.of(meant.get(0)) : Optional.empty();
-  }
-
-  private String ask(String question) throws Left, Back {
+  /** What was typed; {@code <} goes back. */
+  String ask(String question) throws Left, Back {
     String said = prompt.ask(question);
     if (said.equals(BACK)) {
       throw new Back();

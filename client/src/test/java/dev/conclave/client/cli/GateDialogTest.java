@@ -91,6 +91,15 @@ class GateDialogTest {
   }
 
   @Test
+  void a_number_that_stands_for_nothing_takes_no_other_constraint_with_it() throws Exception {
+    GateAnswer answer = answer(GateType.DECISION, "1", "", "", "9, no new library, 1", "2");
+
+    assertThat(shown).contains("There is no 9", "Kept: no new library, performance; more?");
+    assertThat(answer.constraints())
+        .containsExactly("no new library", "performance", "maintainability");
+  }
+
+  @Test
   void words_behind_an_approval_are_a_constraint() throws Exception {
     assertThat(answer(GateType.DECISION, "1 no new library").constraints())
         .containsExactly("no new library");
