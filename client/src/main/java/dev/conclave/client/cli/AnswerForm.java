@@ -1,14 +1,13 @@
 package dev.conclave.client.cli;
 
 import dev.conclave.client.session.Snapshot;
-import dev.conclave.client.terminal.Prompt;
 import dev.conclave.client.terminal.Prompt.Left;
-import dev.conclave.client.terminal.Screen;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.BudgetRaise;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.wire.Words;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,11 +20,13 @@ final class AnswerForm {
       List.of("performance", "maintainability", "minimal-changes", "full-refactor-ok");
 
   private final Questions questions;
+  private final Choices choices;
   private final Snapshot now;
   private final Gate gate;
 
-  AnswerForm(Prompt prompt, Screen screen, Snapshot now) {
-    this.questions = new Questions(prompt, screen);
+  AnswerForm(Questions questions, Snapshot now) {
+    this.questions = questions;
+    this.choices = new Choices(questions);
     this.now = now;
     this.gate = now.view().gate().orElseThrow();
   }
@@ -46,9 +47,13 @@ final class AnswerForm {
     }
   }
 
-  private void fill(AnswerDraft draft, Optional<String> words) throws Left, Questions.Back {
+  private void fill(AnswerDraft draft, Optional<String> said) throws Left, Questions.Back {
+    Optional<String> words = said;
+    if (said.filter(Questions.EDIT::equals).isPresent()) {
+      words = Optional.of(questions.text("Your words for " + Words.of(draft.kind), said.get()));
+    }
     switch (draft.kind) {
-      case APPROVE -> approval(draft);
+      case APPROVE -> approval(draft, words);
       case CLARIFY -> clarification(draft, words);
       case CHANGE_DIRECTION, DIFFERENT_DIRECTION, MODIFY ->
           draft.text = words.isPresent() ? words : Optional.of(questions.needed(what(draft.kind)));
@@ -56,7 +61,7 @@ final class AnswerForm {
           draft.text =
               words.isPresent()
                   ? words
-                  : questions.optional("What should be looked at? (Enter: no wish)");
+                  : questions.optional("What should be looked at?", "no wish");
       case RAISE -> draft.budget = Optional.of(raise());
       case DROP_AGENT -> draft.agent = Optional.of(agent(words));
       case EXECUTE -> sound();
@@ -74,15 +79,18 @@ final class AnswerForm {
         : "What should be done instead?";
   }
 
-  private void approval(AnswerDraft draft) throws Left, Questions.Back {
+  private void approval(AnswerDraft draft, Optional<String> constraint)
+      throws Left, Questions.Back {
     if (!gate.shown().drift().isEmpty()) {
       questions.sure("Cited files have changed since. Approve all the same?");
       draft.acceptDrift = true;
     }
     draft.execution =
-        Optional.of(questions.pick("Executed by", ExecutionMethod.class, ExecutionMethod.AGENT));
-    draft.review = Optional.of(questions.pick("Reviewed by", CodeReview.class, CodeReview.SKIP));
-    draft.constraints.addAll(questions.some("Constraints", PRESETS));
+        Optional.of(choices.pick("Executed by", ExecutionMethod.class, ExecutionMethod.AGENT));
+    draft.review = Optional.of(choices.pick("Reviewed by", CodeReview.class, CodeReview.SKIP));
+    constraint.ifPresent(draft.constraints::add);
+    draft.constraints.addAll(
+        choices.some(constraint.isPresent() ? "Constraints beside yours" : "Constraints", PRESETS));
     for (String part :
         questions.list(
             "Scope: +what to take in, -what to leave out, comma between (Enter: as analyzed)")) {
@@ -104,13 +112,13 @@ final class AnswerForm {
     for (int i = 0; i < asked.size(); i++) {
       String number = String.valueOf(i + 1);
       questions
-          .optional(number + ". " + asked.get(i) + "\n   (Enter: no answer)")
+          .optional(number + ". " + asked.get(i), "no answer")
           .ifPresent(answer -> draft.answers.put(number, answer));
     }
     draft.text =
         draft.answers.isEmpty()
             ? Optional.of(questions.needed("Your words:"))
-            : questions.optional("Anything else? (Enter: no)");
+            : questions.optional("Anything else?", "no");
   }
 
   private void sound() throws Left, Questions.Back {
@@ -136,13 +144,13 @@ final class AnswerForm {
   }
 
   private String agent(Optional<String> word) throws Left, Questions.Back {
-    List<String> agents = now.view().tools();
+    List<String> agents = gate.shown().agents();
     Optional<String> named = word;
     while (true) {
       String said =
           named.isPresent()
               ? named.get()
-              : questions.needed("Which agent? (" + Questions.numbered(agents) + ")");
+              : questions.needed("Which agent? (" + Choices.numbered(agents) + ")");
       Optional<String> agent =
           Numbers.whole(said)
               .filter(n -> n >= 1 && n <= agents.size())
@@ -151,11 +159,9 @@ final class AnswerForm {
       if (agent.isPresent()) {
         return agent.get();
       }
-      // A stand-in is no tool of the session, and may be dropped as well.
-      if (Numbers.whole(said).isEmpty() && said.matches("[\\w.-]+")) {
-        return said;
-      }
-      questions.say("Name an agent, or its number.");
+      questions.say(
+          "\"%s\" is none of them: name %s, or its number."
+              .formatted(said, String.join(" or ", agents)));
       named = Optional.empty();
     }
   }

@@ -13,6 +13,7 @@ import dev.conclave.client.terminal.PlanPage;
 import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.client.terminal.RoundPage;
 import dev.conclave.client.terminal.SessionPage;
+import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent;
@@ -20,6 +21,7 @@ import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.plan.Phase;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -99,11 +101,12 @@ final class Attendance {
 
   /** The gate, and what stands behind it: the discussion, or the plan. */
   static void show(Page page, Session session, Gate gate) {
-    GatePage.write(page, gate);
+    Optional<Synthesis> last =
+        gate.shown().options().isEmpty() ? Optional.empty() : session.round(0).synthesis();
+    GatePage.write(page, gate, last.map(Synthesis::solutions).orElse(List.of()));
+    last.ifPresent(synthesis -> RoundPage.discussion(page, synthesis));
     if (gate.type() == GateType.CONFIRMATION) {
       session.carried().plan().ifPresent(draft -> PlanPage.overview(page, draft.plan()));
-    } else if (!gate.shown().options().isEmpty()) {
-      session.round(0).synthesis().ifPresent(last -> RoundPage.discussion(page, last));
     }
     if (gate.shown().notes().stream().anyMatch(note -> note.startsWith(GateContent.DEGRADED))) {
       page.text(

@@ -12,11 +12,15 @@ import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.host.TemporalConnection;
 import dev.conclave.workflows.host.UiPages;
 import dev.conclave.workflows.workspace.WorkspaceSpec;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /** A server that a command works with. */
 final class Backend implements AutoCloseable {
+  /** From the start of a worker until the server names it, on a machine that is busy. */
+  private static final Duration FIRST_POLL = Duration.ofSeconds(10);
+
   private final Surroundings around;
   private final TemporalConnection connection;
   private final Optional<StackHandle> stack;
@@ -153,6 +157,15 @@ final class Backend implements AutoCloseable {
     return missing.isEmpty();
   }
 
+  private Presence presence() {
+    try {
+      return workers().ofWorkflows(stack.isPresent() ? FIRST_POLL : Duration.ZERO);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Presence.UNKNOWN;
+    }
+  }
+
   @Override
   public void close() {
     connection.close();
@@ -160,7 +173,7 @@ final class Backend implements AutoCloseable {
   }
 
   private void checkWorker() {
-    if (workers().ofWorkflows() == Presence.ABSENT) {
+    if (presence() == Presence.ABSENT) {
       connection.close();
       throw new ServerException(
           "No worker polls queue %s at %s (namespace %s): start one with `conclave worker` on the host that has the code, then try again."

@@ -24,9 +24,19 @@ final class Editor {
    * @throws Refusal when nothing was written, or the editor fails
    */
   static Optional<String> ask(Surroundings around, JsonOption json, String question) {
+    return around.console().isEmpty() || json.wanted ? Optional.empty() : ask(around, question);
+  }
+
+  /**
+   * Lets the person at the terminal write a text; empty when no editor is set.
+   *
+   * @param question what it is for
+   * @throws Refusal when nothing was written, or the editor fails
+   */
+  static Optional<String> ask(Surroundings around, String question) {
     String command =
         around.variable("VISUAL").isBlank() ? around.variable("EDITOR") : around.variable("VISUAL");
-    if (command.isBlank() || around.console().isEmpty() || json.wanted) {
+    if (command.isBlank()) {
       return Optional.empty();
     }
     String text = write(command.strip(), question);
@@ -74,11 +84,14 @@ final class Editor {
     // Ctrl-C belongs to the editor, which shares our terminal.
     Object before = Signals.register(INT, () -> {});
     try {
-      Process editor =
+      ProcessBuilder editor =
           new ProcessBuilder(List.of("sh", "-c", command + " \"$@\"", command, file.toString()))
-              .inheritIO()
-              .start();
-      int code = editor.waitFor();
+              .inheritIO();
+      // Our standard output may be a file.
+      if (Pager.TERMINAL.canWrite()) {
+        editor.redirectOutput(Pager.TERMINAL);
+      }
+      int code = editor.start().waitFor();
       if (code != 0) {
         throw new Refusal(
             "The editor \"" + command + "\" ended with " + code + ", so nothing was sent.");

@@ -5,14 +5,17 @@ import dev.conclave.client.session.Session;
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.DecisionsPage;
+import dev.conclave.client.terminal.GatePage;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.Summons;
+import dev.conclave.workflows.gate.AnswerOutcome;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.plan.Decision;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -44,7 +47,7 @@ final class GateCall {
     try (GateVigil vigil = new GateVigil(following.lookout(), gate.id(), summons)) {
       Optional<AnswerDraft> draft = ask(now, gate, summons);
       vigil.close();
-      draft.ifPresent(answer -> send(gate, answer));
+      draft.ifPresent(answer -> deliver(gate, answer, summons));
       return draft.isPresent();
     } catch (Left e) {
       if (e.why() != Left.Why.WITHDRAWN) {
@@ -52,15 +55,26 @@ final class GateCall {
       }
     }
     answeredElsewhere(gate);
+    giveBack(summons);
     return true;
   }
 
+  /** What a person wrote for an answer that did not count is there to be copied. */
+  private void giveBack(Summons summons) {
+    if (summons.words().isEmpty()) {
+      return;
+    }
+    Page page = new Page(screen()).text("Not sent or not counted, so that you can copy it:");
+    summons.words().forEach(words -> words.lines().forEach(line -> page.verbatim(2, line)));
+    around.output().say(page);
+  }
+
   private Optional<AnswerDraft> ask(Snapshot now, Gate gate, Summons summons) throws Left {
-    Screen screen = screen();
-    Page page = new Page(screen);
+    Page page = new Page(screen());
     try {
       Attendance.show(page, session, gate);
     } catch (ServerException e) {
+      GatePage.write(page, gate, List.of());
       page.text("The discussion behind it cannot be read now: " + e.getMessage());
     }
     console.forgetKeys();
@@ -68,28 +82,50 @@ final class GateCall {
     Pager pager = new Pager(around, console);
     return new GateDialog(
             summons,
-            screen,
-            what -> pager.show(new GateViews(session, gate.type(), screen()).page(what)))
+            this::screen,
+            what -> pager.show(new GateViews(session, gate.type(), screen()).page(what)),
+            question -> written(question, summons))
         .ask(now);
+  }
+
+  private Optional<String> written(String question, Summons summons) {
+    Optional<String> text = Editor.ask(around, question);
+    text.ifPresent(summons::keep);
+    return text;
   }
 
   private Screen screen() {
     return new Screen(console.terminal().getWidth(), around.output().progressScreen().color());
   }
 
-  private void send(Gate gate, AnswerDraft draft) {
+  private void deliver(Gate gate, AnswerDraft answer, Summons summons) {
+    boolean counts = false;
+    try {
+      counts = send(gate, answer);
+    } finally {
+      if (!counts) {
+        giveBack(summons);
+      }
+    }
+  }
+
+  /** Whether the answer counts. */
+  private boolean send(Gate gate, AnswerDraft draft) {
+    boolean counts = false;
     try {
       AnswerReply reply =
           session.answer(
               draft.to(gate.id(), Optional.of(gate.digest()), around.user()),
               AnswerOptions.PATIENCE);
       say(Replies.sentence(session.id(), reply));
+      counts = reply.outcome() != AnswerOutcome.REOPENED;
     } catch (Refusal e) {
       // Somebody else was faster, or the gate shows something else now: it is asked anew.
       say(String.valueOf(e.getMessage()));
       answered(gate).ifPresent(decision -> tell(DecisionsPage.sentence(decision)));
     }
     following.steered();
+    return counts;
   }
 
   private void answeredElsewhere(Gate gate) throws InterruptedException {

@@ -38,6 +38,14 @@ record GateChoice(String label, AnswerKind kind, Optional<Integer> solution) {
     return choices;
   }
 
+  /** What becomes of words that go along with it. */
+  String withWords() {
+    String word = Words.of(kind);
+    return solution
+        .map(number -> "a constraint of " + word + " " + number)
+        .orElseGet(() -> word + ": " + label(kind));
+  }
+
   /** The letter that stands for a kind; unlike all others of a gate. */
   static String letter(AnswerKind kind) {
     return switch (kind) {

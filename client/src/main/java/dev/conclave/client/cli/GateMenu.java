@@ -1,5 +1,6 @@
 package dev.conclave.client.cli;
 
+import dev.conclave.client.Spelling;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.wire.Words;
@@ -29,6 +30,9 @@ final class GateMenu {
     /** The gate is left open. */
     record Later() implements Said {}
 
+    /** Words that belong to none of the answers as they were typed; the message says why. */
+    record Loose(String words, String message) implements Said {}
+
     /** Not understood; the message says what would be. */
     record Unclear(String message) implements Said {}
   }
@@ -39,6 +43,11 @@ final class GateMenu {
 
   List<GateChoice> choices() {
     return choices;
+  }
+
+  /** Those that words can go along with. */
+  List<GateChoice> worded() {
+    return choices.stream().filter(choice -> takesWords(choice.kind())).toList();
   }
 
   Said read(String line) {
@@ -61,9 +70,22 @@ final class GateMenu {
     if (number.isPresent()) {
       return number.get() >= 1 && number.get() <= choices.size()
           ? taken(choices.get(number.get() - 1), rest)
-          : unclear();
+          : unclear("There is no answer " + first + ". ");
     }
-    return kind(first).map(kind -> ofKind(kind, rest)).orElseGet(this::unclear);
+    return kind(first).map(kind -> ofKind(kind, rest)).orElseGet(() -> unknown(line.strip()));
+  }
+
+  /** One word may be an answer that is spelled wrongly; more are what the person wants to say. */
+  private Said unknown(String line) {
+    List<String> names = choices.stream().map(choice -> Words.of(choice.kind())).toList();
+    String first = line.split("\\s+", 2)[0];
+    String meant = Spelling.question(first, names).strip();
+    boolean sentence = !first.equals(line) || line.codePoints().anyMatch(c -> c > 0x2e7f);
+    if (!sentence || worded().isEmpty()) {
+      String lead = line.isEmpty() ? "" : "\"" + line + "\" is no answer. ";
+      return unclear(meant.isEmpty() ? lead : lead + meant + " ");
+    }
+    return new Said.Loose(line, meant.isEmpty() ? "" : "\"" + first + "\" is no answer. " + meant);
   }
 
   /** By its letter, its word, or the beginning of one that no other shares. */
@@ -85,28 +107,37 @@ final class GateMenu {
     if (kind != AnswerKind.APPROVE) {
       return taken(meant.get(0), rest);
     }
-    Optional<Integer> wanted = rest.flatMap(Numbers::whole);
     if (rest.isEmpty() && meant.size() == 1) {
       return new Said.Chosen(meant.get(0), Optional.empty());
     }
+    String[] parts = rest.orElse("").split("\\s+", 2);
+    Optional<String> more = parts.length > 1 ? Optional.of(parts[1]) : Optional.empty();
     return meant.stream()
-        .filter(choice -> choice.solution().equals(wanted))
+        .filter(choice -> choice.solution().equals(Numbers.whole(parts[0])))
         .findFirst()
-        .<Said>map(choice -> new Said.Chosen(choice, Optional.empty()))
+        .<Said>map(choice -> new Said.Chosen(choice, more))
         .orElseGet(() -> new Said.Unclear("Approve which one? a 1 to a " + meant.size() + "."));
   }
 
-  private static Said taken(GateChoice choice, Optional<String> words) {
-    boolean takesWords =
-        AnswerWords.TAKE_TEXT.contains(choice.kind()) || choice.kind() == AnswerKind.DROP_AGENT;
-    return words.isPresent() && !takesWords
-        ? new Said.Unclear(Words.of(choice.kind()) + " takes no words; leave them out.")
-        : new Said.Chosen(choice, words);
+  /** An approval takes words as a constraint. */
+  private static boolean takesWords(AnswerKind kind) {
+    return AnswerWords.TAKE_TEXT.contains(kind) || kind == AnswerKind.APPROVE;
   }
 
-  private Said unclear() {
+  private Said taken(GateChoice choice, Optional<String> words) {
+    if (words.isEmpty() || takesWords(choice.kind()) || choice.kind() == AnswerKind.DROP_AGENT) {
+      return new Said.Chosen(choice, words);
+    }
+    String message = Words.of(choice.kind()) + " takes no words.";
+    return worded().isEmpty()
+        ? new Said.Unclear(message + " Leave them out.")
+        : new Said.Loose(words.get(), message);
+  }
+
+  private Said unclear(String lead) {
     return new Said.Unclear(
-        "Type a number from 0 to %d, or the letter of an answer; ? helps."
-            .formatted(choices.size()));
+        lead
+            + "Type a number from 0 to %d, or the letter of an answer; ? helps."
+                .formatted(choices.size()));
   }
 }

@@ -18,7 +18,7 @@ import org.jline.utils.Signals;
  */
 final class Pager {
   private static final String INT = "INT";
-  private static final File TERMINAL = new File("/dev/tty");
+  static final File TERMINAL = new File("/dev/tty");
 
   private final Surroundings around;
   private final Console console;

@@ -1,6 +1,7 @@
 package dev.conclave.client.session;
 
 import dev.conclave.workflows.agent.AgentActivities;
+import dev.conclave.workflows.notification.NotificationActivities;
 import io.temporal.api.enums.v1.PendingActivityState;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
 import java.util.List;
@@ -20,7 +21,8 @@ final class Errands {
     String type = activity.getActivityType().getName();
     Optional<String> what =
         switch (type.toLowerCase(Locale.ROOT)) {
-          case AgentActivities.ASK, "projectfolder" -> Optional.empty();
+          case AgentActivities.ASK, NotificationActivities.NOTIFY, "projectfolder" ->
+              Optional.empty();
           case "openworkspace" -> Optional.of("the workspace is opened");
           case "listagents" -> Optional.of("agents are looked for");
           case "gathercontext" -> Optional.of("the repository is searched for context");

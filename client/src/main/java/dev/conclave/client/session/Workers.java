@@ -6,6 +6,7 @@ import io.grpc.StatusRuntimeException;
 import io.temporal.api.enums.v1.TaskQueueType;
 import io.temporal.api.taskqueue.v1.TaskQueue;
 import io.temporal.api.workflowservice.v1.DescribeTaskQueueRequest;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** Who polls a task queue, as far as the server tells: it remembers pollers for five minutes. */
@@ -19,10 +20,23 @@ public final class Workers {
     UNKNOWN
   }
 
+  private static final long LOOK_MILLIS = 200;
+
   private final TemporalConnection connection;
 
   public Workers(TemporalConnection connection) {
     this.connection = connection;
+  }
+
+  /** Workers that take workflows; one that was started just now is waited for. */
+  public Presence ofWorkflows(Duration patience) throws InterruptedException {
+    long end = System.nanoTime() + patience.toNanos();
+    Presence presence = ofWorkflows();
+    while (presence == Presence.ABSENT && System.nanoTime() < end) {
+      Thread.sleep(LOOK_MILLIS);
+      presence = ofWorkflows();
+    }
+    return presence;
   }
 
   /** Workers that take workflows. */

@@ -26,6 +26,10 @@ import java.util.Set;
 record AgentRow(
     String agent, String role, String state, Ink ink, String time, String told, String what) {
 
+  static final String REPAIRING = "repairing";
+  static final String DONE = "done";
+  static final String FAILED = "failed";
+
   /** Silence of a stream that is worth telling. */
   private static final int QUIET_SECONDS = 15;
 
@@ -67,11 +71,16 @@ record AgentRow(
   }
 
   private static String state(LiveAgent call) {
-    return switch (call.state()) {
+    return call.repair() && call.state() == State.WORKING ? REPAIRING : word(call.state());
+  }
+
+  /** What a person reads of a state. */
+  static String word(State state) {
+    return switch (state) {
       case ASKED -> "asked";
       case QUEUED -> "queued";
       case PREPARING -> "preparing";
-      case WORKING -> call.repair() ? "repairing" : "working";
+      case WORKING -> "working";
       case ADOPTED -> "adopted";
       case PAUSED -> "waiting";
       case SILENT -> "silent";
@@ -132,7 +141,7 @@ record AgentRow(
     return new AgentRow(
         call.agent(),
         call.role(),
-        call.answered() ? "done" : "failed",
+        call.answered() ? DONE : FAILED,
         call.answered() ? Ink.GOOD : Ink.BAD,
         call.seconds() > 0 ? Figures.span(Duration.ofSeconds(call.seconds())) : "",
         tokens(call.tokensIn() + call.tokensOut()),

@@ -44,7 +44,7 @@ public final class Console implements Prompt {
     try {
       return Printable.text(reader.readLine(prompt(question) + " ")).strip();
     } catch (UserInterruptException e) {
-      throw new Left(Why.INTERRUPTED);
+      throw new Left(Why.INTERRUPTED, Printable.text(e.getPartialLine()).strip());
     } catch (EndOfFileException e) {
       throw new Left(Why.END_OF_INPUT);
     }

@@ -1,6 +1,7 @@
 package dev.conclave.client.terminal;
 
 import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.wire.Words;
@@ -13,8 +14,12 @@ public final class GatePage {
 
   private GatePage() {}
 
-  /** Writes the gate, without the ways to answer it. */
-  public static void write(Page page, Gate gate) {
+  /**
+   * Writes the gate, without the ways to answer it.
+   *
+   * @param solutions what stands behind the options, in their order; empty when it is not at hand
+   */
+  public static void write(Page page, Gate gate, List<Solution> solutions) {
     page.heading(gate.shown().title());
     page.text(Ink.FAINT, 0, "gate " + gate.id() + ", open since " + Figures.time(gate.openedAt()));
     gate.shown().notes().forEach(note -> page.item(Ink.CAREFUL, 0, "!", note));
@@ -23,11 +28,11 @@ public final class GatePage {
           Ink.CAREFUL, 0, "!", "The workspace has changed since; of what was cited, these files:");
       gate.shown().drift().forEach(file -> page.item(2, "·", file));
     }
-    options(page, gate.shown().options());
+    options(page, gate.shown().options(), solutions);
     questions(page, gate.shown().questions());
   }
 
-  private static void options(Page page, List<Option> options) {
+  private static void options(Page page, List<Option> options, List<Solution> solutions) {
     if (options.isEmpty()) {
       return;
     }
@@ -43,12 +48,25 @@ public final class GatePage {
                 .formatted(
                     Figures.score(option.feasibility()), String.join(", ", option.sources())));
       }
-      if (!option.summary().isBlank()) {
-        page.text(Ink.PLAIN, 3, option.summary());
-      }
+      solutions.stream()
+          .filter(solution -> solution.name().equals(option.name()))
+          .findFirst()
+          .ifPresentOrElse(
+              solution -> described(page, solution),
+              () -> page.text(Ink.PLAIN, 3, option.summary()));
       option.pros().forEach(pro -> page.item(Ink.GOOD, 3, "+", pro));
       option.cons().forEach(con -> page.item(Ink.BAD, 3, "-", con));
     }
+  }
+
+  /** What the solution is; its summary would repeat the table. */
+  private static void described(Page page, Solution solution) {
+    page.text(Ink.PLAIN, 3, solution.description());
+    page.text(
+        Ink.FAINT,
+        3,
+        "evidence: %d of %d cited places verified"
+            .formatted(solution.verified(), solution.cited()));
   }
 
   private static Table wide(List<Option> options) {

@@ -27,10 +27,21 @@ public interface Prompt {
     }
 
     private final Why why;
+    private final String typed;
 
     Left(Why why) {
+      this(why, "");
+    }
+
+    Left(Why why, String typed) {
       super(why.name());
       this.why = why;
+      this.typed = typed;
+    }
+
+    /** What stood in the line that was left. */
+    public String typed() {
+      return typed;
     }
 
     public Why why() {

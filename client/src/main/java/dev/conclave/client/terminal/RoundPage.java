@@ -6,6 +6,7 @@ import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Disagreement;
+import dev.conclave.workflows.discussion.Point;
 import dev.conclave.workflows.discussion.Position;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
@@ -15,6 +16,7 @@ import dev.conclave.workflows.plan.SessionView.RoundLine;
 import dev.conclave.workflows.wire.Words;
 import java.time.Duration;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A round: who took part, where they agree and where not, and each side's evidence. */
 public final class RoundPage {
@@ -50,7 +52,9 @@ public final class RoundPage {
     }
     if (!verification.agreements().isEmpty()) {
       page.heading("Agreements");
-      verification.agreements().forEach(point -> page.item(Ink.GOOD, 0, "=", point.statement()));
+      verification
+          .agreements()
+          .forEach(point -> page.item(Ink.GOOD, 0, "=", point.statement() + evidence(point)));
     }
     if (!verification.disagreements().isEmpty()) {
       page.heading("Disagreements");
@@ -107,9 +111,35 @@ public final class RoundPage {
         disagreement.open() ? "?" : "·",
         disagreement.topic() + " (" + disagreement.cause() + ")");
     for (Position side : disagreement.positions()) {
-      page.item(Ink.NAME, 2, side.agent() + ":", side.statement() + evidence(side));
+      page.item(Ink.NAME, 2, side.agent() + ":", bare(side) + evidence(side));
     }
     page.text(Ink.FAINT, 2, disagreement.resolution());
+  }
+
+  /** What supports an agreement and is not named in its words. */
+  private static String evidence(Point point) {
+    String places =
+        point.positions().stream()
+            .flatMap(side -> side.evidence().stream())
+            .filter(place -> !point.statement().contains(where(place)))
+            .map(RoundPage::place)
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return places.isEmpty() ? "" : " [" + places + "]";
+  }
+
+  /** The statement without the places at its end, which follow with their verdicts. */
+  private static String bare(Position side) {
+    String statement = side.statement().strip();
+    int bracket = statement.lastIndexOf('[');
+    boolean cites =
+        bracket > 0
+            && statement.endsWith("]")
+            && Stream.of(statement.substring(bracket + 1, statement.length() - 1).split("[,;] *"))
+                .allMatch(
+                    cited ->
+                        side.evidence().stream().anyMatch(e -> where(e).equals(cited.strip())));
+    return cites ? statement.substring(0, bracket).strip() : statement;
   }
 
   private static String evidence(Position side) {
@@ -121,10 +151,11 @@ public final class RoundPage {
   }
 
   private static String place(CheckedLocation place) {
-    return place.file()
-        + (place.line() > 0 ? ":" + place.line() : "")
-        + " "
-        + Words.of(place.verdict());
+    return where(place) + " " + Words.of(place.verdict());
+  }
+
+  private static String where(CheckedLocation place) {
+    return place.file() + (place.line() > 0 ? ":" + place.line() : "");
   }
 
   private static void runs(Page page, RoundRecord record) {

@@ -1,6 +1,10 @@
 package dev.conclave.client.terminal;
 
 import dev.conclave.client.terminal.Prompt.Left.Why;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,8 +12,13 @@ import org.jspecify.annotations.Nullable;
  * closes the prompt. Only {@link #withdraw} and {@link #remark} may be called from other threads.
  */
 public final class Summons implements Prompt {
+  /** A number, a letter or one word: typed again as fast as read. */
+  private static final Pattern CHOICE = Pattern.compile("\\p{ASCII}{1,3}|[a-z-]+( \\d+)?");
+
   private final Console console;
   private @Nullable Thread asking;
+  private final List<String> words = new ArrayList<>();
+  private Optional<String> remark = Optional.empty();
   private boolean withdrawn;
 
   public Summons(Console console) {
@@ -22,11 +31,16 @@ public final class Summons implements Prompt {
       if (withdrawn) {
         throw new Left(Why.WITHDRAWN);
       }
+      remark.ifPresent(console::remark);
+      remark = Optional.empty();
       asking = Thread.currentThread();
     }
     try {
-      return console.ask(question);
+      String said = console.ask(question);
+      keep(said);
+      return said;
     } catch (Left e) {
+      keep(e.typed());
       synchronized (this) {
         throw withdrawn && e.why() == Why.INTERRUPTED ? new Left(Why.WITHDRAWN) : e;
       }
@@ -45,10 +59,27 @@ public final class Summons implements Prompt {
     console.show(page);
   }
 
-  /** Tells the person something without taking from what is being typed. */
+  /** Keeps words that the person wrote elsewhere, in an editor. */
+  public void keep(String said) {
+    if (!said.isBlank() && !CHOICE.matcher(said).matches()) {
+      words.add(said);
+    }
+  }
+
+  /** What the person has written beside choices, for when it is not sent. */
+  public List<String> words() {
+    return List.copyOf(words);
+  }
+
+  /**
+   * Tells the person something without taking from what is being typed; in an editor or a pager, as
+   * soon as they are back.
+   */
   public synchronized void remark(String line) {
-    if (!withdrawn) {
+    if (asking != null) {
       console.remark(line);
+    } else {
+      remark = Optional.of(line);
     }
   }
 

@@ -206,6 +206,20 @@ final class Laptop implements AutoCloseable {
     return process(command, environment(), LONGEST_COMMAND);
   }
 
+  /** Sits down at a terminal of this size and types the command; needs one that Linux gives. */
+  Tty terminal(int columns, int rows, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>(List.of(needed("setsid"), "--ctty"));
+    command.addAll(command());
+    command.addAll(List.of(arguments));
+    Files.createDirectories(home());
+    return Tty.open(command, environment(), repository(), columns, rows);
+  }
+
+  private static String needed(String tool) {
+    needs(tool);
+    return find(tool).orElseThrow().toString();
+  }
+
   private List<String> command() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

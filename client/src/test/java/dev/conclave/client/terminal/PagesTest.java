@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.client.Samples;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.gate.Gate;
 import java.time.Duration;
 import java.util.List;
 import org.jline.utils.AttributedString;
@@ -20,8 +22,10 @@ class PagesTest {
   void no_line_of_a_gate_is_wider_than_the_screen(int width) {
     Page page = new Page(new Screen(width, true));
 
-    GatePage.write(page, Samples.decision(List.of("src/" + "deep/".repeat(30) + "limiter.py")));
-    RoundPage.discussion(page, Samples.synthesis(1, Recommendation.CONVERGED));
+    Synthesis synthesis = Samples.synthesis(1, Recommendation.CONVERGED);
+    Gate gate = Samples.decision(List.of("src/" + "deep/".repeat(30) + "limiter.py"));
+    GatePage.write(page, gate, synthesis.solutions());
+    RoundPage.discussion(page, synthesis);
 
     assertThat(page.toString().lines())
         .allSatisfy(

@@ -1,0 +1,222 @@
+package dev.conclave.client.e2e;
+
+import static dev.conclave.workflows.host.ExitCodes.AWAITING_HUMAN;
+import static dev.conclave.workflows.host.ExitCodes.DONE;
+import static dev.conclave.workflows.host.ExitCodes.INTERRUPTED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jline.terminal.Attributes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A person at a real terminal, with the real server and worker and scripted agents. */
+@Timeout(400)
+@TestInstance(Lifecycle.PER_CLASS)
+class TerminalTest {
+  private static final String TASK = "Add rate limiting per client to the server";
+  private static final String COLOR = "\u001b\\[[0-9;]+m";
+  private static final String CTRL_C = "\u0003";
+
+  private final List<Tty> terminals = new ArrayList<>();
+
+  // One machine for all: it is slow to start, and each test begins a session of its own.
+  private Laptop laptop;
+  private CountingAgent agents;
+
+  @BeforeAll
+  void a_machine_with_two_agents(@TempDir Path folder) throws Exception {
+    laptop = new Laptop(folder).setting("tools: [alpha, beta]");
+    laptop.file("src/server.py", Script.SERVER).file("tests/test_server.py", Script.TEST);
+    laptop.commit("A server");
+    agents = CountingAgent.on(laptop, "alpha", "beta");
+  }
+
+  @AfterEach
+  void leave() throws Exception {
+    terminals.forEach(Tty::close);
+    terminals.clear();
+    laptop.variable("NO_COLOR", "1");
+    agents.release("alpha");
+    agents.release("beta");
+  }
+
+  @AfterAll
+  void stop() {
+    if (laptop != null) {
+      laptop.close();
+    }
+  }
+
+  private Tty terminal(int columns, String... arguments) throws Exception {
+    Tty tty = laptop.terminal(columns, 60, arguments);
+    terminals.add(tty);
+    return tty;
+  }
+
+  @Test
+  void a_session_is_watched_decided_and_confirmed_by_number() throws Exception {
+    agents.hold("beta");
+    Tty tty = terminal(80, "plan", TASK, "--max-rounds", "1");
+    Attributes before = tty.modes();
+    tty.sees("analyzing, round 1", "alpha  analyst  done", "beta   analyst  working", "0 lines");
+    asOnThePage(tty, "analyzing, round 1");
+    assertThat(tty.written()).doesNotContainPattern(COLOR);
+
+    agents.release("beta");
+    tty.sees("Answer (? helps):");
+    asOnThePage(tty, "Choose among");
+    tty.types("1 keep the API\r").sees("Executed by").types("\r").sees("Reviewed by").types("\r");
+    tty.sees("Constraints beside yours").types("\r").sees("Scope").types("\r");
+
+    tty.sees("Accepted at gate 1-decision", "1. execute", "0. later");
+    asOnThePage(tty, "The plan is ready");
+    tty.types("1\r");
+    assertThat(tty.exit()).as(tty.screen()).isEqualTo(DONE);
+    tty.sees("Accepted at gate 2-confirmation", "complete");
+    assertThat(tty.modes()).hasToString(before.toString());
+    assertThat(laptop.conclave("show", "last").out()).contains("keep the API");
+  }
+
+  /** What the page about watching shows is what a person sees, but for times. */
+  private static void asOnThePage(Tty tty, String mark) throws Exception {
+    Path page = Path.of(System.getProperty("conclave.root", ".."), "docs", "watching.md");
+    String screen =
+        Stream.of(Files.readString(page).split("```\\w*\n"))
+            .filter(block -> block.contains(mark))
+            .findFirst()
+            .orElseThrow();
+    assertThat(timeless(tty.screen())).contains(timeless(screen));
+  }
+
+  private static String timeless(String screen) {
+    return screen
+        .replaceAll("(?m)^[|/\\\\*-](?= MCP-)", "*")
+        .replaceAll("\\d{4}-\\d\\d-\\d\\d( \\d\\d:\\d\\d)?(-\\d+)?", "DAY")
+        .replaceAll("\\b(\\d+m )?\\d+s\\b", "")
+        // An agent's columns are as wide as its time is long.
+        .replaceAll("(?<=\\S) +(?=.*(findings|lines)\\b)", " ");
+  }
+
+  @Test
+  void ctrl_c_detaches_with_the_way_back_from_the_view_and_from_the_prompt() throws Exception {
+    agents.hold("alpha");
+    Tty tty = terminal(80, "plan", TASK, "--max-rounds", "1");
+    Attributes before = tty.modes();
+    tty.sees("alpha  analyst  working").types(CTRL_C);
+    assertThat(tty.exit()).as(tty.screen()).isEqualTo(INTERRUPTED);
+    tty.sees("The session goes on without you. Come back with: conclave watch MCP-");
+    assertThat(tty.modes()).hasToString(before.toString());
+
+    Tty second = terminal(80, "watch", "last").sees("alpha  analyst  working");
+    agents.release("alpha");
+    second.sees("Answer (? helps):").types("half a sent").sees("half a sent").types(CTRL_C);
+    assertThat(second.exit()).as(second.screen()).isEqualTo(INTERRUPTED);
+    second.sees("Come back with: conclave watch MCP-");
+    assertThat(second.modes()).hasToString(before.toString());
+
+    assertThat(laptop.session().path("gate").path("id").asText()).isEqualTo("1-decision");
+    Tty third = terminal(80, "watch", "last").sees("Answer (? helps):").types("0\r");
+    assertThat(third.exit()).isEqualTo(AWAITING_HUMAN);
+  }
+
+  @Test
+  void a_gate_answered_in_one_place_closes_the_prompts_in_the_others() throws Exception {
+    Tty one = terminal(100, "plan", TASK, "--max-rounds", "1").sees("Answer (? helps):");
+    Tty other = terminal(120, "watch", "last").sees("Answer (? helps):");
+    other.types("4\r").sees("What should be done instead?").types("do it in the 网关 instead");
+    other.sees("do it in the");
+
+    one.types("2\r").sees("Executed by").types("2\r").sees("Reviewed by").types("\r");
+    one.sees("Constraints")
+        .types("\r")
+        .sees("Scope")
+        .types("\r")
+        .sees("Accepted at gate 1-decision");
+
+    other.sees("Gate 1-decision was answered by", "approve solution 2 (Sliding log of timestamps)");
+    other.sees("Not sent or not counted", "do it in the 网关 instead");
+    one.sees("gate 2-confirmation", "Answer (? helps):");
+    other.sees("gate 2-confirmation");
+
+    assertThat(laptop.conclave("answer", "last", "save", "--as", "Grace").exit()).isEqualTo(DONE);
+    for (Tty tty : List.of(one, other)) {
+      tty.sees("Gate 2-confirmation was answered by Grace: save", "saved");
+      assertThat(tty.exit()).as(tty.screen()).isEqualTo(DONE);
+    }
+  }
+
+  @Test
+  void a_terminal_made_wider_or_narrower_shows_one_whole_frame() throws Exception {
+    agents.hold("alpha");
+    laptop.variable("NO_COLOR", "");
+    Tty tty = terminal(120, "plan", TASK, "--max-rounds", "1");
+    tty.sees("alpha  analyst  working", "beta   analyst  done");
+    for (int columns : new int[] {60, 80, 120}) {
+      tty.resized(columns, 40);
+      // Below 76 columns an agent's news have a line of their own.
+      Laptop.until(
+          "one frame of " + columns + " columns on\n" + tty.screen(),
+          () ->
+              frames(tty.screen()) == 1
+                  && tty.screen().lines().allMatch(line -> line.length() <= columns)
+                  && tty.screen().matches("(?s).*done[^\\n]*(\\n *)?4 findings.*"));
+    }
+
+    assertThat(tty.written()).containsPattern(COLOR);
+
+    agents.release("alpha");
+    tty.sees("Answer (? helps):").resized(60, 40).types("?\r").sees("Ctrl-C leaves");
+    assertThat(tty.screen().lines()).allMatch(line -> line.length() <= 60);
+    assertThat(tty.screen()).contains("helps): ?\n");
+  }
+
+  private static long frames(String screen) {
+    return screen.lines().filter(line -> line.contains("analyzing, round 1")).count();
+  }
+
+  @Test
+  void a_terminal_that_is_closed_leaves_the_session_running() throws Exception {
+    agents.hold("alpha");
+    int asked = agents.calls().size();
+    Tty tty = terminal(80, "plan", TASK, "--max-rounds", "1").sees("alpha  analyst  working");
+    tty.hangUp();
+    Laptop.until("the command has ended", () -> !tty.program().isAlive());
+
+    agents.release("alpha");
+    Tty again = terminal(80, "watch", "last").sees("Answer (? helps):");
+    again.hangUp();
+    Laptop.until("the command has ended", () -> !again.program().isAlive());
+    assertThat(laptop.session().path("gate").path("id").asText()).isEqualTo("1-decision");
+    assertThat(agents.calls()).hasSize(asked + 2);
+  }
+
+  @Test
+  void a_command_that_is_ended_by_a_signal_leaves_the_terminal_as_it_was() throws Exception {
+    agents.hold("alpha");
+    Tty tty = terminal(80, "plan", TASK, "--max-rounds", "1");
+    Attributes before = tty.modes();
+    tty.sees("alpha  analyst  working");
+    assertThat(tty.modes()).doesNotHaveToString(before.toString());
+    CountingAgent.signal(tty.program(), "HUP");
+    tty.exit();
+    assertThat(tty.modes()).hasToString(before.toString());
+
+    agents.release("alpha");
+    Tty prompt = terminal(80, "watch", "last").sees("Answer (? helps):");
+    CountingAgent.signal(prompt.program(), "TERM");
+    prompt.exit();
+    assertThat(prompt.modes()).hasToString(before.toString());
+    assertThat(laptop.session().path("gate").path("id").asText()).isEqualTo("1-decision");
+  }
+}
