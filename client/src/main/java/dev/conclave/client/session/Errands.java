@@ -22,6 +22,7 @@ final class Errands {
         switch (type.toLowerCase(Locale.ROOT)) {
           case AgentActivities.ASK, "projectfolder" -> Optional.empty();
           case "openworkspace" -> Optional.of("the workspace is opened");
+          case "probehost" -> Optional.of("it is looked whether the host is there");
           case "listagents" -> Optional.of("agents are looked for");
           case "gathercontext" -> Optional.of("the repository is searched for context");
           case "nametree" -> Optional.of("a snapshot of the tree is named");

@@ -5,6 +5,7 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.wire.Cut;
 import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.workspace.Workspace;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -32,6 +33,7 @@ final class CurrentDetails {
     CurrentDetails details = new CurrentDetails(session);
     details.heading();
     session.ending.ifPresent(ending -> details.paragraph(plain(ending)));
+    details.host();
     session.gates.open().ifPresentOrElse(details::gate, details::work);
     List<String> shown = session.gates.open().map(gate -> gate.shown().notes()).orElse(List.of());
     details.notes(session.notes.stream().filter(note -> !shown.contains(note)).toList());
@@ -46,6 +48,28 @@ final class CurrentDetails {
         .deadlineAt
         .filter(at -> !session.phase.closed())
         .ifPresent(at -> paragraph("Deadline: " + time(at)));
+  }
+
+  /** Who holds the session up: only the list of activities shows whether anybody does. */
+  private void host() {
+    boolean idle = session.gates.open().filter(gate -> !gate.checking()).isPresent();
+    if (session.phase.closed()) {
+      return;
+    }
+    session.hindrance.ifPresentOrElse(
+        why -> paragraph("**" + plain(why) + "**"),
+        () ->
+            session
+                .workspace
+                .map(Workspace::hostName)
+                .or(() -> session.request.workspace().host())
+                .filter(name -> !idle)
+                .ifPresent(
+                    name ->
+                        paragraph(
+                            "On host "
+                                + plain(name)
+                                + ": an activity that stays Scheduled waits for its worker.")));
   }
 
   /** Nothing is awaited from a human: who works, or how to go on. */

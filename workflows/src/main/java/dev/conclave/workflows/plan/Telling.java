@@ -39,6 +39,11 @@ final class Telling {
               session.workspace.map(w -> SearchAttributes.cut(w.key())).orElse("unknown")));
       told = now;
     }
+    details(session);
+  }
+
+  /** Tells it in the Temporal UI alone, which leaves nothing in history. */
+  static void details(Session session) {
     Workflow.setCurrentDetails(CurrentDetails.of(session));
   }
 }

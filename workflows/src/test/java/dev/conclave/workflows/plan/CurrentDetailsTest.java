@@ -6,6 +6,7 @@ import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.workspace.WorkspaceSpec;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -67,6 +68,32 @@ class CurrentDetailsTest {
   }
 
   @Test
+  void the_host_that_work_waits_for_is_named_until_a_human_is_awaited() {
+    session.phase = Phase.ANALYZING;
+    assertThat(CurrentDetails.of(session)).contains("On host h1: an activity that stays Scheduled");
+    session.workspace = Optional.of(new ScriptedHost("h1", "li_ma").open(spec()));
+    assertThat(CurrentDetails.of(session)).contains("On host li\\_ma: an activity that stays");
+
+    session.hindrance = Optional.of("waiting for host lima or another: no worker took a probe");
+    assertThat(CurrentDetails.of(session))
+        .contains("**waiting for host lima or another: no worker took a probe**")
+        .doesNotContain("On host");
+
+    session.hindrance = Optional.empty();
+    session.phase = Phase.AWAITING_DECISION;
+    session.gates.open(
+        GateType.DECISION,
+        GateType.DECISION.kinds(),
+        new GateContent("Choose.", List.of(), List.of(), List.of(), List.of(), List.of()),
+        AT);
+    assertThat(CurrentDetails.of(session)).doesNotContain("On host");
+  }
+
+  private static WorkspaceSpec spec() {
+    return SessionDriver.request().workspace();
+  }
+
+  @Test
   void a_session_that_ended_early_says_why_and_how_to_go_on() {
     session.phase = Phase.CANCELLED;
     session.ending = Optional.of("cancelled by ada");
@@ -78,7 +105,7 @@ class CurrentDetailsTest {
   @Test
   void a_long_text_is_cut_between_characters() {
     assertThat(CurrentDetails.plain("限".repeat(50) + "🚦".repeat(200), 160))
-        .isEqualTo("限".repeat(50) + "🚦".repeat(54) + "…");
+        .isEqualTo("限".repeat(50) + "🚦".repeat(109) + "…");
   }
 
   private static Option option(String name) {
