@@ -20,6 +20,9 @@ public final class Manual {
   private static final Pattern FORM =
       Pattern.compile("[\\[\\]|<>…]|(?<![\\w'\"-])[A-Z]{3,}(?![\\w'\"=])|\\.\\.\\.");
 
+  // Another program that reads what the command prints; this one is held without it.
+  private static final Pattern READER = Pattern.compile(" \\| jq .*");
+
   private Manual() {}
 
   /**
@@ -63,7 +66,7 @@ public final class Manual {
       }
       Matcher command = LINE.matcher(line);
       if ((fenced || line.startsWith("    ")) && command.matches()) {
-        columns(name, command.group(1), found);
+        columns(name, READER.matcher(command.group(1)).replaceFirst(""), found);
       } else {
         INLINE
             .matcher(line)
