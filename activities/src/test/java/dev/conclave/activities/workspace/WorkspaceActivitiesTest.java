@@ -185,6 +185,21 @@ class WorkspaceActivitiesTest {
   }
 
   @Test
+  void a_clone_that_was_thrown_away_is_made_again_at_the_same_commit() throws Exception {
+    Path origin = repository(temp.resolve("origin"), "a.txt=one");
+    Workspace workspace = openUrl("file://" + origin, null);
+    Tree tree = activities.nameTree(workspace);
+    write(origin, "a.txt=two");
+    commit(origin, "two");
+
+    Folders.delete(Path.of(workspace.path()));
+    assertThat(activities.nameTree(workspace).id()).isEqualTo(tree.id());
+    Folders.delete(data.clones());
+    assertThat(activities.nameTree(workspace).id()).isEqualTo(tree.id());
+    assertThat(Path.of(workspace.path(), "a.txt")).hasContent("one");
+  }
+
+  @Test
   void a_clone_runs_no_hook_and_no_filter_and_is_taken_up_where_it_broke_off() throws Exception {
     Path origin = repository(temp.resolve("origin"), ".gitattributes=* filter=lfs\n", "a.txt=one");
     String url = "file://" + origin;
