@@ -44,6 +44,12 @@ public final class WorkerProcess implements AutoCloseable {
   /** Each waits for webhooks, which takes no processor. */
   private static final int NOTIFICATION_SLOTS = 4;
 
+  /**
+   * A workflow task that takes longer is taken for a deadlock and fails. Ours never wait, but the
+   * first one of a worker loads its classes, which takes seconds on a loaded machine.
+   */
+  private static final Duration DEADLOCK = Duration.ofSeconds(10);
+
   /** The JVM from which on threads that wait cost nothing. */
   private static final boolean VIRTUAL_THREADS = Runtime.version().feature() >= 21;
 
@@ -144,6 +150,7 @@ public final class WorkerProcess implements AutoCloseable {
             .setMaxConcurrentActivityTaskPollers(Math.min(slots, 2))
             .setMaxHeartbeatThrottleInterval(HEARTBEAT_THROTTLE)
             .setDefaultHeartbeatThrottleInterval(HEARTBEAT_THROTTLE)
+            .setDefaultDeadlockDetectionTimeout(DEADLOCK.toMillis())
             .setUsingVirtualThreads(VIRTUAL_THREADS)
             .build());
   }
