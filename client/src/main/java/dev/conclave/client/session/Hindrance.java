@@ -2,6 +2,7 @@ package dev.conclave.client.session;
 
 import dev.conclave.client.session.Workers.Presence;
 import dev.conclave.workflows.plan.SessionView;
+import dev.conclave.workflows.workspace.WorkspaceActivities;
 import io.temporal.api.enums.v1.PendingActivityState;
 import io.temporal.client.WorkflowExecutionDescription;
 import java.time.Duration;
@@ -55,8 +56,15 @@ final class Hindrance {
         : Optional.empty();
   }
 
+  /** Whether it is worth asking the session: something waits for a worker, or a host is found. */
+  static boolean suspected(WorkflowExecutionDescription description) {
+    return waits(description)
+        || description.getRawDescription().getPendingActivitiesList().stream()
+            .anyMatch(p -> p.getActivityType().getName().equals(WorkspaceActivities.OPEN));
+  }
+
   /** Whether something is scheduled that no worker has taken. */
-  static boolean waits(WorkflowExecutionDescription description) {
+  private static boolean waits(WorkflowExecutionDescription description) {
     return description.getRawDescription().getPendingActivitiesList().stream()
         .anyMatch(p -> p.getState() == PendingActivityState.PENDING_ACTIVITY_STATE_SCHEDULED);
   }
