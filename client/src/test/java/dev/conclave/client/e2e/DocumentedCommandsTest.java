@@ -28,7 +28,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * Types every command of the README and the pages, as they have it, on a machine with a real server
  * and worker. Before one that answers a gate, a session is brought to such a gate.
  */
-@Timeout(400)
+@Timeout(900)
 @Execution(ExecutionMode.CONCURRENT)
 class DocumentedCommandsTest {
   private static final String TASK = "Add rate limiting per client to the server";

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two machines, each with a data folder and a worker of its own, on one real server. */
-@Timeout(400)
+@Timeout(900)
 class SeveralHostsTest {
   private static final int AWAITING_HUMAN = 10;
   private static final String TASK = "Add rate limiting per client to the server";
