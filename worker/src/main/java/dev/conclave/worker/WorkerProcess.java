@@ -44,11 +44,8 @@ public final class WorkerProcess implements AutoCloseable {
   /** Each waits for webhooks, which takes no processor. */
   private static final int NOTIFICATION_SLOTS = 4;
 
-  /**
-   * A workflow task that takes longer is taken for a deadlock and fails. Ours never wait, but the
-   * first one of a worker loads its classes, which takes seconds on a loaded machine.
-   */
-  private static final Duration DEADLOCK = Duration.ofSeconds(10);
+  /** Next to four CLIs at work a laptop takes longer over a workflow task than a second. */
+  private static final Duration PATIENCE_WITH_WORKFLOW_CODE = Duration.ofSeconds(10);
 
   /** The JVM from which on threads that wait cost nothing. */
   private static final boolean VIRTUAL_THREADS = Runtime.version().feature() >= 21;
@@ -150,8 +147,8 @@ public final class WorkerProcess implements AutoCloseable {
             .setMaxConcurrentActivityTaskPollers(Math.min(slots, 2))
             .setMaxHeartbeatThrottleInterval(HEARTBEAT_THROTTLE)
             .setDefaultHeartbeatThrottleInterval(HEARTBEAT_THROTTLE)
-            .setDefaultDeadlockDetectionTimeout(DEADLOCK.toMillis())
             .setUsingVirtualThreads(VIRTUAL_THREADS)
+            .setDefaultDeadlockDetectionTimeout(PATIENCE_WITH_WORKFLOW_CODE.toMillis())
             .build());
   }
 

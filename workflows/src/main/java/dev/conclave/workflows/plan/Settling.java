@@ -43,11 +43,7 @@ final class Settling {
    * @throws CanceledFailure when the caller was cancelled meanwhile
    */
   void settle(Workspace there) {
-    CancellationScope scope = CancellationScope.current();
-    Workflow.await(() -> !underWay || scope.isCancelRequested());
-    if (scope.isCancelRequested()) {
-      throw new CanceledFailure("cancelled while the host was waited for");
-    }
+    Workflow.await(() -> !underWay);
     if (gone(there)) {
       return;
     }
