@@ -68,6 +68,8 @@ class DocumentedCommandsTest {
     }
     laptop.commit("A server").installed();
     CountingAgent.on(laptop, "alpha", "beta").quarrel("quick", "solid");
+    Said shop = laptop.shell("git clone -q . ~/shop");
+    assertThat(shop.exit()).as(shop.toString()).isZero();
 
     List<String> wrong = new ArrayList<>();
     for (Command command : Manual.commands()) {
