@@ -89,6 +89,7 @@ public final class Bench implements AutoCloseable {
         .registerWorkflowImplementationTypes(PlanWorkflowImpl.class);
     factory.newWorker(TaskQueues.host(hostId())).registerActivitiesImplementations(host);
     factory.newWorker(TaskQueues.notifications(hostId())).registerActivitiesImplementations(host);
+    factory.newWorker(TaskQueues.probe(hostId())).registerActivitiesImplementations(host);
     for (String agent : List.of("gemini", "codex", "qwen", "claude", "direct")) {
       factory
           .newWorker(TaskQueues.agent(hostId(), agent), PROMPT)

@@ -14,6 +14,7 @@ import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.RoundRequest;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.host.HostActivities;
 import dev.conclave.workflows.notification.Notification;
 import dev.conclave.workflows.notification.NotificationActivities;
 import dev.conclave.workflows.planning.Plan;
@@ -50,6 +51,7 @@ public final class SimulatedHost
         DiscussionActivities,
         PlanningActivities,
         SessionActivities,
+        HostActivities,
         NotificationActivities {
   final Deque<Recommendation> rounds = new ConcurrentLinkedDeque<>();
   final Deque<List<String>> drifts = new ConcurrentLinkedDeque<>();
@@ -90,6 +92,11 @@ public final class SimulatedHost
         path + "/.workflow/.multi-cli-plan",
         true,
         Optional.of("c0ffee"));
+  }
+
+  @Override
+  public String probe() {
+    return id;
   }
 
   @Override

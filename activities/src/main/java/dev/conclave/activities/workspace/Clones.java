@@ -43,7 +43,7 @@ final class Clones {
       String commit = held(mirror, url).orElseGet(() -> fetch(mirror, url));
       Path place = home.resolve(commit.substring(0, 16));
       Path tree = place.resolve(WorkspaceKey.of(url.name(), url.url()));
-      if (!Files.exists(place.resolve("ready"))) {
+      if (!Files.exists(place.resolve("ready")) || !Files.isDirectory(tree)) {
         checkOut(mirror, commit, place, tree);
       }
       return tree.toRealPath();

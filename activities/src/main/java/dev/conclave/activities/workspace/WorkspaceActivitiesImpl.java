@@ -130,7 +130,19 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
 
   private void requireHere(Workspace workspace) {
     requireHost(workspace.host(), workspace.path());
-    if (!Files.isDirectory(Path.of(workspace.path()))) {
+    if (Files.isDirectory(Path.of(workspace.path()))) {
+      return;
+    }
+    if (workspace.url().isPresent()) {
+      // Clones may be thrown away: one of the same commit comes to the same place.
+      open(
+          new WorkspaceSpec(
+              Optional.empty(),
+              Optional.empty(),
+              workspace.url(),
+              workspace.head(),
+              Optional.empty()));
+    } else {
       throw refused(
           "'"
               + workspace.path()

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.document.Folders;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.FailureTypes;
 import dev.conclave.workflows.host.HostId;
@@ -182,6 +183,21 @@ class WorkspaceActivitiesTest {
     Files.move(origin, temp.resolve("unreachable"));
 
     assertThat(activities.open(spec.at(first.head()))).isEqualTo(first);
+  }
+
+  @Test
+  void a_clone_that_was_thrown_away_is_made_again_at_the_same_commit() throws Exception {
+    Path origin = repository(temp.resolve("origin"), "a.txt=one");
+    Workspace workspace = openUrl("file://" + origin, null);
+    Tree tree = activities.nameTree(workspace);
+    write(origin, "a.txt=two");
+    commit(origin, "two");
+
+    Folders.delete(Path.of(workspace.path()));
+    assertThat(activities.nameTree(workspace).id()).isEqualTo(tree.id());
+    Folders.delete(data.clones());
+    assertThat(activities.nameTree(workspace).id()).isEqualTo(tree.id());
+    assertThat(Path.of(workspace.path(), "a.txt")).hasContent("one");
   }
 
   @Test

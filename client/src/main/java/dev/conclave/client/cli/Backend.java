@@ -100,7 +100,7 @@ final class Backend implements AutoCloseable {
    */
   void requireHostOf(WorkspaceSpec workspace) {
     Optional<String> host = workspace.path().flatMap(path -> workspace.host());
-    if (host.filter(id -> workers().ofHost(TaskQueues.host(id)) == Presence.ABSENT).isPresent()) {
+    if (host.filter(id -> workers().ofHost(id) == Presence.ABSENT).isPresent()) {
       throw new ServerException(
           "No worker serves this host, and no other can read %s: start `conclave worker` here (it is part of the full installation), or name the repository by a Git URL with --repo."
               .formatted(workspace.path().orElseThrow()));

@@ -24,6 +24,7 @@ final class Errands {
           case AgentActivities.ASK, NotificationActivities.NOTIFY, "projectfolder" ->
               Optional.empty();
           case "openworkspace" -> Optional.of("the workspace is opened");
+          case "probehost" -> Optional.of("it is looked whether the host is there");
           case "listagents" -> Optional.of("agents are looked for");
           case "gathercontext" -> Optional.of("the repository is searched for context");
           case "nametree" -> Optional.of("a snapshot of the tree is named");

@@ -1,7 +1,6 @@
 package dev.conclave.client.session;
 
 import dev.conclave.client.session.Workers.Presence;
-import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.workspace.WorkspaceActivities;
 import io.temporal.api.enums.v1.PendingActivityState;
@@ -24,48 +23,48 @@ final class Hindrance {
 
   /** A sentence, or empty when the session goes on or waits for its human. */
   Optional<String> of(WorkflowExecutionDescription description, SessionView view) {
-    if (Session.ended(description).isPresent() || !waits(description)) {
+    boolean ended = Session.ended(description).isPresent();
+    if (!ended && view.hindrance().isPresent()) {
+      return view.hindrance();
+    }
+    if (ended || !waits(description)) {
       last = Optional.empty();
       checkedAt = 0;
       return last;
     }
     if (checkedAt == 0 || System.nanoTime() - checkedAt > RECHECK.toNanos()) {
       checkedAt = System.nanoTime();
-      last =
-          isOpenedAnywhere(description, view)
-              ? nobodyOpens()
-              : view.hostQueue().flatMap(queue -> sleepingHost(queue, view));
+      last = view.host().map(id -> sleepingHost(id, view)).orElseGet(this::nobodyOpens);
     }
     return last;
   }
 
-  private Optional<String> sleepingHost(String queue, SessionView view) {
-    return workers.ofHost(queue) == Presence.ABSENT
+  private Optional<String> sleepingHost(String id, SessionView view) {
+    return workers.ofHost(id) == Presence.ABSENT
         ? Optional.of(
             "waiting for host "
-                + view.hostName().or(view::host).orElse(queue)
+                + view.hostName().orElse(id)
                 + ": no worker has polled for 5 minutes")
         : Optional.empty();
   }
 
+  /** A repository by URL that no host has yet. */
   private Optional<String> nobodyOpens() {
-    return workers.ofHost(TaskQueues.WORKFLOWS) == Presence.ABSENT
+    return workers.ofAnyHost() == Presence.ABSENT
         ? Optional.of(
             "waiting for a worker that takes workspaces by URL: none has polled for 5 minutes")
         : Optional.empty();
   }
 
-  /** A repository by URL that no host has yet, or that has lost its host. */
-  private static boolean isOpenedAnywhere(
-      WorkflowExecutionDescription description, SessionView view) {
-    boolean opens =
-        description.getRawDescription().getPendingActivitiesList().stream()
+  /** Whether it is worth asking the session: something waits for a worker, or a host is found. */
+  static boolean suspected(WorkflowExecutionDescription description) {
+    return waits(description)
+        || description.getRawDescription().getPendingActivitiesList().stream()
             .anyMatch(p -> p.getActivityType().getName().equals(WorkspaceActivities.OPEN));
-    return opens && (view.hostQueue().isEmpty() || view.folder().isPresent());
   }
 
   /** Whether something is scheduled that no worker has taken. */
-  static boolean waits(WorkflowExecutionDescription description) {
+  private static boolean waits(WorkflowExecutionDescription description) {
     return description.getRawDescription().getPendingActivitiesList().stream()
         .anyMatch(p -> p.getState() == PendingActivityState.PENDING_ACTIVITY_STATE_SCHEDULED);
   }

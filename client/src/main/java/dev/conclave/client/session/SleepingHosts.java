@@ -40,7 +40,7 @@ public final class SleepingHosts {
     Session session = sessions.get(line.id());
     try {
       WorkflowExecutionDescription description = session.describe();
-      return Hindrance.waits(description)
+      return Hindrance.suspected(description)
           ? new Hindrance(workers).of(description, session.state())
           : Optional.empty();
     } catch (Refusal | ServerException e) {

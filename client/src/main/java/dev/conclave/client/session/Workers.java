@@ -44,9 +44,14 @@ public final class Workers {
     return presence(TaskQueues.WORKFLOWS, TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW);
   }
 
-  /** Workers of a host, by the queue for what needs its trees. */
-  public Presence ofHost(String queue) {
-    return presence(queue, TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY);
+  /** Workers that open workspaces by URL. */
+  public Presence ofAnyHost() {
+    return presence(TaskQueues.WORKFLOWS, TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY);
+  }
+
+  /** The worker of a host, by the one queue that it polls also while all its slots are taken. */
+  public Presence ofHost(String hostId) {
+    return presence(TaskQueues.probe(hostId), TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY);
   }
 
   private Presence presence(String queue, TaskQueueType type) {

@@ -33,6 +33,9 @@ class HostAwayTest {
       workers
           .newWorker(TaskQueues.host(bench.hostId()))
           .registerActivitiesImplementations(new SimulatedHost(AWAY));
+      workers
+          .newWorker(TaskQueues.probe(bench.hostId()))
+          .registerActivitiesImplementations(new SimulatedHost(AWAY));
       workers.start();
       try {
         bench.conclave("plan", "Of a folder", "--detach");

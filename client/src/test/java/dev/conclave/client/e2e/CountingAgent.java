@@ -104,6 +104,11 @@ final class CountingAgent {
     Files.writeString(folder.resolve("last"), name);
   }
 
+  /** From now on Git waits until it is released. */
+  void holdGit() throws IOException {
+    Files.writeString(folder.resolve("git.held"), "");
+  }
+
   boolean gitIsHeld() {
     return Files.exists(folder.resolve("git.held"));
   }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * Types every command of the README and the pages, as they have it, on a machine with a real server
  * and worker. Before one that answers a gate, a session is brought to such a gate.
  */
-@Timeout(400)
+@Timeout(900)
 @Execution(ExecutionMode.CONCURRENT)
 class DocumentedCommandsTest {
   private static final String TASK = "Add rate limiting per client to the server";
@@ -40,7 +40,12 @@ class DocumentedCommandsTest {
 
   /** These hold the terminal until they are ended; other tests end them. */
   private static final List<String> STAY =
-      List.of("conclave up", "conclave worker", "conclave logs -f", "conclave logs worker -f");
+      List.of(
+          "conclave up",
+          "conclave worker",
+          "conclave worker --own-host-only",
+          "conclave logs -f",
+          "conclave logs worker -f");
 
   private static final List<Integer> GOOD = List.of(0, 10);
 
@@ -63,6 +68,8 @@ class DocumentedCommandsTest {
     }
     laptop.commit("A server").installed();
     CountingAgent.on(laptop, "alpha", "beta").quarrel("quick", "solid");
+    Said shop = laptop.shell("git clone -q . ~/shop");
+    assertThat(shop.exit()).as(shop.toString()).isZero();
 
     List<String> wrong = new ArrayList<>();
     for (Command command : Manual.commands()) {

@@ -33,6 +33,7 @@ import java.util.stream.Stream;
  * the real worker. Everything that it started ends with it.
  */
 final class Laptop implements AutoCloseable {
+  private static final int NO_SERVER_OR_WORKER = 3;
   private static final Duration LONGEST_COMMAND = Duration.ofSeconds(150);
   private static final AtomicInteger PORTS =
       new AtomicInteger(20_000 + (int) (ProcessHandle.current().pid() % 400) * 25);
@@ -334,17 +335,52 @@ final class Laptop implements AutoCloseable {
     return shown.has("state") ? shown.path("state") : shown;
   }
 
+  /** What the Temporal UI shows of where the last session stands, in Markdown. */
+  String details() {
+    String id = session().path("session").asText();
+    return temporal("workflow", "metadata", "-w", id, "-o", "json")
+        .json()
+        .path("queryResult")
+        .path(0)
+        .path("currentDetails")
+        .asText();
+  }
+
   /** Waits until something is so. */
   static void until(String what, BooleanSupplier so) {
-    Instant end = Instant.now().plusSeconds(90);
-    while (!so.getAsBoolean()) {
-      assertThat(Instant.now()).as("never came: " + what).isBefore(end);
+    until(what, Duration.ofSeconds(90), so);
+  }
+
+  /** The same; a look that cannot be had now counts as not yet. */
+  static void until(String what, Duration longest, BooleanSupplier so) {
+    Instant end = Instant.now().plus(longest);
+    Optional<AssertionError> last = Optional.empty();
+    while (Instant.now().isBefore(end)) {
       try {
+        if (so.getAsBoolean()) {
+          return;
+        }
+        last = Optional.empty();
         Thread.sleep(100);
+      } catch (AssertionError e) {
+        last = Optional.of(e);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new AssertionError(e);
       }
+    }
+    throw new AssertionError("never came: " + what, last.orElse(null));
+  }
+
+  /** Asks again while server and worker are silent, as they may be for a while under load. */
+  Said heard(String... arguments) {
+    StringBuilder before = new StringBuilder();
+    while (true) {
+      Said said = conclave(arguments);
+      if (said.exit() != NO_SERVER_OR_WORKER) {
+        return new Said(said.exit(), said.out(), before + said.err());
+      }
+      before.append(said.err());
     }
   }
 

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two machines, each with a data folder and a worker of its own, on one real server. */
-@Timeout(240)
+@Timeout(900)
 class SeveralHostsTest {
   private static final int AWAITING_HUMAN = 10;
   private static final String TASK = "Add rate limiting per client to the server";
@@ -98,6 +99,14 @@ class SeveralHostsTest {
     Said planned = plan(quito);
     assertThat(planned.exit()).as(planned.toString()).isEqualTo(AWAITING_HUMAN);
 
+    CountingAgent ofLima = CountingAgent.on(lima, "alpha", "beta");
+    ok(lima.conclave("down"));
+    ok(lima.conclave("up", "--detach"));
+    Said byUrl = plan(quito, "--repo", quito.published());
+    assertThat(byUrl.exit()).as(byUrl.toString()).isEqualTo(AWAITING_HUMAN);
+    assertThat(quito.session().path("host_name").asText()).isEqualTo("lima");
+    assertThat(ofLima.asked("analysis")).containsExactly("alpha", "beta");
+
     long pid = quito.worker().pid();
     JsonNode log = quito.temporal("task-queue", "describe", "-t", "conclave", "-o", "json").json();
     assertThat(log.toString()).doesNotContain("\"" + pid + "@");
@@ -111,15 +120,15 @@ class SeveralHostsTest {
     ok(quito.conclave("up", "--detach"));
     assertThat(plan(quito).exit()).isEqualTo(AWAITING_HUMAN);
 
-    Said shown = lima.conclave("show", "last");
+    Said shown = lima.heard("show", "last");
     assertThat(shown.exit()).as(shown.toString()).isZero();
     assertThat(shown.out()).contains("1-decision", "Token bucket in Server.handle");
     // Both machines are on one disk here: on two, quito's folder is not to be seen from lima.
     Path seen = quito.repository().resolve(".workflow");
     Path hidden = Files.move(seen, folder.resolve("hidden"));
-    Said raw = lima.conclave("show", "last", "--raw", "alpha");
+    Said raw = lima.heard("show", "last", "--raw", "alpha");
     Files.move(hidden, seen);
-    assertThat(raw.exit()).isEqualTo(2);
+    assertThat(raw.exit()).as(raw.toString()).isEqualTo(2);
     assertThat(raw.err()).contains("kept on host quito", "ask there");
 
     ok(quito.conclave("down"));
@@ -127,21 +136,33 @@ class SeveralHostsTest {
     Laptop.until(
         "the server has forgotten quito's worker",
         () -> lima.conclave("show", "last").out().contains("waiting for host quito"));
-    assertThat(lima.conclave("list").out()).contains("waiting for host quito");
     assertThat(agents.asked("analysis")).hasSize(2);
 
+    CompletableFuture<Said> watched =
+        CompletableFuture.supplyAsync(() -> lima.heard("watch", "last"));
+    Laptop.until(
+        "the UI names it",
+        () -> lima.details().contains("On host quito: an activity that stays Scheduled"));
+    Laptop.until(
+        "it is listed", () -> lima.conclave("list").out().contains("waiting for host quito"));
     ok(quito.conclave("up", "--detach"));
-    assertThat(lima.conclave("watch", "last").exit()).isEqualTo(AWAITING_HUMAN);
+    Said came = watched.join();
+    assertThat(came.exit()).as(came.toString()).isEqualTo(AWAITING_HUMAN);
+    assertThat(came.toString()).contains("waiting for host quito: no worker has polled");
+    Laptop.until("a human is awaited", () -> !lima.details().contains("On host"));
     Said approved = lima.conclave("answer", "last", "approve", "--solution", "1", "--watch");
     assertThat(approved.exit()).as(approved.toString()).isEqualTo(AWAITING_HUMAN);
     ok(lima.conclave("answer", "last", "execute", "--watch"));
     assertThat(quito.sessionFile("/IMPL_PLAN.md")).exists();
     assertThat(lima.repository().resolve(".workflow")).doesNotExist();
-    assertThat(lima.conclave("show", "last", "--plan").out()).contains("TASK-001");
+    assertThat(lima.heard("show", "last", "--plan").out()).contains("TASK-001");
   }
 
-  private static Said plan(Laptop laptop) {
-    return laptop.conclave("plan", TASK, "--tools", "alpha,beta", "--max-rounds", "1");
+  private static Said plan(Laptop laptop, String... options) {
+    List<String> command = new ArrayList<>(List.of("plan", TASK, "--tools", "alpha,beta"));
+    command.addAll(List.of("--max-rounds", "1"));
+    command.addAll(List.of(options));
+    return laptop.conclave(command.toArray(String[]::new));
   }
 
   private static void ok(Said said) {

@@ -1,5 +1,6 @@
 package dev.conclave.client.e2e;
 
+import static dev.conclave.client.e2e.CountingAgent.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -8,8 +9,10 @@ import dev.conclave.workflows.wire.WireMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,13 +22,17 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Two hosts, each with a data folder of its own, and one real server: one host dies. */
-@Timeout(300)
+@Timeout(600)
 @Execution(ExecutionMode.CONCURRENT)
 class TwoWorkersTest {
   private static final int AWAITING_HUMAN = 10;
 
   @TempDir private Path folder;
   private final List<Laptop> laptops = new ArrayList<>();
+  private Laptop lima;
+  private Laptop quito;
+  private CountingAgent ofLima;
+  private CountingAgent ofQuito;
 
   @AfterEach
   void stop() {
@@ -37,13 +44,82 @@ class TwoWorkersTest {
   @Test
   void the_other_goes_on_with_a_workspace_by_url_and_buys_no_finished_analysis_again()
       throws Exception {
-    Laptop lima = added(new Laptop(Files.createDirectories(folder.resolve("lima"))));
-    CountingAgent ofLima = CountingAgent.on(lima, "alpha", "beta");
+    inTheMiddleOfARound();
+    String commit = carried(lima).path("workspace").path("head").asText();
+    lima.file("src/server.py", "").commit("Meanwhile").publishes();
+    ok(quito.conclave("up", "--detach"));
+    ofQuito.holdGit();
+    CompletableFuture<Said> watched =
+        CompletableFuture.supplyAsync(() -> quito.heard("watch", "last"));
+    ProcessHandle worker = lima.worker();
+    worker.destroyForcibly();
+    Laptop.until("the worker is dead", () -> !worker.isAlive());
+
+    String waiting = "waiting for host lima or another";
+    Laptop.until("it is said", () -> quito.conclave("show", "last").out().contains(waiting));
+    Laptop.until("the UI says it", () -> quito.details().contains(waiting));
+    Laptop.until("it is listed", () -> quito.conclave("list").out().contains(waiting));
+    ofQuito.releaseGit();
+    ofLima.release("beta");
+    Said waited = watched.join();
+
+    assertThat(waited.exit()).as(waited.toString()).isEqualTo(AWAITING_HUMAN);
+    assertThat(waited.toString()).contains(waiting);
+    assertThat(ofLima.asked("analysis")).containsExactly("alpha", "beta");
+    assertThat(ofQuito.asked("analysis")).containsExactly("beta");
+    JsonNode session = quito.session();
+    assertThat(session.path("phase").asText()).isEqualTo("awaiting-decision");
+    assertThat(session.path("rounds").get(0).path("agents")).hasSize(2);
+    assertThat(session.has("hindrance")).isFalse();
+    assertThat(session.path("notes").toString())
+        .contains("host lima is gone: the workspace was opened on host quito at the same commit")
+        .contains("beta was cut off on host lima");
+    assertThat(carried(quito).path("workspace").path("head").asText()).isEqualTo(commit);
+
+    finish();
+    assertThat(stateFile(quito).path("not_kept").toString())
+        .contains("rounds/1/raw/alpha.txt")
+        .doesNotContain("beta", "synthesis", "context-package");
+  }
+
+  /** Its connections stay open, so that the server goes on handing it work for a while. */
+  @Test
+  void a_host_that_sleeps_and_wakes_when_the_session_has_left_it_changes_nothing()
+      throws Exception {
+    inTheMiddleOfARound();
+    ok(quito.conclave("up", "--detach"));
+    ProcessHandle worker = lima.worker();
+    signal(worker, "STOP");
+    Laptop.until(
+        "the session is on the other host",
+        Duration.ofMinutes(5),
+        () -> quito.session().path("host_name").asText().equals("quito"));
+    signal(worker, "CONT");
+    long late =
+        ofLima.calls().stream().filter(c -> c.agent().equals("beta")).findFirst().get().pid();
+    ofLima.release("beta");
+    Laptop.until("the late call has ended", () -> ProcessHandle.of(late).isEmpty());
+
+    Said waited = quito.heard("watch", "last");
+    assertThat(waited.exit()).as(waited.toString()).isEqualTo(AWAITING_HUMAN);
+    assertThat(ofLima.asked("analysis")).containsExactly("alpha", "beta");
+    assertThat(ofQuito.asked("analysis")).containsExactly("beta");
+    JsonNode session = quito.session();
+    assertThat(session.path("rounds").get(0).path("agents")).hasSize(2);
+    assertThat(session.path("host_name").asText()).isEqualTo("quito");
+    finish();
+    assertThat(ofLima.asked("plan")).isEmpty();
+  }
+
+  /** A session on lima of which alpha has answered and beta is held; quito has no worker yet. */
+  private void inTheMiddleOfARound() throws Exception {
+    lima = added("lima", new Laptop(Files.createDirectories(folder.resolve("lima"))));
+    ofLima = CountingAgent.on(lima, "alpha", "beta");
     ofLima.hold("beta");
     lima.file("src/server.py", Script.SERVER).file("tests/test_server.py", Script.TEST);
     String url = lima.commit("A server").published();
-    Laptop quito = added(lima.colleague(Files.createDirectories(folder.resolve("quito"))));
-    CountingAgent ofQuito = CountingAgent.on(quito, "alpha", "beta");
+    quito = added("quito", lima.colleague(Files.createDirectories(folder.resolve("quito"))));
+    ofQuito = CountingAgent.on(quito, "alpha", "beta");
     ok(
         lima.conclave(
             "plan",
@@ -57,41 +133,19 @@ class TwoWorkersTest {
             "--detach"));
     Laptop.until("both are asked", () -> ofLima.calls().size() == 2);
     Laptop.until("alpha has answered", () -> live(lima).equals(List.of("beta")));
-    String commit = carried(lima).path("workspace").path("head").asText();
+  }
 
-    lima.file("src/server.py", "").commit("Meanwhile").publishes();
-    ok(quito.conclave("up", "--detach"));
-    ProcessHandle worker = lima.worker();
-    worker.destroyForcibly();
-    Laptop.until("the worker is dead", () -> !worker.isAlive());
-    Said waited = quito.conclave("watch", "last");
-    ofLima.release("beta");
-
-    assertThat(waited.exit()).as(waited.toString()).isEqualTo(AWAITING_HUMAN);
-    assertThat(ofLima.asked("analysis")).containsExactly("alpha", "beta");
-    assertThat(ofQuito.asked("analysis")).containsExactly("beta");
-    JsonNode session = quito.session();
-    assertThat(session.path("phase").asText()).isEqualTo("awaiting-decision");
-    assertThat(session.path("rounds").get(0).path("agents")).hasSize(2);
-    assertThat(session.path("notes").toString())
-        .contains("is gone: the workspace was opened on host", "at the same commit")
-        .contains("beta was cut off on host");
-    assertThat(carried(quito).path("workspace").path("head").asText()).isEqualTo(commit);
-
+  private void finish() throws IOException {
     Said approved = quito.conclave("answer", "last", "approve", "--solution", "1", "--watch");
     assertThat(approved.exit()).as(approved.toString()).isEqualTo(AWAITING_HUMAN);
     ok(quito.conclave("answer", "last", "execute", "--watch"));
     assertThat(ofQuito.asked("plan")).hasSize(1);
-    JsonNode state = stateFile(quito);
-    assertThat(state.path("status").asText()).isEqualTo("complete");
-    assertThat(state.path("not_kept").toString())
-        .contains("rounds/1/raw/alpha.txt")
-        .doesNotContain("beta", "synthesis", "context-package");
+    assertThat(stateFile(quito).path("status").asText()).isEqualTo("complete");
   }
 
-  private Laptop added(Laptop laptop) throws IOException {
+  private Laptop added(String name, Laptop laptop) throws IOException {
     laptops.add(laptop);
-    return laptop.setting("host_patience: 5s");
+    return laptop.variable("HOSTNAME", name).setting("host_patience: 5s");
   }
 
   private static List<String> live(Laptop laptop) {

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class WorkerOperationsTest {
   private static final int AWAITING_HUMAN = 10;
+  private static final Pattern METRIC =
+      Pattern.compile("`((?:conclave|temporal|jvm|process)_[a-z_]+)`");
 
   @TempDir private Path folder;
   private final HttpClient http = HttpClient.newHttpClient();
@@ -68,6 +71,10 @@ class WorkerOperationsTest {
     Laptop.until(
         "the SDK's own numbers are reported",
         () -> get("/metrics").body().contains("temporal_activity_execution_latency_seconds"));
+
+    assertThat(documented())
+        .contains("conclave_agent_calls_total", "temporal_worker_task_slots_available")
+        .allSatisfy(name -> assertThat(get("/metrics").body()).contains(name));
 
     List<JsonNode> lines = log();
     assertThat(lines).allSatisfy(line -> assertThat(line.path("level").asText()).isNotEmpty());
@@ -139,6 +146,18 @@ class WorkerOperationsTest {
   private Said plan() {
     return laptop.conclave(
         "plan", "Add rate limiting", "--tools", "alpha,beta", "--max-rounds", "1");
+  }
+
+  /** The metrics of the manual but for those that a good day does not bring. */
+  private static List<String> documented() throws Exception {
+    Path page =
+        Path.of(System.getProperty("conclave.root", "..")).resolve("docs").resolve("operations.md");
+    return Files.readAllLines(page).stream()
+        .filter(line -> line.startsWith("| `"))
+        .flatMap(line -> METRIC.matcher(line).results())
+        .map(found -> found.group(1))
+        .filter(name -> !name.contains("failure") && !name.contains("cost"))
+        .toList();
   }
 
   private List<JsonNode> log() throws Exception {

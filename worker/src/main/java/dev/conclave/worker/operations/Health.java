@@ -37,9 +37,12 @@ final class Health {
     return phase.isPresent() ? phase : pollingProblem();
   }
 
-  /** The server is asked, so that one question answers for both. */
+  /**
+   * The server is asked, so that one question answers for both; for the queue that is polled also
+   * while all slots of the others are taken.
+   */
   private Optional<String> pollingProblem() {
-    String queue = TaskQueues.host(host.id());
+    String queue = TaskQueues.probe(host.id());
     String self = connection.client().getOptions().getIdentity();
     try {
       boolean polls =

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Who polls this host's queue, as the server tells.
+ * Who polls for this host, as the server tells: the queue that is polled however busy it is.
  *
  * @param host its id
  */
@@ -28,7 +28,7 @@ record Polling(TemporalConnection connection, String host) {
           .describeTaskQueue(
               DescribeTaskQueueRequest.newBuilder()
                   .setNamespace(connection.namespace())
-                  .setTaskQueue(TaskQueue.newBuilder().setName(TaskQueues.host(host)))
+                  .setTaskQueue(TaskQueue.newBuilder().setName(TaskQueues.probe(host)))
                   .setTaskQueueType(TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY)
                   .build())
           .getPollersList()

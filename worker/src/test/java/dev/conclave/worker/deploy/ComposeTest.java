@@ -11,6 +11,7 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.conclave.worker.stack.NamespaceSetup;
 import dev.conclave.workflows.host.SearchAttributes;
+import dev.conclave.workflows.host.UiPages;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,6 +79,20 @@ class ComposeTest {
       assertThat(service.path("privileged").asBoolean()).isFalse();
     }
     assertThat(compose().path("services").path("postgres").has("ports")).isFalse();
+  }
+
+  @Test
+  void the_worker_runs_agents_with_no_rights_to_gain_and_links_to_the_ui_that_is_published()
+      throws Exception {
+    JsonNode services = compose().path("services");
+    assertThat(services.path("worker").path("security_opt").get(0).asText())
+        .isEqualTo("no-new-privileges:true");
+    assertThat(services.path("worker").path("cap_drop").get(0).asText()).isEqualTo("ALL");
+    String published = services.path("ui").path("ports").get(0).asText();
+    assertThat(services.path("worker").path("environment").path(UiPages.VARIABLE).asText())
+        .isEqualTo(
+            "${%s:-http://%s}"
+                .formatted(UiPages.VARIABLE, published.substring(0, published.lastIndexOf(':'))));
   }
 
   @Test

@@ -21,6 +21,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The scripts that the composed deployment runs once, run with a POSIX shell. */
 @Timeout(180)
@@ -121,6 +123,20 @@ class OneShotsTest {
     assertThat(ran.said()).doesNotContain("up to date");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"two words", "a\"quote", "back\\slash", "a\ttab"})
+  void a_password_that_the_server_would_read_in_another_way_is_refused(String password)
+      throws Exception {
+    tool("temporal-sql-tool", "echo \"$@\"");
+    Map<String, String> environment = composed("schema");
+    environment.put("SQL_PASSWORD", password);
+
+    Ran ran = run("schema.sh", environment);
+
+    assertThat(ran.exit()).isEqualTo(1);
+    assertThat(ran.said()).contains("take others").doesNotContain("--db", password);
+  }
+
   /** What docker-compose.yml gives the service, with a password. */
   private static Map<String, String> composed(String service) throws Exception {
     Map<String, String> environment = new HashMap<>();
@@ -134,7 +150,7 @@ class OneShotsTest {
             variable ->
                 environment.put(
                     variable.getKey(),
-                    variable.getValue().asText().replaceAll("\\$\\{.*}", "a secret")));
+                    variable.getValue().asText().replaceAll("\\$\\{.*}", "a-secret")));
     return environment;
   }
 

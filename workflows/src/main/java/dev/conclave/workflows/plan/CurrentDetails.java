@@ -6,6 +6,7 @@ import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.RefusedAnswer;
 import dev.conclave.workflows.wire.Markdown;
 import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.workspace.Workspace;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -32,6 +33,7 @@ final class CurrentDetails {
     CurrentDetails details = new CurrentDetails(session);
     details.heading();
     session.ending.ifPresent(ending -> details.paragraph(plain(ending)));
+    details.host();
     List<String> shown = session.gates.open().map(gate -> gate.shown().notes()).orElse(List.of());
     session.gates.open().ifPresentOrElse(details::gate, details::work);
     details.list(session.notes.stream().filter(note -> !shown.contains(note)).toList());
@@ -52,6 +54,28 @@ final class CurrentDetails {
 
   private String phase() {
     return Words.of(session.phase);
+  }
+
+  /** Who holds the session up: only the list of activities shows whether anybody does. */
+  private void host() {
+    boolean idle = session.gates.open().filter(gate -> !gate.checking()).isPresent();
+    if (session.phase.closed()) {
+      return;
+    }
+    session.hindrance.ifPresentOrElse(
+        why -> paragraph("**" + plain(why) + "**"),
+        () ->
+            session
+                .workspace
+                .map(Workspace::hostName)
+                .or(() -> session.request.workspace().host())
+                .filter(name -> !idle)
+                .ifPresent(
+                    name ->
+                        paragraph(
+                            "On host "
+                                + plain(name)
+                                + ": an activity that stays Scheduled waits for its worker.")));
   }
 
   /** Nothing is awaited from a human: who works, or how to go on. */

@@ -13,6 +13,12 @@ import java.util.function.Supplier;
 final class Patience {
   private Patience() {}
 
+  /** Twice as long, up to the longest: for what is tried again and again. */
+  static Duration longer(Duration limit, Duration longest) {
+    Duration twice = limit.multipliedBy(2);
+    return twice.compareTo(longest) < 0 ? twice : longest;
+  }
+
   /** Waits until it is so, for at most so long; without a timer when it is so already. */
   static void await(Duration longest, String what, Supplier<Boolean> so) {
     if (so.get()) {

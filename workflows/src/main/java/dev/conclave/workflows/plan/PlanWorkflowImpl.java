@@ -138,7 +138,7 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
       session.gates.refuse(String.valueOf(value), verdict.refusal().get(), Session.now());
       session.touch();
       // Who sent it from the Temporal UI reads there what became of it.
-      telling.show();
+      Telling.details(session);
     } else if (!verdict.repeated()) {
       GateAnswer answer = AnswerReader.read(value);
       session.gates.take(AnswerReader.key(answer), answer);

@@ -62,6 +62,9 @@ final class Session {
   final List<String> notes;
   Moves moves;
 
+  /** Why the session cannot go on just now, as far as it knows itself. */
+  Optional<String> hindrance = Optional.empty();
+
   /** Rounds whose documents are on a host that is gone: what stands for them on this one. */
   final Map<Integer, DocumentRef> recalled = new HashMap<>();
 

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param status active, awaiting, complete, saved, cancelled or failed
  * @param folder the session folder on its host, once the workspace is open
  * @param hostQueue the task queue of the host that the session depends on
+ * @param hindrance why the session cannot go on just now: it looks for another host
  * @param gate the open gate
  * @param live calls under way
  * @param ended calls of the running phase that are over, oldest first
@@ -35,6 +36,7 @@ public record SessionView(
     Optional<String> host,
     Optional<String> hostName,
     Optional<String> hostQueue,
+    Optional<String> hindrance,
     Optional<Gate> gate,
     List<LiveCall> live,
     List<EndedCall> ended,

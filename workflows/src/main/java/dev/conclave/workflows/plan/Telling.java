@@ -39,11 +39,11 @@ final class Telling {
               session.workspace.map(w -> SearchAttributes.cut(w.key())).orElse("unknown")));
       told = now;
     }
-    show();
+    details(session);
   }
 
-  /** Tells those alone who look at the session's page: nothing enters history. */
-  void show() {
+  /** Tells it in the Temporal UI alone, which leaves nothing in history. */
+  static void details(Session session) {
     Workflow.setCurrentDetails(CurrentDetails.of(session));
   }
 }

@@ -31,14 +31,15 @@ public final class Views {
 
   /** A session that nobody works on: with its calls, running or ended, unknown. */
   public static SessionView session(PlanState state) {
-    return session(state, List.of(), List.of());
+    return session(state, Optional.empty(), List.of(), List.of());
   }
 
   static SessionView session(Session session) {
-    return session(session.state(), session.calls.live(), session.calls.ended());
+    return session(session.state(), session.hindrance, session.calls.live(), session.calls.ended());
   }
 
-  private static SessionView session(PlanState state, List<LiveCall> live, List<EndedCall> ended) {
+  private static SessionView session(
+      PlanState state, Optional<String> hindrance, List<LiveCall> live, List<EndedCall> ended) {
     PlanRequest request = state.request();
     Optional<String> host =
         state.workspace().map(Workspace::host).or(() -> request.workspace().host());
@@ -57,6 +58,7 @@ public final class Views {
         host,
         state.workspace().map(Workspace::hostName),
         host.map(TaskQueues::host),
+        hindrance,
         state.gates().open(),
         live,
         ended,

@@ -6,6 +6,7 @@ import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.workspace.WorkspaceSpec;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -65,6 +66,32 @@ class CurrentDetailsTest {
 
     assertThat(CurrentDetails.of(session))
         .contains("### analyzing, round 1", "Asked: gemini, my\\_agent.");
+  }
+
+  @Test
+  void the_host_that_work_waits_for_is_named_until_a_human_is_awaited() {
+    session.phase = Phase.ANALYZING;
+    assertThat(CurrentDetails.of(session)).contains("On host h1: an activity that stays Scheduled");
+    session.workspace = Optional.of(new ScriptedHost("h1", "li_ma").open(spec()));
+    assertThat(CurrentDetails.of(session)).contains("On host li\\_ma: an activity that stays");
+
+    session.hindrance = Optional.of("waiting for host lima or another: no worker took a probe");
+    assertThat(CurrentDetails.of(session))
+        .contains("**waiting for host lima or another: no worker took a probe**")
+        .doesNotContain("On host");
+
+    session.hindrance = Optional.empty();
+    session.phase = Phase.AWAITING_DECISION;
+    session.gates.open(
+        GateType.DECISION,
+        GateType.DECISION.kinds(),
+        new GateContent("Choose.", List.of(), List.of(), List.of(), List.of(), List.of()),
+        AT);
+    assertThat(CurrentDetails.of(session)).doesNotContain("On host");
+  }
+
+  private static WorkspaceSpec spec() {
+    return SessionDriver.request().workspace();
   }
 
   @Test

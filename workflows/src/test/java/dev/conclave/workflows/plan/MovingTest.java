@@ -10,6 +10,7 @@ import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.RoundRequest;
 import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.host.FailureTypes;
 import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.plan.Hosts.Host;
 import dev.conclave.workflows.wire.WireMapper;
@@ -19,11 +20,13 @@ import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.ActivityTaskScheduledEventAttributes;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowStub;
+import io.temporal.failure.ApplicationFailure;
 import io.temporal.internal.common.ProtobufTimeUtils;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -203,6 +206,86 @@ class MovingTest {
     assertThat(lima.script.askedCalls()).containsExactlyInAnyOrder("r1.0-gemini-1", "r1.0-codex-1");
     assertThat(lima.script.opened).hasSize(1);
     assertThat(driver.session.state().notes()).isEmpty();
+    assertThat(scheduled("ask"))
+        .as("what was not taken stands in the queue twice as long the next time")
+        .extracting(MovingTest::limit)
+        .contains(PATIENCE, PATIENCE.multipliedBy(2));
+  }
+
+  @Test
+  void a_busy_host_is_given_six_times_the_patience_at_most() {
+    assertThat(Patience.longer(Duration.ofMinutes(5), Duration.ofMinutes(30)))
+        .isEqualTo(Duration.ofMinutes(10));
+    assertThat(Patience.longer(Duration.ofMinutes(20), Duration.ofMinutes(30)))
+        .isEqualTo(Duration.ofMinutes(30));
+    assertThat(Patience.longer(Duration.ofMinutes(30), Duration.ofMinutes(30)))
+        .isEqualTo(Duration.ofMinutes(30));
+  }
+
+  @Test
+  void a_host_that_dies_while_the_session_comes_to_it_gives_way_to_a_third() {
+    Host lima = hosts.start("lima");
+    driver.start(request(PATIENCE));
+    driver.gate("1-decision");
+    lima.dies();
+    Host quito = hosts.start("quito");
+    quito.stops(SessionDriver.queues("id-quito"));
+    quito.stops(List.of(TaskQueues.probe("id-quito")));
+    driver.signal(APPROVE);
+    driver.view(v -> !quito.script.opened.isEmpty());
+    quito.dies();
+    Host sucre = hosts.start("sucre");
+    driver.gate("2-confirmation");
+
+    assertThat(sucre.script.opened).hasSize(1);
+    assertThat(sucre.script.askedCalls()).containsExactly("p1-gemini-1");
+    assertThat(driver.session.carried().workspace().orElseThrow().hostName()).isEqualTo("sucre");
+    assertThat(driver.session.carried().moves().made()).isEqualTo(2);
+  }
+
+  @Test
+  void a_host_whose_place_no_other_can_take_is_waited_for_and_the_reason_is_said() {
+    Host lima = hosts.start("lima");
+    driver.start(request(PATIENCE));
+    driver.gate("1-decision");
+    lima.dies();
+    Host quito = hosts.start("quito");
+    quito.script.onOpen =
+        () -> {
+          throw ApplicationFailure.newNonRetryableFailure(
+              "Authentication failed", FailureTypes.WORKSPACE_REFUSED);
+        };
+    driver.signal(APPROVE);
+    SessionView waiting = driver.view(v -> quito.script.opened.size() >= 2);
+
+    assertThat(waiting.hindrance().orElseThrow())
+        .startsWith("waiting for host lima: no other can take its place")
+        .contains("Authentication failed");
+    assertThat(waiting.hostName()).contains("lima");
+    quito.stops(List.of(TaskQueues.WORKFLOWS));
+    lima.comesBack();
+    driver.gate("2-confirmation");
+    SessionView after = driver.session.state();
+    assertThat(after.hindrance()).isEmpty();
+    assertThat(after.notes()).isEmpty();
+    assertThat(after.hostName()).contains("lima");
+    assertThat(driver.session.carried().moves()).isEqualTo(Moves.NONE);
+  }
+
+  @Test
+  void a_session_without_any_host_waits_for_one_and_says_whom_it_looked_for() {
+    Host lima = hosts.start("lima");
+    driver.start(request(PATIENCE));
+    driver.gate("1-decision");
+    lima.dies();
+    driver.signal(APPROVE);
+    SessionView waiting = driver.view(v -> v.hindrance().isPresent());
+
+    assertThat(waiting.hindrance())
+        .contains("waiting for host lima or another: no worker took a probe");
+    hosts.start("quito");
+    driver.gate("2-confirmation");
+    assertThat(driver.session.state().hindrance()).isEmpty();
   }
 
   @Test
@@ -350,7 +433,7 @@ class MovingTest {
 
   private void hold() {
     try {
-      while (!held.await(1, java.util.concurrent.TimeUnit.SECONDS)) {
+      while (!held.await(1, TimeUnit.SECONDS)) {
         Activity.getExecutionContext().heartbeat("held");
       }
     } catch (InterruptedException e) {
@@ -377,7 +460,10 @@ class MovingTest {
 
   /** The server makes the longest time of none. */
   private void waitsForEver(ActivityTaskScheduledEventAttributes activity) {
-    Duration limit = ProtobufTimeUtils.toJavaDuration(activity.getScheduleToStartTimeout());
-    assertThat(limit).matches(l -> l.isZero() || l.compareTo(Duration.ofDays(300)) > 0);
+    assertThat(limit(activity)).matches(l -> l.isZero() || l.compareTo(Duration.ofDays(300)) > 0);
+  }
+
+  private static Duration limit(ActivityTaskScheduledEventAttributes activity) {
+    return ProtobufTimeUtils.toJavaDuration(activity.getScheduleToStartTimeout());
   }
 }
