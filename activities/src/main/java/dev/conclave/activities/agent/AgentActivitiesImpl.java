@@ -11,7 +11,6 @@ import dev.conclave.activities.agent.process.CallLeft;
 import dev.conclave.activities.agent.prompt.PromptWriter;
 import dev.conclave.activities.direct.DirectAnalyst;
 import dev.conclave.workflows.agent.AgentActivities;
-import dev.conclave.workflows.agent.AgentFailure;
 import dev.conclave.workflows.agent.AskReply;
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.CallProgress;
@@ -24,8 +23,6 @@ import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.wire.WireMapper;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
-import io.temporal.client.ActivityCanceledException;
-import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -38,7 +35,6 @@ import java.util.function.UnaryOperator;
 public final class AgentActivitiesImpl implements AgentActivities {
   private static final ObjectWriter CANONICAL =
       WireMapper.get().writer().with(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
-  private static final String DETACHED = "agent/detached";
 
   private final Configuration configuration;
   private final AgentCalls calls;
@@ -47,6 +43,7 @@ public final class AgentActivitiesImpl implements AgentActivities {
   private final Replies replies;
   private final Function<AskRequest, Analysis> direct;
   private final UnaryOperator<String> redact;
+  private final AskFailures failures;
 
   /**
    * The activity of a host.
@@ -69,42 +66,49 @@ public final class AgentActivitiesImpl implements AgentActivities {
     this.replies = replies;
     this.direct = direct;
     this.redact = redact;
+    this.failures = new AskFailures(new Sentence(redact));
   }
 
   @Override
   public AskReply ask(AskRequest request) {
-    AgentConfiguration settings = configuration.agent(request.agent());
     ActivityExecutionContext context = Activity.getExecutionContext();
+    AgentCall call = call(request, context);
     CallControl control = new CallControl();
     try (Heartbeats heartbeats = Heartbeats.start(context, control)) {
-      if (settings.typeFor(request.agent()).equals(DirectAnalyst.NAME)) {
-        return askDirect(request);
-      }
       try {
-        AgentAnswer answer =
-            calls.call(call(request, context), errand(request), control, heartbeats::progress);
-        return replies.read(
-            request.role(),
-            redact.apply(answer.text()),
-            request.agent(),
-            perspective(request.agent(), settings),
-            answer.receipt());
+        return isDirect(request)
+            ? askDirect(request)
+            : askProgram(request, call, control, heartbeats);
       } catch (AgentCallFailed e) {
-        throw failure(e.failure());
+        throw AskFailures.of(e.failure());
       } catch (CallLeft e) {
-        throw left(e, heartbeats, context);
+        throw AskFailures.left(e, heartbeats, context);
       } catch (IOException e) {
         // The disk may have room again for the next attempt, which finds what this one began.
-        throw new UncheckedIOException("the spool of " + request.callId() + ": " + e, e);
+        throw failures.unforeseen(
+            new UncheckedIOException("the spool of " + request.callId() + ": " + e, e),
+            () -> calls.receipt(call));
+      } catch (RuntimeException | StackOverflowError e) {
+        throw failures.unforeseen(e, () -> calls.receipt(call));
       }
     }
   }
 
-  private AskReply askDirect(AskRequest request) {
+  private AskReply askProgram(
+      AskRequest request, AgentCall call, CallControl control, Heartbeats heartbeats)
+      throws AgentCallFailed, CallLeft, IOException {
+    AgentAnswer answer = calls.call(call, errand(request), control, heartbeats::progress);
+    return replies.read(
+        request.role(),
+        redact.apply(answer.text()),
+        request.agent(),
+        perspective(request.agent()),
+        answer.receipt());
+  }
+
+  private AskReply askDirect(AskRequest request) throws AgentCallFailed {
     if (request.role() != Role.ANALYST) {
-      throw failure(
-          AgentCallFailed.before(FailureKind.FAILED, "direct analyses, it plans nothing")
-              .failure());
+      throw AgentCallFailed.before(FailureKind.FAILED, "direct analyses, it plans nothing");
     }
     Instant start = Instant.now();
     // It may read a large tree for longer than an activity may be silent.
@@ -152,25 +156,12 @@ public final class AgentActivitiesImpl implements AgentActivities {
     };
   }
 
-  private static String perspective(String agent, AgentConfiguration settings) {
+  private boolean isDirect(AskRequest request) {
+    return configuration.agent(request.agent()).typeFor(request.agent()).equals(DirectAnalyst.NAME);
+  }
+
+  private String perspective(String agent) {
+    AgentConfiguration settings = configuration.agent(agent);
     return settings.perspective().orElseGet(() -> AgentCli.of(agent, settings).perspective());
-  }
-
-  private static ApplicationFailure failure(AgentFailure failure) {
-    return ApplicationFailure.newNonRetryableFailure(
-        failure.message(), failure.kind().type(), failure);
-  }
-
-  /** A cancelled call ends as cancelled; a lost one is for the next attempt, if there is one. */
-  private static RuntimeException left(
-      CallLeft left, Heartbeats heartbeats, ActivityExecutionContext context) {
-    if (left.cancelled()) {
-      return heartbeats
-          .end()
-          .<RuntimeException>map(e -> e)
-          .orElseGet(() -> new ActivityCanceledException(context.getInfo()));
-    }
-    return ApplicationFailure.newFailure(
-        "this attempt lost the call, which goes on without it", DETACHED);
   }
 }

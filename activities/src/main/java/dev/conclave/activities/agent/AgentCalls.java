@@ -19,6 +19,7 @@ import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.agent.CallProgress;
 import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.agent.Mode;
+import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
@@ -98,6 +99,15 @@ public final class AgentCalls {
                 call, cli(call), settings(call), spool, place.path(), errand.prompt(place.path()));
         return attend(call, spool, started, place, control, told, false).orThrow();
       }
+    }
+  }
+
+  /** The receipt of a call that came to its end; empty while it did not, or cannot be read. */
+  public Optional<Receipt> receipt(AgentCall call) {
+    try {
+      return Spool.of(data, call.key()).result(CallResult.class).flatMap(CallResult::receipt);
+    } catch (IOException e) {
+      return Optional.empty();
     }
   }
 

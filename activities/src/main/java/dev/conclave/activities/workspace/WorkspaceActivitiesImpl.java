@@ -11,6 +11,7 @@ import dev.conclave.workflows.workspace.WorkspaceActivities;
 import dev.conclave.workflows.workspace.WorkspaceSpec;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -52,7 +53,7 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
       throw PASSING.matcher(String.valueOf(e.getMessage())).matches()
           ? ApplicationFailure.newFailure(e.getMessage(), FailureTypes.CLONE_FAILED)
           : refused(String.valueOf(e.getMessage()));
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       throw ApplicationFailure.newFailure(
           "the disk refuses the workspace: " + e.getMessage(), FailureTypes.CLONE_FAILED);
     }

@@ -32,8 +32,11 @@ import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.TimeoutFailure;
 import io.temporal.testing.TestActivityEnvironment;
 import io.temporal.testing.TestEnvironmentOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -42,6 +45,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,6 +53,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The ask activity in Temporal's test environment, with shell scripts as agents. */
 class AgentActivitiesTest {
+  private ReplyReader analyst =
+      (text, agent, perspective) -> {
+        Analysis analysis = ReplyParser.parse(text, agent, perspective);
+        return ReplyReader.Reply.of(analysis, ReplyParser.validate(analysis));
+      };
   private Function<AskRequest, Analysis> direct =
       request -> ReplyParser.parse(SOUND, "direct", "direct-analysis");
   private static final String SOUND =
@@ -57,6 +66,7 @@ class AgentActivitiesTest {
 
   @TempDir Path root;
   private Path work;
+  private Supplier<Workplace> place = () -> new FolderErrand(work, "").open("");
   private TestActivityEnvironment environment;
   private final MemoryDocuments documents = new MemoryDocuments();
   private final List<CallProgress> beats = new CopyOnWriteArrayList<>();
@@ -166,6 +176,61 @@ class AgentActivitiesTest {
   }
 
   @Test
+  void what_nobody_foresaw_is_the_failure_of_this_agent_so_that_another_can_be_asked() {
+    place =
+        () -> {
+          throw new StringIndexOutOfBoundsException("begin 0, end -1, length 9 of sk-secret");
+        };
+
+    ApplicationFailure cause = failure(asking("exit 0"));
+
+    assertThat(cause.getType()).isEqualTo(FailureKind.FAILED.type());
+    assertThat(cause.isNonRetryable()).isTrue();
+    AgentFailure detail = cause.getDetails().get(AgentFailure.class);
+    assertThat(detail.message()).contains("length 9").doesNotContain("sk-secret");
+    assertThat(detail.receipt()).isEmpty();
+  }
+
+  @Test
+  void a_fault_in_reading_a_reply_tells_what_the_call_cost() {
+    analyst =
+        (text, agent, perspective) -> {
+          throw new DateTimeException("no such day");
+        };
+
+    ApplicationFailure cause = failure(asking("cat >/dev/null; echo '" + SOUND + "'"));
+
+    assertThat(cause.getType()).isEqualTo(FailureKind.FAILED.type());
+    assertThat(cause.getDetails().get(AgentFailure.class).receipt().orElseThrow().exit())
+        .contains(0);
+  }
+
+  @Test
+  void a_text_that_the_stack_cannot_hold_is_no_better_the_next_time() {
+    analyst =
+        (text, agent, perspective) -> {
+          throw new StackOverflowError();
+        };
+
+    assertThat(failure(asking("cat >/dev/null; echo '" + SOUND + "'")).isNonRetryable()).isTrue();
+  }
+
+  @Test
+  void what_the_disk_refuses_is_left_to_the_next_attempt() {
+    place =
+        () -> {
+          throw new UncheckedIOException(new IOException("No space left on device"));
+        };
+
+    assertThat(failure(asking("exit 0")).isNonRetryable()).isFalse();
+  }
+
+  private ApplicationFailure failure(AgentActivities activities) {
+    return (ApplicationFailure)
+        catchThrowableOfType(ActivityFailure.class, () -> activities.ask(analyst())).getCause();
+  }
+
+  @Test
   void direct_needs_no_program() {
     AskRequest request = Requests.analyst("direct", work.toString());
 
@@ -225,16 +290,11 @@ class AgentActivitiesTest {
             new Programs(),
             documents,
             AgentActivitiesTest::redact);
-    ReplyReader analyst =
-        (text, agent, perspective) -> {
-          Analysis analysis = ReplyParser.parse(text, agent, perspective);
-          return ReplyReader.Reply.of(analysis, ReplyParser.validate(analysis));
-        };
     environment.registerActivitiesImplementations(
         new AgentActivitiesImpl(
             configuration,
             calls,
-            (request, holder) -> new FolderErrand(work, "").open(holder),
+            (request, holder) -> place.get(),
             (request, directory) -> "the prompt",
             new Replies(Map.of(Role.ANALYST, analyst), documents),
             direct,
