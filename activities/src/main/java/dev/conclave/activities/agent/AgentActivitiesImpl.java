@@ -1,8 +1,5 @@
 package dev.conclave.activities.agent;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectWriter;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.process.Asker;
 import dev.conclave.activities.agent.process.CallControl;
@@ -20,7 +17,6 @@ import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.wire.WireMapper;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 import java.io.IOException;
@@ -33,9 +29,6 @@ import java.util.function.UnaryOperator;
 
 /** Asks agents: writes the prompt, makes the call, reads the reply. Thread-safe. */
 public final class AgentActivitiesImpl implements AgentActivities {
-  private static final ObjectWriter CANONICAL =
-      WireMapper.get().writer().with(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
-
   private final Configuration configuration;
   private final AgentCalls calls;
   private final Workplaces workplaces;
@@ -121,25 +114,21 @@ public final class AgentActivitiesImpl implements AgentActivities {
   }
 
   private static AgentCall call(AskRequest request, ActivityExecutionContext context) {
-    try {
-      CallKey key =
-          CallKey.of(
-              context.getInfo().getNamespace(),
-              Optional.ofNullable(context.getInfo().getWorkflowId()).orElse(request.session()),
-              CANONICAL.writeValueAsBytes(request));
-      return new AgentCall(
-          key,
-          new Asker(
-              Optional.ofNullable(context.getInfo().getWorkflowRunId()).orElse(""),
-              context.getInfo().getActivityId()),
-          request.callId(),
-          request.agent(),
-          request.mode(),
-          request.tree(),
-          request.timeout());
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a request came as JSON", e);
-    }
+    CallKey key =
+        CallKey.of(
+            context.getInfo().getNamespace(),
+            Optional.ofNullable(context.getInfo().getWorkflowId()).orElse(request.session()),
+            Question.bytes(request));
+    return new AgentCall(
+        key,
+        new Asker(
+            Optional.ofNullable(context.getInfo().getWorkflowRunId()).orElse(""),
+            context.getInfo().getActivityId()),
+        request.callId(),
+        request.agent(),
+        request.mode(),
+        request.tree(),
+        request.timeout());
   }
 
   private Errand errand(AskRequest request) {
