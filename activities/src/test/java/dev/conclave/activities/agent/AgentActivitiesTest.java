@@ -17,7 +17,6 @@ import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.host.FailureTypes;
 import dev.conclave.workflows.wire.WireMapper;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.client.ActivityCanceledException;
@@ -41,11 +40,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -162,17 +163,35 @@ class AgentActivitiesTest {
   }
 
   @Test
-  void what_cannot_fit_into_history_is_refused_with_its_size() {
+  void a_reply_that_is_paid_for_fits_into_history_whatever_its_size() {
     String script =
         "printf '{\"feasibility_score\":0.5,\"findings\":[\"'; "
             + "head -c 200000 /dev/zero | tr '\\0' 'x'; printf ' [A.java:1]\"]}'";
 
-    ActivityFailure failure =
-        catchThrowableOfType(ActivityFailure.class, () -> asking(script).ask(analyst()));
+    AskReply reply = asking(script).ask(analyst());
 
-    ApplicationFailure cause = (ApplicationFailure) failure.getCause();
-    assertThat(cause.getType()).isEqualTo(FailureTypes.OVERSIZED);
-    assertThat(cause.getOriginalMessage()).contains("analysis is 2").contains("49152");
+    assertThat(reply.analysis().orElseThrow().findings()).hasSize(1);
+    assertThat(reply.analysis().orElseThrow().parseNotes()).last().asString().contains("shortened");
+    assertThat(reply.document().bytes()).isGreaterThan(200_000);
+    assertThat(reply.receipt().exit()).contains(0);
+  }
+
+  @Test
+  void of_many_errors_the_first_are_told_and_how_many_there_are_more() {
+    analyst =
+        (text, agent, perspective) ->
+            ReplyReader.Reply.of(
+                Optional.empty(),
+                IntStream.rangeClosed(1, 5_000)
+                    .mapToObj("Task %d is no JSON object."::formatted)
+                    .toList());
+
+    AskReply reply = asking("cat >/dev/null; echo '{}'").ask(analyst());
+
+    assertThat(reply.errors())
+        .hasSize(51)
+        .startsWith("Task 1 is no JSON object.")
+        .endsWith("And 4950 more.");
   }
 
   @Test
