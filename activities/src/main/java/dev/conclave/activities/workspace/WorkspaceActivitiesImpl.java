@@ -71,7 +71,7 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
   }
 
   private Workspace openPath(String text, Optional<String> wantedHost) throws IOException {
-    wantedHost.ifPresent(wanted -> requireHost(wanted, text));
+    wantedHost.ifPresent(wanted -> new OwnHost(host).require(wanted, text));
     Path root = checked(text);
     String key = WorkspaceKey.of(String.valueOf(root.getFileName()), root.toString());
     return workspace(root, key, Optional.empty(), root.resolve(SESSIONS));
@@ -130,20 +130,12 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
   }
 
   private void requireHere(Workspace workspace) {
-    requireHost(workspace.host(), workspace.path());
+    new OwnHost(host).require(workspace);
     if (!Files.isDirectory(Path.of(workspace.path()))) {
       throw refused(
           "'"
               + workspace.path()
               + "' was there when the session began and is not now: put it back");
-    }
-  }
-
-  private void requireHost(String wanted, String path) {
-    if (!wanted.equals(host.id())) {
-      throw ApplicationFailure.newNonRetryableFailure(
-          "'" + path + "' is on host " + wanted + "; this is host " + host.id(),
-          FailureTypes.WRONG_HOST);
     }
   }
 
