@@ -24,7 +24,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.concurrent.CancellationException;
 import java.util.function.UnaryOperator;
 
 /** Asks agents: writes the prompt, makes the call, reads the reply. Thread-safe. */
@@ -34,7 +34,7 @@ public final class AgentActivitiesImpl implements AgentActivities {
   private final Workplaces workplaces;
   private final PromptWriter prompts;
   private final Replies replies;
-  private final Function<AskRequest, Analysis> direct;
+  private final BuiltInAnalyst direct;
   private final UnaryOperator<String> redact;
   private final AskFailures failures;
 
@@ -50,7 +50,7 @@ public final class AgentActivitiesImpl implements AgentActivities {
       Workplaces workplaces,
       PromptWriter prompts,
       Replies replies,
-      Function<AskRequest, Analysis> direct,
+      BuiltInAnalyst direct,
       UnaryOperator<String> redact) {
     this.configuration = configuration;
     this.calls = calls;
@@ -70,7 +70,7 @@ public final class AgentActivitiesImpl implements AgentActivities {
     try (Heartbeats heartbeats = Heartbeats.start(context, control)) {
       try {
         return isDirect(request)
-            ? askDirect(request)
+            ? askDirect(request, control, heartbeats)
             : askProgram(request, call, control, heartbeats);
       } catch (AgentCallFailed e) {
         throw AskFailures.of(e.failure());
@@ -99,17 +99,25 @@ public final class AgentActivitiesImpl implements AgentActivities {
         answer.receipt());
   }
 
-  private AskReply askDirect(AskRequest request) throws AgentCallFailed {
+  private AskReply askDirect(AskRequest request, CallControl control, Heartbeats heartbeats)
+      throws AgentCallFailed, CallLeft {
     if (request.role() != Role.ANALYST) {
       throw AgentCallFailed.before(FailureKind.FAILED, "direct analyses, it plans nothing");
     }
     Instant start = Instant.now();
-    // It may read a large tree for longer than an activity may be silent.
-    try (Heartbeats heartbeats =
-        Heartbeats.start(Activity.getExecutionContext(), new CallControl())) {
-      heartbeats.progress(CallProgress.before(CallStage.WORKING, "reads the tree"));
-      Analysis analysis = direct.apply(request);
+    heartbeats.progress(CallProgress.before(CallStage.WORKING, "reads the tree"));
+    try {
+      Analysis analysis = direct.analyze(request, () -> goOn(control));
       return replies.of(analysis, Receipts.builtIn(request, start, Instant.now()));
+    } catch (CancellationException e) {
+      control.check();
+      throw new CallLeft(false);
+    }
+  }
+
+  private static void goOn(CallControl control) {
+    if (control.order() != CallControl.Order.GO_ON || Thread.currentThread().isInterrupted()) {
+      throw new CancellationException("nobody waits for the analysis any more");
     }
   }
 

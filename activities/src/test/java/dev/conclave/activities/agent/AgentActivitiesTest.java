@@ -44,7 +44,6 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -59,8 +58,8 @@ class AgentActivitiesTest {
         Analysis analysis = ReplyParser.parse(text, agent, perspective);
         return ReplyReader.Reply.of(analysis, ReplyParser.validate(analysis));
       };
-  private Function<AskRequest, Analysis> direct =
-      request -> ReplyParser.parse(SOUND, "direct", "direct-analysis");
+  private BuiltInAnalyst direct =
+      (request, step) -> ReplyParser.parse(SOUND, "direct", "direct-analysis");
   private static final String SOUND =
       "{\"feasibility_score\":0.8,\"findings\":[\"key sk-secret\"],\"implementation_approaches\":[],"
           + "\"technical_concerns\":[],\"code_locations\":[]}";
@@ -264,7 +263,7 @@ class AgentActivitiesTest {
     CountDownLatch heard = new CountDownLatch(1);
     environment.setActivityHeartbeatListener(CallProgress.class, beat -> heard.countDown());
     direct =
-        request -> {
+        (request, step) -> {
           assertThat(within(heard)).isTrue();
           return ReplyParser.parse(SOUND, "direct", "direct-analysis");
         };
@@ -274,9 +273,63 @@ class AgentActivitiesTest {
     assertThat(heard.getCount()).isZero();
   }
 
+  @Test
+  void direct_beats_with_one_voice() {
+    String working = "reads the tree";
+    CountDownLatch told = new CountDownLatch(3);
+    environment.setActivityHeartbeatListener(
+        CallProgress.class,
+        beat -> {
+          beats.add(beat);
+          if (beat.lastEvent().equals(working)) {
+            told.countDown();
+          }
+        });
+    direct =
+        (request, step) -> {
+          assertThat(within(told)).isTrue();
+          return ReplyParser.parse(SOUND, "direct", "direct-analysis");
+        };
+
+    asking("exit 1", Duration.ofSeconds(1)).ask(Requests.analyst("direct", work.toString()));
+
+    assertThat(beats.stream().map(CallProgress::lastEvent).dropWhile(e -> !e.equals(working)))
+        .hasSizeGreaterThanOrEqualTo(3)
+        .containsOnly(working);
+  }
+
+  @Test
+  void direct_ends_at_its_next_step_when_it_is_cancelled() {
+    CountDownLatch begun = new CountDownLatch(1);
+    environment.setActivityHeartbeatListener(
+        CallProgress.class,
+        beat -> {
+          if (begun.getCount() == 0) {
+            environment.requestCancelActivity();
+          }
+        });
+    direct =
+        (request, step) -> {
+          begun.countDown();
+          Instant end = Instant.now().plusSeconds(60);
+          while (Instant.now().isBefore(end)) {
+            step.run();
+          }
+          throw new AssertionError("it went on as if nothing had happened");
+        };
+
+    Throwable thrown =
+        catchThrowable(
+            () ->
+                asking("exit 1", Duration.ofSeconds(1))
+                    .ask(Requests.analyst("direct", work.toString())));
+
+    assertThat(thrown).isInstanceOf(CanceledFailure.class);
+  }
+
   private static boolean within(CountDownLatch heard) {
     try {
-      return heard.await(5, TimeUnit.SECONDS);
+      return heard.await(30, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
