@@ -88,7 +88,8 @@ public final class AgentCalls {
       }
       Optional<ProcessIdentity> process = begun(spool, control);
       if (process.isPresent() && !anew) {
-        try (Workplace place = errand.open(spool.marker())) {
+        try (CallSlots.Slot slot = slots.owe();
+            Workplace place = errand.open(spool.marker())) {
           return attend(call, spool, process.get(), place, control, told, true).orThrow();
         }
       }
