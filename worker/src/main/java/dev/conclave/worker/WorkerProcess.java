@@ -44,6 +44,9 @@ public final class WorkerProcess implements AutoCloseable {
   /** Each waits for webhooks, which takes no processor. */
   private static final int NOTIFICATION_SLOTS = 4;
 
+  /** Next to four CLIs at work a laptop takes longer over a workflow task than a second. */
+  private static final Duration PATIENCE_WITH_WORKFLOW_CODE = Duration.ofSeconds(10);
+
   /** The JVM from which on threads that wait cost nothing. */
   private static final boolean VIRTUAL_THREADS = Runtime.version().feature() >= 21;
 
@@ -145,6 +148,7 @@ public final class WorkerProcess implements AutoCloseable {
             .setMaxHeartbeatThrottleInterval(HEARTBEAT_THROTTLE)
             .setDefaultHeartbeatThrottleInterval(HEARTBEAT_THROTTLE)
             .setUsingVirtualThreads(VIRTUAL_THREADS)
+            .setDefaultDeadlockDetectionTimeout(PATIENCE_WITH_WORKFLOW_CODE.toMillis())
             .build());
   }
 

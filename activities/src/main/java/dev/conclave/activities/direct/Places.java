@@ -113,7 +113,7 @@ final class Places {
     return uses.stream()
         .sorted(
             Comparator.<Place.Use, Boolean>comparing(
-                    use -> !Identifiers.joined(Findings.stem(use.path())).contains(stem))
+                    use -> !Identifiers.joined(PlaceFindings.stem(use.path())).contains(stem))
                 .thenComparing(use -> PathKind.of(use.path()) != PathKind.SOURCE)
                 .thenComparing(Place.Use::path))
         .toList();

@@ -19,7 +19,7 @@ import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -113,12 +113,18 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
   }
 
   private static String missing(ArgSpec argument) {
-    String name =
-        argument instanceof PositionalParamSpec
-            ? argument.paramLabel()
-            : ((CommandLine.Model.OptionSpec) argument).longestName() + " " + argument.paramLabel();
     String what = argument.description().length == 0 ? "" : ": " + argument.description()[0];
-    return ("Missing " + name + what).replaceFirst("\\.?$", ".");
+    return (lacking(argument) + what).replaceFirst("\\.?$", ".");
+  }
+
+  private static String lacking(ArgSpec argument) {
+    if (!(argument instanceof OptionSpec option)) {
+      return "Missing " + argument.paramLabel();
+    }
+    // One that nobody has to give was given, but without its value.
+    return option.required()
+        ? "Missing " + option.longestName() + " " + option.paramLabel()
+        : option.longestName() + " needs " + option.paramLabel();
   }
 
   private static String reason(Exception e) {

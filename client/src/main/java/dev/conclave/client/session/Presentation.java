@@ -1,6 +1,7 @@
 package dev.conclave.client.session;
 
 import dev.conclave.workflows.plan.PlanRequest;
+import dev.conclave.workflows.plan.SessionMemo;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,13 +18,8 @@ final class Presentation {
 
   private Presentation() {}
 
-  /** The task's first line, shortened. */
-  static String firstWords(String task) {
-    return cut(task.strip().lines().findFirst().orElse("").strip(), SUMMARY_BYTES);
-  }
-
   static String summary(PlanRequest request) {
-    return firstWords(request.task());
+    return cut(SessionMemo.firstWords(request.task()), SUMMARY_BYTES);
   }
 
   static String details(PlanRequest request) {

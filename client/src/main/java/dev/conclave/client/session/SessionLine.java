@@ -1,6 +1,7 @@
 package dev.conclave.client.session;
 
 import dev.conclave.workflows.host.SearchAttributes;
+import dev.conclave.workflows.plan.SessionMemo;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowExecutionMetadata;
 import java.time.Instant;
@@ -31,12 +32,6 @@ public record SessionLine(
     Optional<String> repository,
     Optional<String> hindrance) {
 
-  /** The memo under which a session's first words are kept, for listings. */
-  static final String TASK_MEMO = "task";
-
-  /** The memo under which a session's workspace is named, for listings. */
-  static final String REPOSITORY_MEMO = "repository";
-
   static SessionLine of(WorkflowExecutionMetadata execution) {
     io.temporal.common.SearchAttributes attributes = execution.getTypedSearchAttributes();
     return new SessionLine(
@@ -48,8 +43,8 @@ public record SessionLine(
         Optional.ofNullable(attributes.get(SearchAttributes.AWAITING)),
         execution.getStartTime(),
         Optional.ofNullable(execution.getCloseTime()).filter(at -> at.isAfter(Instant.EPOCH)),
-        Optional.ofNullable((String) execution.getMemo(TASK_MEMO, String.class)),
-        Optional.ofNullable((String) execution.getMemo(REPOSITORY_MEMO, String.class)),
+        Optional.ofNullable((String) execution.getMemo(SessionMemo.TASK, String.class)),
+        Optional.ofNullable((String) execution.getMemo(SessionMemo.REPOSITORY, String.class)),
         Optional.empty());
   }
 

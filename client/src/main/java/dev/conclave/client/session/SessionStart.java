@@ -8,6 +8,7 @@ import dev.conclave.workflows.plan.PlanInput;
 import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.PlanWorkflow;
+import dev.conclave.workflows.plan.SessionMemo;
 import dev.conclave.workflows.session.SessionId;
 import dev.conclave.workflows.wire.Words;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
@@ -16,7 +17,6 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowOptions;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 
 /** Starts sessions, new ones and those that go on. Never takes over a session silently. */
@@ -86,12 +86,7 @@ public final class SessionStart {
             .setTaskQueue(TaskQueues.WORKFLOWS)
             .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
             .setWorkflowIdReusePolicy(reuse)
-            .setMemo(
-                Map.of(
-                    SessionLine.TASK_MEMO,
-                    Presentation.firstWords(request.task()),
-                    SessionLine.REPOSITORY_MEMO,
-                    request.workspace().named()))
+            .setMemo(SessionMemo.of(request))
             .setStaticSummary(Presentation.summary(request))
             .setStaticDetails(Presentation.details(request));
     if (request.searchAttributes()) {

@@ -36,7 +36,7 @@ class PlanOptionsTest {
         "plan x --max-rounds 11|--max-rounds is 1 to 10, not 11.",
         "plan x --max-rounds three|--max-rounds: 'three' is no whole number.",
         "plan x --budget-usd much|--budget-usd: 'much' is no number.",
-        "plan x --tools|--tools needs AGENT.",
+        "plan x --tools|--tools needs AGENT: Analysts, in order",
         "answer last clarify --answer foo|--answer takes N=TEXT, not \"foo\".",
         "plan x --tools gemini,chatgpt|there is no agent \"chatgpt\". Known are gemini, codex",
         "plan x --tools custom|there is no agent \"custom\"",

@@ -15,6 +15,9 @@ public final class AnswerRules {
   /** Bound on all texts of one answer together, in bytes of UTF-8. */
   public static final int MAX_TEXT_BYTES = 16 << 10;
 
+  /** Bound on the id that a sender gives its answer, in bytes of UTF-8: it is remembered long. */
+  public static final int MAX_ID_BYTES = 200;
+
   private AnswerRules() {}
 
   /** The reason to refuse the answer, or empty when it can be taken. */
@@ -49,6 +52,9 @@ public final class AnswerRules {
               + " bytes; at most "
               + MAX_TEXT_BYTES
               + " are taken: shorten them, or put the text into a file of the repository");
+    }
+    if (answer.answerId().filter(id -> bytes(id) > MAX_ID_BYTES).isPresent()) {
+      return Optional.of("answer_id is longer than " + MAX_ID_BYTES + " bytes: give a shorter one");
     }
     return missing(gate, answer);
   }
@@ -143,7 +149,11 @@ public final class AnswerRules {
             answer.scope().stream().flatMap(s -> s.included().stream()),
             answer.scope().stream().flatMap(s -> s.excluded().stream()))
         .flatMap(texts -> texts)
-        .mapToInt(text -> text.getBytes(StandardCharsets.UTF_8).length)
+        .mapToInt(AnswerRules::bytes)
         .sum();
+  }
+
+  private static int bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
   }
 }

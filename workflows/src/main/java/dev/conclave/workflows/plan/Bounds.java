@@ -8,6 +8,7 @@ import dev.conclave.workflows.wire.Digests;
 import dev.conclave.workflows.wire.WireMapper;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -28,6 +29,9 @@ final class Bounds {
 
   /** A list of paths that is shown and carried. */
   static final int PATHS_BYTES = 8 << 10;
+
+  /** Of one round. */
+  private static final int RUNS_KEPT = 12;
 
   private static final int TOPIC_CHARACTERS = 200;
   private static final int MESSAGE_CHARACTERS = 500;
@@ -125,6 +129,22 @@ final class Bounds {
         r.degraded(),
         r.synthesis(),
         r.feedback());
+  }
+
+  /** The answers of a round, then the newest failures: so many runs, in their order. */
+  static List<AgentRun> kept(List<AgentRun> runs) {
+    int failures = RUNS_KEPT - (int) runs.stream().filter(Bounds::bought).count();
+    LinkedList<AgentRun> kept = new LinkedList<>();
+    for (int i = runs.size() - 1; i >= 0; i--) {
+      if (bought(runs.get(i)) || failures-- > 0) {
+        kept.addFirst(runs.get(i));
+      }
+    }
+    return kept.stream().limit(RUNS_KEPT).toList();
+  }
+
+  private static boolean bought(AgentRun run) {
+    return run.status().equals("answered");
   }
 
   private static AgentRun lean(AgentRun run, boolean withoutCommandLine) {

@@ -4,8 +4,6 @@ import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.plan.Gates.TakenAnswer;
-import io.temporal.failure.CanceledFailure;
-import io.temporal.workflow.CancellationScope;
 import java.util.Optional;
 
 /** The phases after the decision: the plan drafted, confirmed and handed off. */
@@ -71,9 +69,6 @@ final class Conclusion {
   /** The executor reads files, so they must be there before the session says it is complete. */
   Phase handOff() {
     projection.awaitWritten();
-    if (CancellationScope.current().isCancelRequested()) {
-      throw new CanceledFailure("stopped before the files were written");
-    }
     session.ending =
         Optional.of(
             projection

@@ -87,8 +87,12 @@ final class Drafting {
           Optional<DocumentRef> previous = wish.flatMap(text -> documents.plan());
           return Requested.plan(session, tree(), agent, number, attempt, notes, previous);
         };
-    Optional<AskReply> reply = seat.ask(questions);
-    Supplier<AskRequest> question = () -> questions.apply(planner, 1);
+    Optional<Seat.Answer> answer = seat.ask(questions);
+    if (answer.isEmpty()) {
+      return Optional.empty();
+    }
+    Supplier<AskRequest> question = answer.get().question();
+    Optional<AskReply> reply = Optional.of(answer.get().reply());
     for (int repairs = 0; reply.isPresent(); repairs++) {
       List<String> errors = new ArrayList<>(reply.get().errors());
       Optional<Plan> plan = reply.get().plan();

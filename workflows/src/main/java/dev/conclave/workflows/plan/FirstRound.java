@@ -67,7 +67,7 @@ public final class FirstRound {
 
   /** What one of them is asked. */
   public AskRequest question(String agent) {
-    return Requested.analysis(session, tree, agent, 1, List.of());
+    return Requested.analysis(session, tree, "1.0", agent, 1, List.of());
   }
 
   /** At most so many rounds: a second one of the direct analyst alone would say the same. */

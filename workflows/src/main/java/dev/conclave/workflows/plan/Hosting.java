@@ -11,7 +11,6 @@ import io.temporal.activity.ActivityOptions;
 import io.temporal.api.enums.v1.TimeoutType;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
-import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.TimeoutFailure;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
@@ -108,11 +107,7 @@ final class Hosting {
    * @throws ApplicationFailure of type {@link FailureTypes#HOST_GONE} when no host could take over
    */
   void settle(Workspace there) {
-    CancellationScope scope = CancellationScope.current();
-    Workflow.await(() -> !settling || scope.isCancelRequested());
-    if (scope.isCancelRequested()) {
-      throw new CanceledFailure("cancelled while the host was waited for");
-    }
+    Workflow.await(() -> !settling);
     if (gone(there)) {
       return;
     }

@@ -10,7 +10,6 @@ import dev.conclave.workflows.workspace.Tree;
 import dev.conclave.workflows.workspace.Workspace;
 import dev.conclave.workflows.workspace.WorkspaceActivities;
 import io.temporal.failure.ActivityFailure;
-import io.temporal.failure.ApplicationFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,7 +51,7 @@ final class Move {
         session.context.flatMap(lost -> gather(to, tree.orElseThrow(), notes));
     session.workspace = Optional.of(to);
     session.roster = roster;
-    session.rosterOfEarlierRun = false;
+    session.rosterStale = false;
     session.analysts = Agents.analysts(session.request, roster);
     session.tree = tree;
     session.context = context;
@@ -73,10 +72,11 @@ final class Move {
           on(to, SearchActivities.class, ActivityProfile.GATHER_CONTEXT, "gather context anew")
               .gather(Preparation.contextRequest(session, to, tree)));
     } catch (ActivityFailure e) {
-      if (!(e.getCause() instanceof ApplicationFailure failure)) {
+      Asking.rethrowCancellation(e);
+      if (Hosting.notTaken(e)) {
         throw e;
       }
-      notes.add(Preparation.withoutContext(failure.getOriginalMessage()));
+      notes.add(Preparation.withoutContext(e));
       return Optional.empty();
     }
   }

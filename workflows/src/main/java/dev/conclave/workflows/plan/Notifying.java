@@ -183,7 +183,7 @@ final class Notifying {
         event,
         Session.now(),
         session.id,
-        Bounds.topic(session.request.task().strip().lines().findFirst().orElse("").strip()),
+        SessionMemo.firstWords(session.request.task()),
         session.request.workspace().named(),
         session.phase,
         session.round(),

@@ -9,12 +9,14 @@ import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.ContinueAsNewOptions;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInfo;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * {@inheritDoc}
@@ -30,6 +32,7 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
   private final Telling telling;
   private final Stopping stopping;
   private final Phases phases;
+  private final Answers answers;
 
   /** State is there before the first message: a signal may be delivered ahead of {@link #run}. */
   @WorkflowInit
@@ -41,6 +44,7 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
     projection = new Projection(session, hosting);
     telling = new Telling(session, hosting);
     phases = new Phases(session, hosting, projection, telling, stopping);
+    answers = new Answers(session, stopping);
   }
 
   @Override
@@ -55,7 +59,7 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
         continueAsNew();
       }
     }
-    session.gates.close();
+    session.closeGates();
     telling.tell();
     CancellationScope detached =
         Workflow.newDetachedCancellationScope(
@@ -71,16 +75,22 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
 
   /** An answer or a cancel that was not acted on is acted on first: a new run would not know it. */
   private void continueAsNew() {
-    telling.people().awaitSentUnless(this::hasToAct);
-    Workflow.await(() -> hasToAct() || Workflow.isEveryHandlerFinished());
-    if (!hasToAct()) {
+    CancellationScope whole = CancellationScope.current();
+    BooleanSupplier hasToAct =
+        () -> session.gates.answered() || stopping.requested() || whole.isCancelRequested();
+    // Detached: a cancel from outside ends the session as any other, within its next phase.
+    Workflow.newDetachedCancellationScope(
+            () -> {
+              telling.people().awaitSentUnless(hasToAct::getAsBoolean);
+              Workflow.await(() -> hasToAct.getAsBoolean() || Workflow.isEveryHandlerFinished());
+            })
+        .run();
+    if (!hasToAct.getAsBoolean()) {
       Workflow.continueAsNew(
+          // The server carries everything else over, but not the memo.
+          ContinueAsNewOptions.newBuilder().setMemo(SessionMemo.of(session.request)).build(),
           new PlanInput(session.request, Optional.of(session.state()), telling.people().unsent()));
     }
-  }
-
-  private boolean hasToAct() {
-    return session.gates.answered() || stopping.requested();
   }
 
   /** One phase, within a scope that a cancel or the deadline can end. */
@@ -104,6 +114,7 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
     } catch (CanceledFailure e) {
       return stopping.ending();
     } catch (ActivityFailure e) {
+      scope.cancel("the phase has failed");
       // After a cancel any failure of an activity counts as cancelled.
       return stopping.requested()
               || CancellationScope.current().isCancelRequested()
@@ -117,6 +128,7 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
           && !FailureTypes.HOST_GONE.equals(e.getType())) {
         throw e;
       }
+      scope.cancel("the phase has failed");
       session.ending = Optional.of(Bounds.message(Optional.of(e.getOriginalMessage())));
       return Phase.FAILED;
     } finally {
@@ -146,18 +158,16 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
 
   @Override
   public AnswerReply answer(JsonNode value) {
+    AnswerVerdict verdict = answers.judgeOnce(value);
+    verdict
+        .refusal()
+        .ifPresent(
+            reason -> {
+              throw refused(reason);
+            });
     GateAnswer answer = AnswerReader.read(value);
     String key = AnswerReader.key(answer);
-    boolean repeated = session.gates.taken(key).isPresent();
-    if (!repeated) {
-      // Another answer may have been taken between this one's validation and now.
-      session
-          .gates
-          .refusal(key, answer)
-          .ifPresent(
-              reason -> {
-                throw refused(reason);
-              });
+    if (!verdict.repeated()) {
       session.gates.take(key, answer);
     }
     // What needs the workspace is checked by the main loop; a sleeping host must not hold the
@@ -166,18 +176,12 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
         CHECK_WAIT,
         "at most so long for the check of the answer",
         () -> !session.gates.pending(key) || session.gates.open().isEmpty());
-    return session.gates.reply(key, repeated);
+    return session.gates.reply(key, verdict.repeated());
   }
 
   @Override
   public void validateAnswer(JsonNode value) {
-    Optional<String> reason;
-    try {
-      GateAnswer answer = AnswerReader.read(value);
-      reason = session.gates.refusal(AnswerReader.key(answer), answer);
-    } catch (IllegalArgumentException e) {
-      reason = Optional.ofNullable(e.getMessage());
-    }
+    Optional<String> reason = answers.judge(value).refusal();
     if (reason.isPresent()) {
       throw refused(reason.get());
     }
@@ -193,29 +197,14 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
 
   @Override
   public void submitAnswer(JsonNode value) {
-    try {
+    AnswerVerdict verdict = answers.judgeOnce(value);
+    if (verdict.refusal().isPresent()) {
+      session.gates.refuse(String.valueOf(value), verdict.refusal().get(), Session.now());
+      session.touch();
+    } else if (!verdict.repeated()) {
       GateAnswer answer = AnswerReader.read(value);
-      String key = AnswerReader.key(answer);
-      if (session.gates.taken(key).isPresent()) {
-        return;
-      }
-      Optional<String> reason = session.gates.refusal(key, answer);
-      if (reason.isEmpty()) {
-        session.gates.take(key, answer);
-      } else {
-        refuse(value, reason.get());
-      }
-    } catch (IllegalArgumentException e) {
-      refuse(value, e.getMessage());
+      session.gates.take(AnswerReader.key(answer), answer);
     }
-  }
-
-  private void refuse(
-      @org.jspecify.annotations.Nullable JsonNode value,
-      @org.jspecify.annotations.Nullable String reason) {
-    session.gates.refuse(
-        String.valueOf(value), reason == null ? "cannot be read" : reason, Session.now());
-    session.touch();
   }
 
   @Override

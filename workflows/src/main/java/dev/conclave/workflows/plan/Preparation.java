@@ -38,9 +38,9 @@ final class Preparation {
     return Phase.CONTEXT_GATHERING;
   }
 
-  /** Before a resumed session asks anybody, it looks again who is there. */
+  /** Before a session asks anybody after a while, it looks again who is there. */
   void listAgentsAgain() {
-    if (session.rosterOfEarlierRun) {
+    if (session.rosterStale) {
       listAgents();
     }
   }
@@ -53,7 +53,7 @@ final class Preparation {
             "look for the agents",
             host -> host.list(Agents.all(session.request)));
     session.analysts = Agents.analysts(session.request, session.roster);
-    session.rosterOfEarlierRun = false;
+    session.rosterStale = false;
   }
 
   Phase gatherContext() {
@@ -78,11 +78,7 @@ final class Preparation {
     } catch (ActivityFailure e) {
       Asking.rethrowCancellation(e);
       // The agents read the tree themselves: without a context package they start colder.
-      session.notes.add(
-          withoutContext(
-              e.getCause() instanceof ApplicationFailure failure
-                  ? failure.getOriginalMessage()
-                  : String.valueOf(e.getMessage())));
+      session.notes.add(withoutContext(e));
     }
     return Phase.ANALYZING;
   }
@@ -100,7 +96,11 @@ final class Preparation {
     return rounds.isEmpty() ? Optional.empty() : rounds.get(rounds.size() - 1).feedback();
   }
 
-  static String withoutContext(String reason) {
-    return "no context was gathered: " + Bounds.message(Optional.of(reason));
+  static String withoutContext(ActivityFailure e) {
+    return "no context was gathered: "
+        + Bounds.message(
+            e.getCause() instanceof ApplicationFailure failure
+                ? Optional.ofNullable(failure.getOriginalMessage())
+                : Optional.ofNullable(e.getMessage()));
   }
 }

@@ -7,7 +7,7 @@ import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;
-import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.util.Optional;
@@ -24,6 +24,7 @@ final class Projection {
   private final Hosting hosting;
   private long written = -1;
   private Optional<String> failure = Optional.empty();
+  private Promise<Void> writing = Workflow.newPromise();
 
   Projection(Session session, Hosting hosting) {
     this.session = session;
@@ -33,9 +34,7 @@ final class Projection {
   /** Starts writing whenever something changed; never returns to the caller's way. */
   void start() {
     // Detached: a cancelled phase must not stop the folder from being written.
-    CancellationScope scope =
-        Workflow.newDetachedCancellationScope(() -> Async.procedure(this::loop));
-    scope.run();
+    Workflow.newDetachedCancellationScope(() -> writing = Async.procedure(this::loop)).run();
   }
 
   private void loop() {
@@ -82,7 +81,11 @@ final class Projection {
   /** Waits until the folder shows everything. */
   void awaitWritten() {
     long wanted = session.revision();
-    Workflow.await(() -> written >= wanted || CancellationScope.current().isCancelRequested());
+    // Writing never ends but by an error of ours, which must not be waited for in silence.
+    Workflow.await(() -> written >= wanted || writing.isCompleted());
+    if (writing.isCompleted()) {
+      writing.get();
+    }
   }
 
   /**

@@ -25,9 +25,18 @@ final class Requested {
 
   private Requested() {}
 
-  /** An analyst's question of the running round. */
+  /**
+   * An analyst's question of the running round.
+   *
+   * @param number of the asking; another one for a round that is begun again
+   */
   static AskRequest analysis(
-      Session session, Tree tree, String agent, int attempt, List<DocumentRef> verify) {
+      Session session,
+      Tree tree,
+      String number,
+      String agent,
+      int attempt,
+      List<DocumentRef> verify) {
     Map<String, DocumentRef> documents = new LinkedHashMap<>();
     session.context.ifPresent(context -> documents.put(CONTEXT, context.context()));
     for (RoundRecord round : session.roundsOfDirection()) {
@@ -37,7 +46,7 @@ final class Requested {
     session.feedback.ifPresent(words -> notes.put("feedback", words));
     session.directionText.ifPresent(words -> notes.put("direction", words));
     return new AskRequest(
-        "r" + session.round() + "-" + agent + "-" + attempt,
+        "r" + number + "-" + agent + "-" + attempt,
         session.id,
         session.round(),
         agent,

@@ -12,9 +12,11 @@ import dev.conclave.workflows.host.ActivityProfile;
 import dev.conclave.workflows.workspace.Tree;
 import dev.conclave.workflows.workspace.WorkspaceActivities;
 import io.temporal.failure.CanceledFailure;
+import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Promise;
+import io.temporal.workflow.Workflow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -25,7 +27,6 @@ import java.util.function.BooleanSupplier;
 
 /** One discussion round: every analyst asked, their analyses synthesized, the round recorded. */
 final class Rounds {
-  private static final int RUNS_KEPT = 12;
   private static final int TOPICS_KEPT = 10;
 
   private final Session session;
@@ -33,6 +34,7 @@ final class Rounds {
   private final Documents documents;
   private final Asking asking;
   private final BooleanSupplier decided;
+  private String number = "";
 
   /**
    * The rounds of a session.
@@ -58,6 +60,8 @@ final class Rounds {
    */
   Synthesis conduct() {
     Instant started = Session.now();
+    // A round that nobody answered is not recorded; what is asked after it is asked anew.
+    number = session.round() + "." + session.decisions.size();
     nameTree();
     List<AgentRun> runs = new ArrayList<>();
     List<AskReply> replies =
@@ -89,12 +93,42 @@ final class Rounds {
   private List<AskReply> askSideBySide(List<AgentRun> runs) {
     Set<String> used = new LinkedHashSet<>(session.analysts);
     List<Promise<Optional<AskReply>>> asked = new ArrayList<>();
-    for (String analyst : session.analysts) {
-      Seat seat = new Seat(session, asking, analyst, used, runs);
-      asked.add(Async.function(() -> take(seat, List.of())));
+    Workflow.newCancellationScope(
+            seats -> {
+              for (String analyst : session.analysts) {
+                Seat seat = new Seat(session, asking, analyst, used, runs);
+                asked.add(Async.function(() -> takeOrEnd(seat, seats)));
+              }
+            })
+        .run();
+    return allOf(asked);
+  }
+
+  /** When one seat fails for good the round does: what the others would say is not bought. */
+  private Optional<AskReply> takeOrEnd(Seat seat, CancellationScope seats) {
+    try {
+      return take(seat, List.of());
+    } catch (TemporalFailure e) {
+      seats.cancel("another seat of the round has failed");
+      throw e;
     }
-    // Every seat comes back, cancelled ones too: none is left running behind the round's end.
-    return asked.stream().map(Promise::get).flatMap(Optional::stream).toList();
+  }
+
+  /** Every seat comes back, cancelled ones too: none is left running behind the round's end. */
+  private static List<AskReply> allOf(List<Promise<Optional<AskReply>>> asked) {
+    List<AskReply> replies = new ArrayList<>();
+    List<TemporalFailure> failures = new ArrayList<>();
+    for (Promise<Optional<AskReply>> seat : asked) {
+      try {
+        seat.get().ifPresent(replies::add);
+      } catch (TemporalFailure e) {
+        failures.add(e);
+      }
+    }
+    if (!failures.isEmpty()) {
+      throw failures.get(0);
+    }
+    return replies;
   }
 
   private List<AskReply> askInTurn(List<AgentRun> runs) {
@@ -134,10 +168,11 @@ final class Rounds {
   private Optional<AskReply> take(Seat seat, List<AskReply> before) {
     try {
       return seat.ask(
-          (agent, attempt) -> {
-            List<DocumentRef> verify = documents.analyses(before);
-            return Requested.analysis(session, tree(), agent, attempt, verify);
-          });
+              (agent, attempt) -> {
+                List<DocumentRef> verify = documents.analyses(before);
+                return Requested.analysis(session, tree(), number, agent, attempt, verify);
+              })
+          .map(Seat.Answer::reply);
     } catch (CanceledFailure e) {
       return Optional.empty();
     }
@@ -179,7 +214,7 @@ final class Rounds {
                 tree().id(),
                 started,
                 Session.now(),
-                runs.stream().limit(RUNS_KEPT).toList(),
+                Bounds.kept(runs),
                 synthesis.solutions().stream().map(Solution::name).toList(),
                 synthesis.crossVerification().disagreements().stream()
                     .filter(Disagreement::open)

@@ -49,14 +49,21 @@ final class Seat {
   /** Makes the request for an agent and the number of its attempt, from 1. */
   interface Requests extends BiFunction<String, Integer, AskRequest> {}
 
+  /**
+   * What came of a seat.
+   *
+   * @param question as it was answered, with fewer excerpts if it had been too large
+   */
+  record Answer(AskReply reply, Supplier<AskRequest> question) {}
+
   /** Asks the seat's agent, then its stand-ins, until one answers; empty when nobody does. */
-  Optional<AskReply> ask(Requests requests) {
+  Optional<Answer> ask(Requests requests) {
     Optional<String> agent = Optional.of(first);
     while (agent.isPresent() && !decided) {
       String asked = agent.get();
-      Optional<AskReply> reply = askAgent(asked, requests);
-      if (reply.isPresent()) {
-        return reply;
+      Optional<Answer> answer = askAgent(asked, requests);
+      if (answer.isPresent()) {
+        return answer;
       }
       Optional<String> next = standIn();
       next.ifPresent(other -> session.calls.passOn(asked, other));
@@ -72,7 +79,7 @@ final class Seat {
     return next;
   }
 
-  private Optional<AskReply> askAgent(String agent, Requests requests) {
+  private Optional<Answer> askAgent(String agent, Requests requests) {
     Optional<String> unusable = unusable(agent);
     if (unusable.isPresent()) {
       record(agent, Words.of(FailureKind.NOT_INSTALLED), unusable, Optional.empty());
@@ -88,7 +95,7 @@ final class Seat {
       Asking.Outcome outcome = asking.ask(question, attempt);
       if (outcome instanceof Asking.Outcome.Answered answered) {
         record(agent, "answered", Optional.empty(), Optional.of(answered.reply().receipt()));
-        return Optional.of(mended(answered, question, attempt));
+        return Optional.of(new Answer(mended(answered, question, attempt), question));
       }
       if (!(outcome instanceof Asking.Outcome.Failed failed)) {
         decided = outcome instanceof Asking.Outcome.Decided;

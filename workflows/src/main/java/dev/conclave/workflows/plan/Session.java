@@ -35,8 +35,8 @@ final class Session {
   Optional<GatheredContext> context;
   List<AgentStatus> roster;
 
-  /** Whether the roster is of an earlier run: agents may have been installed or removed since. */
-  boolean rosterOfEarlierRun;
+  /** Whether time has passed since the roster was made: agents may have come or gone since. */
+  boolean rosterStale;
 
   List<String> analysts;
   int roundsLeft;
@@ -99,7 +99,7 @@ final class Session {
     tree = from.tree();
     context = from.context();
     roster = from.roster();
-    rosterOfEarlierRun = resumed && from.workspace().isPresent();
+    rosterStale = input.carried().isPresent() && from.workspace().isPresent();
     analysts = from.analysts();
     roundsLeft = from.roundsLeft();
     direction = from.direction();
@@ -271,6 +271,14 @@ final class Session {
     return decisions.stream()
         .filter(d -> d.kind() == dev.conclave.workflows.gate.AnswerKind.APPROVE)
         .reduce((older, newer) -> newer);
+  }
+
+  /**
+   * Nothing is awaited any more. An answer that was accepted as the session was stopped is kept.
+   */
+  void closeGates() {
+    gates.next().filter(taken -> !gates.pending(taken.key())).ifPresent(this::record);
+    gates.close();
   }
 
   void record(Gates.TakenAnswer taken) {

@@ -40,6 +40,7 @@ final class Waiting {
       session.touch();
       telling.tell();
       automatic(gate).ifPresentOrElse(this::take, () -> awaitHuman(gate));
+      session.rosterStale |= !session.gates.answered() && type != GateType.BUDGET;
       Workflow.await(() -> session.gates.answered() || stopping.requested() || continues(type));
       if (!session.gates.answered() && stopping.deadlinePassed() && !stopping.cancelled()) {
         approveFirst(gate);

@@ -19,6 +19,21 @@ class BoundsTest {
   private static final Instant AT = Instant.parse("2026-11-21T00:00:00Z");
 
   @Test
+  void of_a_round_all_answers_are_kept_and_the_newest_failures() {
+    List<AgentRun> runs = new ArrayList<>();
+    for (int i = 0; i < 15; i++) {
+      runs.add(new AgentRun("a" + i, "a", "rate-limited", Optional.empty(), Optional.empty()));
+    }
+    runs.add(3, new AgentRun("early", "b", "answered", Optional.empty(), Optional.empty()));
+    runs.add(new AgentRun("late", "c", "answered", Optional.empty(), Optional.empty()));
+
+    assertThat(Bounds.kept(runs))
+        .extracting(AgentRun::agent)
+        .containsExactly(
+            "early", "a5", "a6", "a7", "a8", "a9", "a10", "a11", "a12", "a13", "a14", "late");
+  }
+
+  @Test
   void a_maximal_round_is_carried_in_sixteen_kibibytes() {
     RoundRecord fitted = Bounds.fitted(maximalRound(1));
 

@@ -9,6 +9,7 @@ import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Gate;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,6 +20,8 @@ class BudgetTest {
   private static final String DECIDE = "{\"gate\":\"1-budget\",\"kind\":\"decide\"}";
 
   private final SessionDriver driver = new SessionDriver();
+
+  private final CountDownLatch again = new CountDownLatch(1);
 
   @AfterEach
   void close() {
@@ -62,6 +65,30 @@ class BudgetTest {
         .contains("nobody answered in round 2; this is what round 1 brought");
     assertThat(driver.host.askedAgents()).containsExactlyInAnyOrder("gemini", "codex");
     assertThat(driver.session.state().rounds()).hasSize(1);
+  }
+
+  @Test
+  void a_round_that_nobody_answered_is_asked_anew_and_not_out_of_what_failed() {
+    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 2));
+    driver.host.onAsk =
+        request -> {
+          if (request.round() == 2 && request.agent().equals("gemini") && again.getCount() > 0) {
+            throw driver.host.failure(request, FailureKind.NOT_AUTHENTICATED);
+          }
+          return driver.host.reply(request, List.of(), false);
+        };
+    driver.start(Requests.calls(SessionDriver.request(), 3));
+    driver.gate("1-budget");
+    driver.answer(DECIDE);
+    driver.gate("2-decision");
+    again.countDown();
+    driver.answer("{\"gate\":\"2-decision\",\"kind\":\"more-analysis\"}");
+    driver.gate("3-budget");
+    driver.answer("{\"gate\":\"3-budget\",\"kind\":\"raise\",\"budget\":{\"calls\":9}}");
+
+    assertThat(driver.gate("4-decision").shown().options()).hasSize(2);
+    assertThat(driver.session.state().rounds()).hasSize(2);
+    assertThat(driver.host.askedCalls()).doesNotHaveDuplicates();
   }
 
   @Test

@@ -1,7 +1,12 @@
 package dev.conclave.workflows.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.conclave.workflows.notification.Notification;
+import dev.conclave.workflows.notification.NotificationEvent;
+import io.temporal.client.WorkflowStub;
+import io.temporal.failure.CanceledFailure;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -51,6 +56,31 @@ class ContinueAsNewTest {
     assertThat(end.phase()).isEqualTo(Phase.SAVED);
     assertThat(end.resumeAt()).isEqualTo(Phase.AWAITING_CONFIRMATION);
     assertThat(end.plan()).isPresent();
+  }
+
+  @Test
+  void a_cancel_request_from_outside_while_a_run_is_to_be_continued_ends_the_session_in_order() {
+    driver.host.onTell =
+        notification -> {
+          if (notification.event() == NotificationEvent.AWAITING) {
+            probe();
+          }
+          return List.of();
+        };
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    await(probed);
+    driver.lengthen();
+    driver.view(v -> v.refused().size() == SessionDriver.LENGTHENING);
+    WorkflowStub.fromTyped(driver.session).cancel();
+    driver.view(v -> v.phase() == Phase.CANCELLED);
+    goOn.countDown();
+
+    assertThatThrownBy(driver::end).hasCauseInstanceOf(CanceledFailure.class);
+    assertThat(driver.continued()).isFalse();
+    assertThat(driver.host.told)
+        .extracting(Notification::event)
+        .containsExactly(NotificationEvent.AWAITING, NotificationEvent.ENDED);
   }
 
   /** The server suggests it while the workspace is probed: the run ends before the next gate. */

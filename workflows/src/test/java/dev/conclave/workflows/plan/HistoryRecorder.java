@@ -4,86 +4,125 @@ import static dev.conclave.workflows.plan.ScriptedHost.outcome;
 
 import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.workspace.WorkspaceSpec;
 import io.temporal.activity.Activity;
-import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.ActivityCanceledException;
-import io.temporal.client.WorkflowStub;
 import io.temporal.common.WorkflowExecutionHistory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
  * Records the histories that {@link ReplayTest} replays, from sessions on a real server with {@link
- * ScriptedHost} behind them. Arguments: the server's address and the folder to write to. The server
- * must suggest continue-as-new early:
+ * ScriptedHost} behind them, answered with digests as the client answers them. Arguments: the
+ * server's address and the folder to write to. The server must know the search attributes and
+ * suggest continue-as-new early:
  *
- * <pre>temporal server start-dev --dynamic-config-value limit.historyCount.suggestContinueAsNew=220
- * </pre>
+ * <pre>
+ * temporal server start-dev --dynamic-config-value limit.historyCount.suggestContinueAsNew=220 \
+ *   --search-attribute ConclavePhase=Keyword --search-attribute ConclaveRound=Int \
+ *   --search-attribute ConclaveAwaiting=Keyword --search-attribute ConclaveRepo=Keyword</pre>
  *
- * <p>Histories stand for sessions that people have waiting: record a new one beside the old ones
- * when a path is new; never replace one because a change does not replay.
+ * <p>From the first release on histories stand for sessions that people have waiting: record a new
+ * one beside the old ones when a path is new; never replace one because a change does not replay.
  */
 public final class HistoryRecorder {
   private HistoryRecorder() {}
 
-  /** Runs every path once and writes its history. */
+  /** Runs every path once and writes the history of each of its runs. */
   public static void main(String[] arguments) throws IOException {
     Path folder = Files.createDirectories(Path.of(arguments[1]));
-    record(arguments[0], folder, "happy", HistoryRecorder::happy);
-    record(arguments[0], folder, "clarify", HistoryRecorder::clarify);
-    record(arguments[0], folder, "more-analysis", HistoryRecorder::moreAnalysis);
-    record(arguments[0], folder, "cancel-mid-round", HistoryRecorder::cancelMidRound);
-    record(arguments[0], folder, "degraded", HistoryRecorder::degraded);
-    record(arguments[0], folder, "continue-as-new", HistoryRecorder::continueAsNew);
-  }
-
-  private static void record(String address, Path folder, String name, Consumer<SessionDriver> path)
-      throws IOException {
-    try (SessionDriver driver = SessionDriver.onServer(address)) {
-      path.accept(driver);
-      WorkflowExecution first = WorkflowStub.fromTyped(driver.session).getExecution();
-      WorkflowExecutionHistory history =
-          driver
-              .environment
-              .getWorkflowClient()
-              .fetchHistory(first.getWorkflowId(), first.getRunId());
-      Files.writeString(folder.resolve(name + ".json"), history.toJson(true));
-      System.err.println(name + ": " + history.getEvents().size() + " events");
+    Map<String, Consumer<SessionDriver>> paths = new LinkedHashMap<>();
+    paths.put("happy", HistoryRecorder::happy);
+    paths.put("clarify", HistoryRecorder::clarify);
+    paths.put("more-analysis", HistoryRecorder::moreAnalysis);
+    paths.put("cancel-mid-round", HistoryRecorder::cancelMidRound);
+    paths.put("degraded", HistoryRecorder::degraded);
+    paths.put("continue-as-new", HistoryRecorder::continueAsNew);
+    paths.put("deadline", HistoryRecorder::deadline);
+    paths.put("budget", HistoryRecorder::budget);
+    paths.put("drift", HistoryRecorder::drift);
+    paths.put("serial-unattended", HistoryRecorder::serialUnattended);
+    paths.put("resumed", HistoryRecorder::resumed);
+    for (Map.Entry<String, Consumer<SessionDriver>> path : paths.entrySet()) {
+      try (SessionDriver driver = SessionDriver.onServer(arguments[0])) {
+        record(driver, folder, path.getKey(), path.getValue());
+      }
+    }
+    try (SessionDriver driver = SessionDriver.onServerWithoutHost(arguments[0]);
+        Hosts hosts = new Hosts(driver.environment)) {
+      record(driver, folder, "moved", same -> moved(same, hosts));
     }
   }
 
+  private static void record(
+      SessionDriver driver, Path folder, String name, Consumer<SessionDriver> path)
+      throws IOException {
+    path.accept(driver);
+    Optional<String> run = Optional.of(driver.firstRun());
+    for (int number = 1; run.isPresent(); number++) {
+      WorkflowExecutionHistory history =
+          driver.environment.getWorkflowClient().fetchHistory(SessionDriver.ID, run.get());
+      String file = number == 1 ? name : name + "-" + number;
+      Files.writeString(folder.resolve(file + ".json"), history.toJson(true));
+      System.err.println(file + ": " + history.getEvents().size() + " events");
+      run = next(history);
+    }
+  }
+
+  /** The run that goes on where a history ends. */
+  private static Optional<String> next(WorkflowExecutionHistory history) {
+    return Optional.of(history.getLastEvent())
+        .filter(HistoryEvent::hasWorkflowExecutionContinuedAsNewEventAttributes)
+        .map(HistoryEvent::getWorkflowExecutionContinuedAsNewEventAttributes)
+        .map(continued -> continued.getNewExecutionRunId());
+  }
+
+  private static PlanRequest request() {
+    return SessionDriver.request().withSearchAttributes(true);
+  }
+
   private static void happy(SessionDriver driver) {
-    driver.start(SessionDriver.request());
+    driver.start(request());
     approveAndExecute(driver, 1);
   }
 
   private static void approveAndExecute(SessionDriver driver, int opening) {
-    driver.gate(opening + "-decision");
-    driver.answer("{\"gate\":\"" + opening + "-decision\",\"kind\":\"approve\",\"solution\":1}");
-    driver.gate((opening + 1) + "-confirmation");
-    driver.answer("{\"gate\":\"" + (opening + 1) + "-confirmation\",\"kind\":\"execute\"}");
+    answer(driver, opening + "-decision", "\"kind\":\"approve\",\"solution\":1");
+    answer(driver, (opening + 1) + "-confirmation", "\"kind\":\"execute\"");
     driver.end();
+  }
+
+  private static void answer(SessionDriver driver, String gate, String answer) {
+    driver.answer(seen(driver, gate, answer));
+  }
+
+  /** An answer to what is shown at a gate now. */
+  private static String seen(SessionDriver driver, String gate, String answer) {
+    String digest = driver.gate(gate).digest();
+    return "{\"gate\":\"%s\",\"digest\":\"%s\",%s}".formatted(gate, digest, answer);
   }
 
   private static void clarify(SessionDriver driver) {
     driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
-    driver.start(SessionDriver.request());
-    driver.gate("1-clarification");
-    driver.answer("{\"gate\":\"1-clarification\",\"kind\":\"clarify\",\"text\":\"10 a second\"}");
+    driver.start(request());
+    answer(driver, "1-clarification", "\"kind\":\"clarify\",\"text\":\"10 a second\"");
     approveAndExecute(driver, 2);
   }
 
   private static void moreAnalysis(SessionDriver driver) {
-    driver.start(SessionDriver.request());
+    driver.start(request());
     driver.gate("1-decision");
     driver.signal("{\"gate\":\"0-decision\",\"kind\":\"approve\"}");
-    driver.signal("{\"gate\":\"1-decision\",\"kind\":\"more-analysis\",\"text\":\"the cache\"}");
-    driver.gate("2-decision");
-    driver.answer(
-        "{\"gate\":\"2-decision\",\"kind\":\"different-direction\",\"text\":\"in the proxy\"}");
+    driver.signal(seen(driver, "1-decision", "\"kind\":\"more-analysis\",\"text\":\"the cache\""));
+    answer(driver, "2-decision", "\"kind\":\"different-direction\",\"text\":\"in the proxy\"");
     approveAndExecute(driver, 3);
   }
 
@@ -100,7 +139,7 @@ public final class HistoryRecorder {
             throw new ActivityCanceledException();
           }
         };
-    driver.start(SessionDriver.request());
+    driver.start(request());
     driver.view(v -> v.live().size() == 2);
     driver.session.cancelSession(SessionDriver.json("{\"by\":\"ada\"}"));
     driver.end();
@@ -114,16 +153,68 @@ public final class HistoryRecorder {
     driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, false, 1));
     driver.host.planErrors.addAll(
         List.of(List.of("bad"), List.of("bad"), List.of("bad"), List.of("bad")));
-    driver.start(SessionDriver.request());
+    driver.start(request());
     approveAndExecute(driver, 1);
   }
 
   private static void continueAsNew(SessionDriver driver) {
-    driver.start(SessionDriver.request());
+    driver.start(request());
     for (int gate = 1; gate <= 18; gate++) {
-      driver.gate(gate + "-decision");
-      driver.answer("{\"gate\":\"" + gate + "-decision\",\"kind\":\"more-analysis\"}");
+      answer(driver, gate + "-decision", "\"kind\":\"more-analysis\"");
     }
     approveAndExecute(driver, 19);
+  }
+
+  /** Both reminders, then the policy approves and the plan is saved. */
+  private static void deadline(SessionDriver driver) {
+    driver.start(
+        Requests.deadline(
+            request(), new Deadline(Duration.ofSeconds(6), DeadlinePolicy.APPROVE_FIRST)));
+    driver.end();
+  }
+
+  private static void budget(SessionDriver driver) {
+    driver.start(Requests.calls(request(), 1));
+    answer(driver, "1-budget", "\"kind\":\"raise\",\"budget\":{\"calls\":9}");
+    approveAndExecute(driver, 2);
+  }
+
+  private static void drift(SessionDriver driver) {
+    driver.host.drifts.add(List.of("src/limits.py"));
+    driver.start(request());
+    answer(driver, "1-decision", "\"kind\":\"approve\",\"solution\":1");
+    answer(driver, "2-decision", "\"kind\":\"approve\",\"solution\":1,\"accept_drift\":true");
+    answer(driver, "3-confirmation", "\"kind\":\"modify\",\"text\":\"smaller steps\"");
+    answer(driver, "4-confirmation", "\"kind\":\"back\"");
+    approveAndExecute(driver, 5);
+  }
+
+  private static void serialUnattended(SessionDriver driver) {
+    driver.start(Requests.yes(Requests.serial(request())));
+    driver.end();
+  }
+
+  private static void resumed(SessionDriver driver) {
+    driver.start(request());
+    answer(driver, "1-decision", "\"kind\":\"approve\",\"solution\":1");
+    answer(driver, "2-confirmation", "\"kind\":\"save\"");
+    PlanState saved = driver.end();
+    driver.start(new PlanInput(saved.request(), Optional.of(saved)));
+    answer(driver, "3-confirmation", "\"kind\":\"execute\"");
+    driver.end();
+  }
+
+  /** The host of a repository by URL dies while the human thinks, and another takes its place. */
+  private static void moved(SessionDriver driver, Hosts hosts) {
+    Hosts.Host lima = hosts.start("lima");
+    driver.start(
+        Requests.workspace(
+            request(),
+            WorkspaceSpec.ofUrl(
+                "https://example.org/limits.git", Optional.empty(), Duration.ofSeconds(2))));
+    driver.gate("1-decision");
+    lima.dies();
+    hosts.start("quito");
+    approveAndExecute(driver, 1);
   }
 }

@@ -66,7 +66,7 @@ class MovingTest {
     assertThat(quito.script.kept).containsExactly(asSent(reading("gemini")));
     assertThat(quito.script.asked.get(0).verify()).containsExactly(kept);
     RoundRequest round = quito.script.synthesized.get(0);
-    assertThat(round.analyses()).containsExactly(kept, document("reply r1-codex-1"));
+    assertThat(round.analyses()).containsExactly(kept, document("reply r1.0-codex-1"));
     assertThat(round.workspace().host()).isEqualTo("id-quito");
     assertThat(round.runs()).extracting(AgentRun::status).containsExactly("answered", "answered");
     assertThat(quito.script.searched).hasSize(1);
@@ -200,7 +200,7 @@ class MovingTest {
     lima.poll(lima.queueOf("gemini"));
     driver.gate("1-decision");
 
-    assertThat(lima.script.askedCalls()).containsExactlyInAnyOrder("r1-gemini-1", "r1-codex-1");
+    assertThat(lima.script.askedCalls()).containsExactlyInAnyOrder("r1.0-gemini-1", "r1.0-codex-1");
     assertThat(lima.script.opened).hasSize(1);
     assertThat(driver.session.state().notes()).isEmpty();
   }

@@ -304,7 +304,7 @@ class PlanWorkflowTest {
     driver.gate("1-decision");
 
     assertThat(driver.host.askedCalls())
-        .containsExactlyInAnyOrder("r1-gemini-1", "r1-gemini-2", "r1-codex-1", "r1-qwen-1");
+        .containsExactlyInAnyOrder("r1.0-gemini-1", "r1.0-gemini-2", "r1.0-codex-1", "r1.0-qwen-1");
   }
 
   @Test
@@ -355,7 +355,7 @@ class PlanWorkflowTest {
     driver.gate("2-decision");
 
     assertThat(driver.host.askedCalls().stream().filter(c -> c.contains("gemini")))
-        .containsExactly("r1-gemini-1", "r1-gemini-2");
+        .containsExactly("r1.0-gemini-1", "r1.0-gemini-2");
   }
 
   @Test
@@ -371,7 +371,7 @@ class PlanWorkflowTest {
     driver.start(SessionDriver.request());
     driver.gate("1-decision");
 
-    assertThat(driver.host.askedCalls()).contains("r1-gemini-1", "r1-gemini-1-repair");
+    assertThat(driver.host.askedCalls()).contains("r1.0-gemini-1", "r1.0-gemini-1-repair");
     assertThat(
             driver.host.asked.stream()
                 .filter(a -> a.callId().endsWith("repair"))
@@ -388,7 +388,7 @@ class PlanWorkflowTest {
 
     assertThat(driver.host.asked.get(0).verify()).isEmpty();
     assertThat(driver.host.asked.get(1).verify())
-        .containsExactly(ScriptedHost.document("reply r1-gemini-1"));
+        .containsExactly(ScriptedHost.document("reply r1.0-gemini-1"));
   }
 
   @Test

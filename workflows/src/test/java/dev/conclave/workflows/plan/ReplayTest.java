@@ -11,10 +11,17 @@ import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.testing.WorkflowReplayer;
 import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +29,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sessions that people have waiting must go on with today's code: recorded by HistoryRecorder. */
 class ReplayTest {
+  private static final Pattern DATA = Pattern.compile("\"data\":\\s*\"([^\"]*)\"");
+  private static final Pattern DIGEST = Pattern.compile("(\"digest\":\")[0-9a-f]{16}");
+
   private final TestWorkflowEnvironment environment =
       TestWorkflowEnvironment.newInstance(
           TestEnvironmentOptions.newBuilder()
@@ -39,17 +49,74 @@ class ReplayTest {
         "happy",
         "clarify",
         "more-analysis",
+        "more-analysis-2",
         "cancel-mid-round",
         "degraded",
-        "continue-as-new"
+        "continue-as-new",
+        "continue-as-new-2",
+        "continue-as-new-5",
+        "deadline",
+        "budget",
+        "drift",
+        "drift-2",
+        "serial-unattended",
+        "resumed",
+        "moved"
       })
   void a_recorded_session_replays(String path) throws Exception {
     WorkflowExecutionHistory history = history(path);
-    Worker worker = environment.newWorker("replay");
-    worker.registerWorkflowImplementationTypes(PlanWorkflowImpl.class);
+    Worker worker = worker(PlanWorkflowImpl.class);
 
     assertThatCode(() -> WorkflowReplayer.replayWorkflowExecution(history, worker))
         .doesNotThrowAnyException();
+  }
+
+  @Test
+  void every_recorded_history_is_replayed() throws Exception {
+    Path folder = Path.of(ReplayTest.class.getResource("/histories").toURI());
+    ValueSource replayed =
+        ReplayTest.class
+            .getDeclaredMethod("a_recorded_session_replays", String.class)
+            .getAnnotation(ValueSource.class);
+
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files.map(file -> file.getFileName().toString().replace(".json", "")))
+          .containsExactlyInAnyOrder(replayed.strings());
+    }
+  }
+
+  /** A build that words a gate otherwise computes another digest than the human sent. */
+  @ParameterizedTest
+  @ValueSource(strings = {"happy", "more-analysis", "drift"})
+  void answers_that_were_taken_stay_taken_when_a_gate_reads_differently(String path)
+      throws Exception {
+    String json = history(path).toJson(false);
+    String reworded = withDigests(json, "0000000000000000");
+    Worker worker = worker(PlanWorkflowImpl.class);
+
+    assertThat(reworded).isNotEqualTo(json);
+    assertThatCode(
+            () ->
+                WorkflowReplayer.replayWorkflowExecution(
+                    WorkflowExecutionHistory.fromJson(reworded), worker))
+        .doesNotThrowAnyException();
+  }
+
+  /** The history with another digest in every answer. */
+  private static String withDigests(String history, String digest) {
+    return DATA.matcher(history)
+        .replaceAll(
+            payload -> {
+              byte[] bytes = Base64.getDecoder().decode(payload.group(1));
+              String text = new String(bytes, StandardCharsets.UTF_8);
+              Matcher sent = DIGEST.matcher(text);
+              String answer = text.startsWith("{\"gate\"") ? sent.replaceAll("$1" + digest) : text;
+              return answer.equals(text)
+                  ? Matcher.quoteReplacement(payload.group())
+                  : "\"data\":\""
+                      + Base64.getEncoder().encodeToString(answer.getBytes(StandardCharsets.UTF_8))
+                      + "\"";
+            });
   }
 
   @Test
@@ -59,10 +126,20 @@ class ReplayTest {
   }
 
   @Test
+  void the_next_run_is_listed_under_the_same_words() throws Exception {
+    assertThat(
+            history("continue-as-new")
+                .getLastEvent()
+                .getWorkflowExecutionContinuedAsNewEventAttributes()
+                .getMemo()
+                .getFieldsMap())
+        .containsOnlyKeys(SessionMemo.TASK, SessionMemo.REPOSITORY);
+  }
+
+  @Test
   void a_changed_workflow_fails_to_replay() throws Exception {
     WorkflowExecutionHistory history = history("happy");
-    Worker worker = environment.newWorker("replay");
-    worker.registerWorkflowImplementationTypes(Changed.class);
+    Worker worker = worker(Changed.class);
 
     assertThatThrownBy(() -> WorkflowReplayer.replayWorkflowExecution(history, worker)).isNotNull();
   }
@@ -122,6 +199,15 @@ class ReplayTest {
     public PlanState carried() {
       return real.carried();
     }
+  }
+
+  /** A loaded machine may take long over a workflow task: that is no deadlock. */
+  private Worker worker(Class<?> workflow) {
+    WorkerOptions patient =
+        WorkerOptions.newBuilder().setDefaultDeadlockDetectionTimeout(60_000).build();
+    Worker worker = environment.newWorker("replay", patient);
+    worker.registerWorkflowImplementationTypes(workflow);
+    return worker;
   }
 
   private static WorkflowExecutionHistory history(String path) throws IOException {

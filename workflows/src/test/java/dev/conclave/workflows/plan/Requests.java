@@ -56,6 +56,10 @@ final class Requests {
   }
 
   static PlanRequest deadline(PlanRequest r, DeadlinePolicy policy) {
+    return deadline(r, new Deadline(Duration.ofDays(3), policy));
+  }
+
+  static PlanRequest deadline(PlanRequest r, Deadline deadline) {
     return make(
         r,
         r.tools(),
@@ -65,7 +69,7 @@ final class Requests {
         false,
         false,
         r.budget(),
-        Optional.of(new Deadline(Duration.ofDays(3), policy)));
+        Optional.of(deadline));
   }
 
   static PlanRequest workspace(PlanRequest r, WorkspaceSpec workspace) {

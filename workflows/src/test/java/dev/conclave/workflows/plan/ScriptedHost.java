@@ -172,18 +172,21 @@ class ScriptedHost
     Deque<FailureKind> script = failures.getOrDefault(request.agent(), new ArrayDeque<>());
     synchronized (script) {
       if (!script.isEmpty()) {
-        FailureKind kind = script.removeFirst();
-        AgentFailure failure =
-            new AgentFailure(
-                kind,
-                request.agent() + " failed",
-                Optional.empty(),
-                List.of(),
-                Optional.of(receipt(request)));
-        throw ApplicationFailure.newNonRetryableFailure("failed", kind.type(), failure);
+        throw failure(request, script.removeFirst());
       }
     }
     return onAsk.apply(request);
+  }
+
+  ApplicationFailure failure(AskRequest request, FailureKind kind) {
+    AgentFailure failure =
+        new AgentFailure(
+            kind,
+            request.agent() + " failed",
+            Optional.empty(),
+            List.of(),
+            Optional.of(receipt(request)));
+    return ApplicationFailure.newNonRetryableFailure("failed", kind.type(), failure);
   }
 
   AskReply reply(AskRequest request, List<String> errors, boolean extracted) {

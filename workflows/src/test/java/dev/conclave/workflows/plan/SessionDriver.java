@@ -50,6 +50,12 @@ final class SessionDriver implements AutoCloseable {
         TestEnvironmentOptions.newBuilder().setUseExternalService(true).setTarget(address), true);
   }
 
+  /** The same without a host. */
+  static SessionDriver onServerWithoutHost(String address) {
+    return new SessionDriver(
+        TestEnvironmentOptions.newBuilder().setUseExternalService(true).setTarget(address), false);
+  }
+
   private SessionDriver(TestEnvironmentOptions.Builder options, boolean withHost) {
     environment =
         TestWorkflowEnvironment.newInstance(
@@ -112,6 +118,7 @@ final class SessionDriver implements AutoCloseable {
                 WorkflowOptions.newBuilder()
                     .setWorkflowId(ID)
                     .setTaskQueue(TaskQueues.WORKFLOWS)
+                    .setMemo(SessionMemo.of(input.request()))
                     .build());
     started = WorkflowClient.start(session::run, input);
     return this;
@@ -177,6 +184,11 @@ final class SessionDriver implements AutoCloseable {
               .toString();
       signal("{\"gate\":\"0-none\",\"kind\":\"cancel\",\"text\":\"" + noise + "\"}");
     }
+  }
+
+  /** The run that was started last. */
+  String firstRun() {
+    return started.getRunId();
   }
 
   /** Whether the first run was continued as new. */

@@ -4,6 +4,8 @@ import static dev.conclave.workflows.plan.ScriptedHost.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.conclave.workflows.agent.AskRequest;
+import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.gate.AnswerKind;
@@ -220,6 +222,72 @@ class SessionFaultsTest {
     driver.answer("{\"gate\":\"2-decision\",\"kind\":\"more-analysis\"}");
     driver.gate("3-decision");
     assertThat(driver.session.carried().analysts()).containsExactly("gemini", "codex");
+  }
+
+  @Test
+  void agents_that_went_while_the_human_thought_are_asked_no_more() {
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.host.unusable.put("codex", "no such program");
+    driver.answer("{\"gate\":\"1-decision\",\"kind\":\"more-analysis\"}");
+    driver.gate("2-decision");
+
+    assertThat(driver.host.askedAgents()).containsExactlyInAnyOrder("gemini", "codex", "gemini");
+  }
+
+  @Test
+  void an_answer_that_comes_while_a_session_is_being_cancelled_is_refused() {
+    driver.host.onAsk =
+        request -> {
+          sleep();
+          return driver.host.reply(request, List.of(), false);
+        };
+    driver.start(Requests.calls(SessionDriver.request(), 1));
+    driver.gate("1-budget");
+    driver.view(v -> !driver.host.asked.isEmpty());
+    driver.session.cancelSession(SessionDriver.json("{\"by\":\"ada\"}"));
+
+    assertThatThrownBy(() -> driver.answer("{\"gate\":\"1-budget\",\"kind\":\"decide\"}"))
+        .rootCause()
+        .hasMessageContaining("being cancelled");
+    awake.countDown();
+    assertThat(driver.end().decisions()).isEmpty();
+  }
+
+  @Test
+  void an_answer_id_is_short() {
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    String id = "x".repeat(201);
+
+    assertThatThrownBy(() -> driver.answer(APPROVE.replace("}", ",\"answer_id\":\"" + id + "\"}")))
+        .rootCause()
+        .hasMessageContaining("answer_id is longer than 200 bytes");
+    driver.answer(APPROVE.replace("}", ",\"answer_id\":\"" + id.substring(1) + "\"}"));
+    assertThat(driver.gate("2-confirmation")).isNotNull();
+  }
+
+  @Test
+  void the_repair_of_a_plan_is_as_small_as_the_question_that_was_not_too_large() {
+    driver.host.onAsk =
+        request -> {
+          if (request.role() != Role.PLANNER) {
+            return driver.host.reply(request, List.of(), false);
+          }
+          if (request.contextBytes() == SessionDriver.request().contextBytes()) {
+            throw driver.host.failure(request, FailureKind.REJECTED_INPUT);
+          }
+          List<String> errors = request.repair().isEmpty() ? List.of("no tasks") : List.of();
+          return driver.host.reply(request, errors, false);
+        };
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer(APPROVE);
+    driver.gate("2-confirmation");
+
+    assertThat(driver.host.asked.stream().filter(r -> r.role() == Role.PLANNER))
+        .extracting(AskRequest::contextBytes)
+        .containsExactly(60_000, 15_000, 15_000);
   }
 
   @Test

@@ -5,8 +5,6 @@ import dev.conclave.activities.search.index.Bm25f;
 import dev.conclave.activities.search.index.CodeIndex;
 import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.symbols.Symbol;
-import dev.conclave.activities.search.text.Identifiers;
-import dev.conclave.activities.search.text.Stems;
 import dev.conclave.activities.search.text.Terms;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -17,19 +15,17 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /** What speaks for each file, factor by factor, before anything is weighed. */
 final class Evidence {
-  private static final int MOST_SYMBOLS = 8;
-  private static final Set<String> NAMED_BY_FOLDER =
-      Set.of("index", "mod", "__init__", "main", "lib");
-
   private final CodeIndex index;
   private final History history;
   private final RankingWeights weights;
   private final SearchQuery query;
   private final Map<String, Double> termWorth = new HashMap<>();
+  private final NameEvidence names = new NameEvidence(termWorth);
   private final Map<String, double[]> termScores = new HashMap<>();
   private final Map<Factor, double[]> scores = new EnumMap<>(Factor.class);
   private final Map<String, History.Neighbour> nearest = new HashMap<>();
@@ -47,9 +43,9 @@ final class Evidence {
     Evidence evidence = new Evidence(index, history, weights, query);
     evidence.scores.put(Factor.TEXT, evidence.text());
     evidence.scores.put(Factor.NEIGHBOURS, evidence.votes());
-    evidence.scores.put(Factor.STEM, evidence.perFile(evidence::stem));
+    evidence.scores.put(Factor.STEM, evidence.perFile(evidence.names::stem));
     evidence.scores.put(Factor.SCOPE, evidence.perFile(evidence::scope));
-    evidence.scores.put(Factor.SYMBOL, evidence.perFile(evidence::symbol));
+    evidence.scores.put(Factor.SYMBOL, evidence.perFile(evidence.names::symbol));
     evidence.scores.put(Factor.CHURN, evidence.perFile(evidence::churn));
     return evidence;
   }
@@ -116,26 +112,6 @@ final class Evidence {
     return perFile(file -> votes.getOrDefault(file.path(), 0.0));
   }
 
-  private double stem(IndexedFile file) {
-    boolean byFolder = NAMED_BY_FOLDER.contains(file.stem()) && !file.directory().isEmpty();
-    String folder = file.directory().substring(file.directory().lastIndexOf('/') + 1);
-    String name = byFolder ? folder : file.stem();
-    double whole = worth(Stems.of(Identifiers.joined(name)));
-    List<String> parts = Identifiers.parts(name);
-    if (whole > 0 || parts.size() < 2) {
-      return whole;
-    }
-    double sum = 0;
-    for (String part : parts) {
-      double worth = worth(Stems.of(part));
-      if (worth == 0) {
-        return 0;
-      }
-      sum += worth;
-    }
-    return sum;
-  }
-
   private double scope(IndexedFile file) {
     if (query.scope().isEmpty()) {
       return 0;
@@ -144,48 +120,13 @@ final class Evidence {
     return query.scope().stream().filter(path::contains).count();
   }
 
-  private double symbol(IndexedFile file) {
-    Map<String, Double> best = new HashMap<>();
-    for (Symbol symbol : file.symbols()) {
-      String name = Stems.of(Identifiers.joined(symbol.name()));
-      double worth = worth(name) * strength(symbol.kind());
-      if (worth > 0) {
-        best.merge(name, worth, Math::max);
-      }
-    }
-    return best.values().stream().mapToDouble(Double::doubleValue).sum();
-  }
-
-  private static double strength(Symbol.Kind kind) {
-    return switch (kind) {
-      case TYPE -> 1;
-      case FUNCTION -> 0.8;
-      case VALUE -> 0.5;
-    };
-  }
-
   private double churn(IndexedFile file) {
     return Math.log1p(history.churn(file.path(), weights.churnHalfLifeDays()));
   }
 
   /** The symbols of a file that the query names, whole or by two of their parts. */
   List<Symbol> namedSymbols(IndexedFile file) {
-    Map<Symbol, Double> worths = new HashMap<>();
-    for (Symbol symbol : file.symbols()) {
-      double whole = worth(Stems.of(Identifiers.joined(symbol.name())));
-      double parts =
-          Identifiers.parts(symbol.name()).stream().mapToDouble(p -> worth(Stems.of(p))).sum();
-      if (whole > 0 || parts > 0) {
-        worths.put(symbol, 2 * whole + parts * strength(symbol.kind()));
-      }
-    }
-    return worths.keySet().stream()
-        .sorted(
-            Comparator.<Symbol>comparingDouble(s -> worths.getOrDefault(s, 0.0))
-                .reversed()
-                .thenComparing(Symbol::line))
-        .limit(MOST_SYMBOLS)
-        .toList();
+    return names.namedSymbols(file);
   }
 
   String because(Factor factor, IndexedFile file, int number) {
@@ -219,11 +160,7 @@ final class Evidence {
         .collect(Collectors.joining(", "));
   }
 
-  private double worth(String term) {
-    return termWorth.getOrDefault(term, 0.0);
-  }
-
-  private double[] perFile(java.util.function.ToDoubleFunction<IndexedFile> score) {
+  private double[] perFile(ToDoubleFunction<IndexedFile> score) {
     double[] values = new double[index.size()];
     for (int i = 0; i < values.length; i++) {
       values[i] = index.isFile(i) ? score.applyAsDouble(index.file(i)) : 0;
