@@ -26,6 +26,7 @@ import dev.conclave.activities.search.TreeScopes;
 import dev.conclave.activities.search.context.ContextGatherer;
 import dev.conclave.activities.session.SessionActivitiesImpl;
 import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.activities.workspace.OwnHost;
 import dev.conclave.activities.workspace.Redaction;
 import dev.conclave.activities.workspace.SecretFilter;
 import dev.conclave.activities.workspace.Snapshots;
@@ -46,7 +47,8 @@ public final class HostRegistrations implements Registrations.Factory {
   public Registrations on(WorkerHost host) {
     DataFolder data = host.folder();
     DocumentStore documents = DocumentStore.in(data);
-    GitTrees trees = new GitTrees(data, documents);
+    OwnHost own = new OwnHost(host.id());
+    GitTrees trees = new GitTrees(own, data, documents);
     SecretFilter secrets = new SecretFilter();
     SearchScopes scopes = new TreeScopes(trees, data);
     WorkspaceActivitiesImpl workspaces = new WorkspaceActivitiesImpl(host.id(), data, trees);
@@ -72,7 +74,7 @@ public final class HostRegistrations implements Registrations.Factory {
                 (workspace, tree) -> new WorkspaceTreeFacts(trees.files(workspace, tree))),
             new PlanningActivitiesImpl(
                 (workspace, tree) -> new TreePlanFacts(trees.files(workspace, tree)), documents),
-            new SessionActivitiesImpl(host.connection().client(), documents, trees, secrets)),
+            new SessionActivitiesImpl(host.connection().client(), own, documents, trees, secrets)),
         List.of(notifications),
         List.of(agents(host, documents, trees, scopes, programs, secrets)),
         new OrphanedCalls(host));

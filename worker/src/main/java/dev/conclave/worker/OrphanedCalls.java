@@ -5,12 +5,10 @@ import dev.conclave.activities.agent.process.CallKey;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.activities.agent.process.SpooledCall;
 import dev.conclave.activities.workspace.SnapshotCare;
-import dev.conclave.workflows.agent.AgentActivities;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
-import io.temporal.api.workflow.v1.PendingActivityInfo;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionResponse;
 import io.temporal.serviceclient.WorkflowServiceStubs;
@@ -36,6 +34,7 @@ public final class OrphanedCalls implements Registrations.Orphans {
   private final OrphanSweep sweep;
   private final SnapshotCare snapshots;
   private final WorkflowServiceStubs service;
+  private final PendingAsks asks;
 
   /** Calls that the sweep before this one found without an activity that waits for them. */
   private Set<SpooledCall> suspects = Set.of();
@@ -45,6 +44,7 @@ public final class OrphanedCalls implements Registrations.Orphans {
     this.sweep = new OrphanSweep(host.folder());
     this.snapshots = new SnapshotCare(host.folder());
     this.service = host.connection().service();
+    this.asks = new PendingAsks(host.id().id());
   }
 
   @Override
@@ -102,9 +102,7 @@ public final class OrphanedCalls implements Registrations.Orphans {
     }
     String run = session.getWorkflowExecutionInfo().getExecution().getRunId();
     Set<Asker> others = othersThan(asker);
-    return session.getPendingActivitiesList().stream()
-        .filter(pending -> pending.getActivityType().getName().equals(AgentActivities.ASK))
-        .map(PendingActivityInfo::getActivityId)
+    return asks.of(session).stream()
         .anyMatch(activity -> !others.contains(new Asker(run, activity)));
   }
 

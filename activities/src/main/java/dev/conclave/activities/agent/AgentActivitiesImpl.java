@@ -1,8 +1,5 @@
 package dev.conclave.activities.agent;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectWriter;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.process.Asker;
 import dev.conclave.activities.agent.process.CallControl;
@@ -11,7 +8,6 @@ import dev.conclave.activities.agent.process.CallLeft;
 import dev.conclave.activities.agent.prompt.PromptWriter;
 import dev.conclave.activities.direct.DirectAnalyst;
 import dev.conclave.workflows.agent.AgentActivities;
-import dev.conclave.workflows.agent.AgentFailure;
 import dev.conclave.workflows.agent.AskReply;
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.CallProgress;
@@ -21,32 +17,26 @@ import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.wire.WireMapper;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
-import io.temporal.client.ActivityCanceledException;
-import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.concurrent.CancellationException;
 import java.util.function.UnaryOperator;
 
 /** Asks agents: writes the prompt, makes the call, reads the reply. Thread-safe. */
 public final class AgentActivitiesImpl implements AgentActivities {
-  private static final ObjectWriter CANONICAL =
-      WireMapper.get().writer().with(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
-  private static final String DETACHED = "agent/detached";
-
   private final Configuration configuration;
   private final AgentCalls calls;
   private final Workplaces workplaces;
   private final PromptWriter prompts;
   private final Replies replies;
-  private final Function<AskRequest, Analysis> direct;
+  private final BuiltInAnalyst direct;
   private final UnaryOperator<String> redact;
+  private final AskFailures failures;
 
   /**
    * The activity of a host.
@@ -60,7 +50,7 @@ public final class AgentActivitiesImpl implements AgentActivities {
       Workplaces workplaces,
       PromptWriter prompts,
       Replies replies,
-      Function<AskRequest, Analysis> direct,
+      BuiltInAnalyst direct,
       UnaryOperator<String> redact) {
     this.configuration = configuration;
     this.calls = calls;
@@ -69,73 +59,84 @@ public final class AgentActivitiesImpl implements AgentActivities {
     this.replies = replies;
     this.direct = direct;
     this.redact = redact;
+    this.failures = new AskFailures(new Sentence(redact));
   }
 
   @Override
   public AskReply ask(AskRequest request) {
-    AgentConfiguration settings = configuration.agent(request.agent());
     ActivityExecutionContext context = Activity.getExecutionContext();
+    AgentCall call = call(request, context);
     CallControl control = new CallControl();
     try (Heartbeats heartbeats = Heartbeats.start(context, control, request.agent())) {
-      if (settings.typeFor(request.agent()).equals(DirectAnalyst.NAME)) {
-        return askDirect(request);
-      }
       try {
-        AgentAnswer answer =
-            calls.call(call(request, context), errand(request), control, heartbeats::progress);
-        return replies.read(
-            request.role(),
-            redact.apply(answer.text()),
-            request.agent(),
-            perspective(request.agent(), settings),
-            answer.receipt());
+        return isDirect(request)
+            ? askDirect(request, control, heartbeats)
+            : askProgram(request, call, control, heartbeats);
       } catch (AgentCallFailed e) {
-        throw failure(e.failure());
+        throw AskFailures.of(e.failure());
       } catch (CallLeft e) {
-        throw left(e, heartbeats, context);
+        throw AskFailures.left(e, heartbeats, context);
       } catch (IOException e) {
         // The disk may have room again for the next attempt, which finds what this one began.
-        throw new UncheckedIOException("the spool of " + request.callId() + ": " + e, e);
+        throw failures.unforeseen(
+            new UncheckedIOException("the spool of " + request.callId() + ": " + e, e),
+            () -> calls.receipt(call));
+      } catch (RuntimeException | StackOverflowError e) {
+        throw failures.unforeseen(e, () -> calls.receipt(call));
       }
     }
   }
 
-  private AskReply askDirect(AskRequest request) {
+  private AskReply askProgram(
+      AskRequest request, AgentCall call, CallControl control, Heartbeats heartbeats)
+      throws AgentCallFailed, CallLeft, IOException {
+    AgentAnswer answer = calls.call(call, errand(request), control, heartbeats::progress);
+    return replies.read(
+        request.role(),
+        redact.apply(answer.text()),
+        request.agent(),
+        perspective(request.agent()),
+        answer.receipt());
+  }
+
+  private AskReply askDirect(AskRequest request, CallControl control, Heartbeats heartbeats)
+      throws AgentCallFailed, CallLeft {
     if (request.role() != Role.ANALYST) {
-      throw failure(
-          AgentCallFailed.before(FailureKind.FAILED, "direct analyses, it plans nothing")
-              .failure());
+      throw AgentCallFailed.before(FailureKind.FAILED, "direct analyses, it plans nothing");
     }
     Instant start = Instant.now();
-    // It may read a large tree for longer than an activity may be silent.
-    try (Heartbeats heartbeats =
-        Heartbeats.start(Activity.getExecutionContext(), new CallControl(), request.agent())) {
-      heartbeats.progress(CallProgress.before(CallStage.WORKING, "reads the tree"));
-      Analysis analysis = direct.apply(request);
+    heartbeats.progress(CallProgress.before(CallStage.WORKING, "reads the tree"));
+    try {
+      Analysis analysis = direct.analyze(request, () -> goOn(control));
       return replies.of(analysis, Receipts.builtIn(request, start, Instant.now()));
+    } catch (CancellationException e) {
+      control.check();
+      throw new CallLeft(false);
+    }
+  }
+
+  private static void goOn(CallControl control) {
+    if (control.order() != CallControl.Order.GO_ON || Thread.currentThread().isInterrupted()) {
+      throw new CancellationException("nobody waits for the analysis any more");
     }
   }
 
   private static AgentCall call(AskRequest request, ActivityExecutionContext context) {
-    try {
-      CallKey key =
-          CallKey.of(
-              context.getInfo().getNamespace(),
-              Optional.ofNullable(context.getInfo().getWorkflowId()).orElse(request.session()),
-              CANONICAL.writeValueAsBytes(request));
-      return new AgentCall(
-          key,
-          new Asker(
-              Optional.ofNullable(context.getInfo().getWorkflowRunId()).orElse(""),
-              context.getInfo().getActivityId()),
-          request.callId(),
-          request.agent(),
-          request.mode(),
-          request.tree(),
-          request.timeout());
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a request came as JSON", e);
-    }
+    CallKey key =
+        CallKey.of(
+            context.getInfo().getNamespace(),
+            Optional.ofNullable(context.getInfo().getWorkflowId()).orElse(request.session()),
+            Question.bytes(request));
+    return new AgentCall(
+        key,
+        new Asker(
+            Optional.ofNullable(context.getInfo().getWorkflowRunId()).orElse(""),
+            context.getInfo().getActivityId()),
+        request.callId(),
+        request.agent(),
+        request.mode(),
+        request.tree(),
+        request.timeout());
   }
 
   private Errand errand(AskRequest request) {
@@ -152,25 +153,12 @@ public final class AgentActivitiesImpl implements AgentActivities {
     };
   }
 
-  private static String perspective(String agent, AgentConfiguration settings) {
+  private boolean isDirect(AskRequest request) {
+    return configuration.agent(request.agent()).typeFor(request.agent()).equals(DirectAnalyst.NAME);
+  }
+
+  private String perspective(String agent) {
+    AgentConfiguration settings = configuration.agent(agent);
     return settings.perspective().orElseGet(() -> AgentCli.of(agent, settings).perspective());
-  }
-
-  private static ApplicationFailure failure(AgentFailure failure) {
-    return ApplicationFailure.newNonRetryableFailure(
-        failure.message(), failure.kind().type(), failure);
-  }
-
-  /** A cancelled call ends as cancelled; a lost one is for the next attempt, if there is one. */
-  private static RuntimeException left(
-      CallLeft left, Heartbeats heartbeats, ActivityExecutionContext context) {
-    if (left.cancelled()) {
-      return heartbeats
-          .end()
-          .<RuntimeException>map(e -> e)
-          .orElseGet(() -> new ActivityCanceledException(context.getInfo()));
-    }
-    return ApplicationFailure.newFailure(
-        "this attempt lost the call, which goes on without it", DETACHED);
   }
 }

@@ -1,29 +1,22 @@
 package dev.conclave.activities.agent;
 
 import dev.conclave.activities.agent.cli.AgentCli;
-import dev.conclave.activities.agent.cli.AgentOutput;
-import dev.conclave.activities.agent.cli.OutputReader;
 import dev.conclave.activities.agent.cli.Programs;
 import dev.conclave.activities.agent.process.CallControl;
 import dev.conclave.activities.agent.process.CallLeft;
-import dev.conclave.activities.agent.process.CallLimits;
-import dev.conclave.activities.agent.process.CallWatch;
-import dev.conclave.activities.agent.process.Ending;
 import dev.conclave.activities.agent.process.Pause;
 import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.activities.agent.process.Spool;
 import dev.conclave.activities.agent.process.SpoolLock;
-import dev.conclave.activities.agent.process.SpooledCall;
-import dev.conclave.activities.agent.process.StreamTail;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.agent.CallProgress;
 import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.agent.Mode;
+import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -41,7 +34,7 @@ public final class AgentCalls {
   private final Configuration configuration;
   private final CallSlots slots;
   private final CallStarter starter;
-  private final CallReport report;
+  private final CallAttendance attendance;
   private final UnaryOperator<String> redact;
 
   /**
@@ -62,7 +55,9 @@ public final class AgentCalls {
     this.slots = new CallSlots(configuration.slots());
     this.starter = new CallStarter(data, environment, programs, redact);
     this.redact = redact;
-    this.report = new CallReport(new Receipts(configuration), documents, redact);
+    this.attendance =
+        new CallAttendance(
+            configuration, new CallReport(new Receipts(configuration), documents, redact));
   }
 
   /**
@@ -87,8 +82,11 @@ public final class AgentCalls {
       }
       Optional<ProcessIdentity> process = begun(spool, control);
       if (process.isPresent() && !anew) {
-        try (Workplace place = errand.open(spool.marker())) {
-          return attend(call, spool, process.get(), place, control, told, true).orThrow();
+        try (CallSlots.Slot slot = slots.owe();
+            Workplace place = errand.open(spool.marker())) {
+          return attendance
+              .attend(call, cli(call), spool, process.get(), place, control, told, true)
+              .orThrow();
         }
       }
       try (CallSlots.Slot slot = slots.take(control, told::queued);
@@ -96,8 +94,19 @@ public final class AgentCalls {
         ProcessIdentity started =
             starter.start(
                 call, cli(call), settings(call), spool, place.path(), errand.prompt(place.path()));
-        return attend(call, spool, started, place, control, told, false).orThrow();
+        return attendance
+            .attend(call, cli(call), spool, started, place, control, told, false)
+            .orThrow();
       }
+    }
+  }
+
+  /** The receipt of a call that came to its end; empty while it did not, or cannot be read. */
+  public Optional<Receipt> receipt(AgentCall call) {
+    try {
+      return Spool.of(data, call.key()).result(CallResult.class).flatMap(CallResult::receipt);
+    } catch (IOException e) {
+      return Optional.empty();
     }
   }
 
@@ -124,47 +133,6 @@ public final class AgentCalls {
     boolean failed =
         spool.result(CallResult.class).filter(r -> r.failure().isPresent()).isPresent();
     return (failed || spool.killed().isPresent()) && !spool.startedBy(call.asker().run());
-  }
-
-  /** Waits for the process, if it lives, and keeps what came of it. */
-  private CallResult attend(
-      AgentCall call,
-      Spool spool,
-      ProcessIdentity process,
-      Workplace place,
-      CallControl control,
-      ProgressReport told,
-      boolean adopted)
-      throws AgentCallFailed, CallLeft, IOException {
-    AgentConfiguration settings = settings(call);
-    AgentCli cli = cli(call);
-    CallLimits limits =
-        new CallLimits(call.wallClock(), settings.staleAfter(), configuration.maxOutputBytes());
-    SpooledCall spooled = spool.call().orElseThrow();
-    OutputReader reader = cli.reader();
-    StreamTail tail = new StreamTail(spool.stdout(), limits.maxOutputBytes(), reader::line);
-    Ending ending;
-    boolean running = true;
-    try {
-      ending =
-          new CallWatch(spool, process, spooled.started(), limits, control)
-              .await(
-                  tail, reader::hopeless, vitals -> told.working(vitals, reader.heard(), adopted));
-      running = false;
-    } catch (CallLeft e) {
-      running = !e.cancelled();
-      throw e;
-    } finally {
-      if (running) {
-        place.detach();
-      }
-    }
-    AgentOutput output = reader.finish();
-    CallResult result =
-        report.of(
-            call, spool, spooled, new CallJudge(cli, limits, Instant.now()), ending, output, place);
-    spool.finish(result);
-    return result;
   }
 
   private static Workplace prepared(Errand errand, Spool spool, ProgressReport told) {

@@ -1,15 +1,21 @@
 package dev.conclave.activities.agent;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.wire.Cut;
 import dev.conclave.workflows.wire.WireMapper;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.Set;
 
 /**
- * Fits an analysis into history. Translations go first, then the ends of lists; what was left out
- * is noted, and the document keeps all of it.
+ * Fits an analysis into history, whatever it holds: it is paid for. Translations go first, then the
+ * ends of lists, at last the ends of lists within lists and of texts; what was left out is noted,
+ * and the document keeps all of it.
  */
 final class AnalysisBounds {
   /** Most bytes of an analysis as JSON. */
@@ -18,22 +24,70 @@ final class AnalysisBounds {
   /** Most bytes of a plan as JSON. */
   static final int PLAN_BYTES = 64 << 10;
 
-  private static final int[] LENGTHS = {60, 30, 15, 8, 4};
+  private static final int WHOLE = Integer.MAX_VALUE;
+
+  /** What others find the analysis by. */
+  private static final Set<String> NAMES = Set.of("tool", "perspective");
+
+  /** Each is as large as many findings. */
+  private static final Map<String, Integer> MOST = Map.of("implementation_approaches", 5);
+
+  /** The last is so short that it fits even where every character is written as six. */
+  private static final List<Measure> MEASURES =
+      List.of(
+          new Measure(60, WHOLE, WHOLE),
+          new Measure(30, WHOLE, WHOLE),
+          new Measure(15, WHOLE, WHOLE),
+          new Measure(8, WHOLE, WHOLE),
+          new Measure(4, WHOLE, WHOLE),
+          new Measure(8, 8, 1000),
+          new Measure(8, 4, 300),
+          new Measure(4, 4, 100),
+          new Measure(2, 2, 40));
+
+  /**
+   * How much is kept.
+   *
+   * @param entries of a list
+   * @param inner entries of a list within a list's entry or a section
+   * @param characters of a text
+   */
+  private record Measure(int entries, int inner, int characters) {
+    JsonNode cut(JsonNode node, int most) {
+      if (node instanceof ArrayNode list) {
+        ArrayNode first = WireMapper.get().createArrayNode();
+        for (int i = 0; i < Math.min(most, list.size()); i++) {
+          first.add(cut(list.get(i), inner));
+        }
+        return first;
+      }
+      if (node instanceof ObjectNode object) {
+        object.properties().forEach(field -> field.setValue(cut(field.getValue(), inner)));
+      }
+      return node.isTextual() ? TextNode.valueOf(Cut.shown(node.asText(), characters)) : node;
+    }
+
+    String note(boolean translated) {
+      return "shortened to fit "
+          + ANALYSIS_BYTES / 1024
+          + " KiB: lists have at most "
+          + entries
+          + " entries here"
+          + (characters == WHOLE ? "" : ", texts at most " + characters + " characters")
+          + (translated ? ", translations are left out" : "")
+          + "; the document has all";
+    }
+  }
 
   private AnalysisBounds() {}
 
-  /** The analysis within its bound; empty when even short lists do not fit. */
-  static Optional<Analysis> fit(Analysis analysis) {
-    if (bytes(analysis) <= ANALYSIS_BYTES) {
-      return Optional.of(analysis);
+  /** The analysis within its bound. */
+  static Analysis fit(Analysis analysis) {
+    Analysis fits = analysis;
+    for (int i = 0; i < MEASURES.size() && bytes(fits) > ANALYSIS_BYTES; i++) {
+      fits = cut(analysis, MEASURES.get(i));
     }
-    for (int length : LENGTHS) {
-      Analysis shorter = cut(analysis, length);
-      if (bytes(shorter) <= ANALYSIS_BYTES) {
-        return Optional.of(shorter);
-      }
-    }
-    return Optional.empty();
+    return fits;
   }
 
   static int bytes(Object record) {
@@ -44,34 +98,20 @@ final class AnalysisBounds {
     }
   }
 
-  private static Analysis cut(Analysis a, int length) {
-    List<String> notes = new ArrayList<>(first(a.parseNotes(), length));
-    notes.add(
-        "shortened to fit "
-            + ANALYSIS_BYTES / 1024
-            + " KiB: lists have at most "
-            + length
-            + " entries here"
-            + (a.zh().isPresent() ? ", translations are left out" : "")
-            + "; the document has all");
-    return new Analysis(
-        a.tool(),
-        a.perspective(),
-        a.feasibilityScore(),
-        first(a.findings(), length),
-        first(a.implementationApproaches(), Math.min(length, 5)),
-        first(a.technicalConcerns(), length),
-        first(a.codeLocations(), length),
-        a.crossVerification(),
-        a.requirements(),
-        a.scope(),
-        Optional.empty(),
-        notes,
-        a.fallback(),
-        a.degraded());
-  }
-
-  private static <T> List<T> first(List<T> list, int length) {
-    return list.stream().limit(length).toList();
+  private static Analysis cut(Analysis whole, Measure measure) {
+    ObjectNode tree = WireMapper.get().valueToTree(whole);
+    tree.remove("zh");
+    for (Map.Entry<String, JsonNode> field : tree.properties()) {
+      if (!NAMES.contains(field.getKey())) {
+        int entries = Math.min(measure.entries(), MOST.getOrDefault(field.getKey(), WHOLE));
+        field.setValue(measure.cut(field.getValue(), entries));
+      }
+    }
+    tree.withArray("parse_notes").add(measure.note(whole.zh().isPresent()));
+    try {
+      return WireMapper.get().treeToValue(tree, Analysis.class);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a shorter analysis is an analysis", e);
+    }
   }
 }

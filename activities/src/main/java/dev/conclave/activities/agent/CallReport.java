@@ -11,7 +11,6 @@ import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.agent.Mode;
 import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.document.DocumentRef;
-import dev.conclave.workflows.wire.Cut;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +27,6 @@ import java.util.function.UnaryOperator;
  */
 record CallReport(Receipts receipts, DocumentStore documents, UnaryOperator<String> redact) {
   private static final int STDERR_TAIL = 4 << 10;
-  private static final int LONGEST_MESSAGE = 500;
   private static final int MOST_PATHS = 50;
 
   CallResult of(
@@ -52,7 +50,7 @@ record CallReport(Receipts receipts, DocumentStore documents, UnaryOperator<Stri
       return CallResult.of(
           new AgentFailure(
               verdict.get().kind(),
-              sentence(verdict.get().message()),
+              new Sentence(redact).of(verdict.get().message()),
               verdict.get().resetAt(),
               paths(changed),
               Optional.of(receipt)));
@@ -61,7 +59,8 @@ record CallReport(Receipts receipts, DocumentStore documents, UnaryOperator<Stri
       return CallResult.of(
           new AgentFailure(
               FailureKind.WROTE_TO_WORKSPACE,
-              sentence("it wrote in analysis mode: " + String.join(", ", paths(changed))),
+              new Sentence(redact)
+                  .of("it wrote in analysis mode: " + String.join(", ", paths(changed))),
               Optional.empty(),
               paths(changed),
               Optional.of(receipt)));
@@ -81,11 +80,6 @@ record CallReport(Receipts receipts, DocumentStore documents, UnaryOperator<Stri
 
   private static List<String> paths(List<String> changed) {
     return changed.stream().limit(MOST_PATHS).toList();
-  }
-
-  private String sentence(String message) {
-    String line = redact.apply(message).replaceAll("\\s+", " ").strip();
-    return Cut.shown(line, LONGEST_MESSAGE);
   }
 
   /** The end of stderr, where programs say why they ended. */

@@ -1,6 +1,7 @@
 package dev.conclave.activities.agent;
 
 import dev.conclave.workflows.agent.AgentFailure;
+import dev.conclave.workflows.agent.Receipt;
 import java.util.Optional;
 
 /**
@@ -17,6 +18,11 @@ record CallResult(Optional<AgentAnswer> answer, Optional<AgentFailure> failure) 
 
   static CallResult of(AgentFailure failure) {
     return new CallResult(Optional.empty(), Optional.of(failure));
+  }
+
+  /** Of the process, however it came out. */
+  Optional<Receipt> receipt() {
+    return answer.map(AgentAnswer::receipt).or(() -> failure.flatMap(AgentFailure::receipt));
   }
 
   AgentAnswer orThrow() throws AgentCallFailed {

@@ -9,16 +9,25 @@ import java.util.concurrent.TimeUnit;
 public final class CallSlots {
   private static final long LOOK_MILLIS = 200;
 
-  private final Semaphore free;
+  private final Permits free;
 
   public CallSlots(int slots) {
-    free = new Semaphore(slots, true);
+    free = new Permits(slots);
   }
 
   /** A slot, until closed. */
   interface Slot extends AutoCloseable {
     @Override
     void close();
+  }
+
+  /**
+   * Takes a slot for a program that runs already, be it one more than there are: so many fewer are
+   * started until it is given back.
+   */
+  Slot owe() {
+    free.reducePermits(1);
+    return free::release;
   }
 
   /**
@@ -40,5 +49,19 @@ public final class CallSlots {
       throw new CallLeft(false);
     }
     return free::release;
+  }
+
+  /** May be fewer than none. */
+  private static final class Permits extends Semaphore {
+    private static final long serialVersionUID = 1L;
+
+    Permits(int permits) {
+      super(permits, true);
+    }
+
+    @Override
+    protected void reducePermits(int reduction) {
+      super.reducePermits(reduction);
+    }
   }
 }

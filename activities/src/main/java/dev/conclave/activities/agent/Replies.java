@@ -1,5 +1,8 @@
 package dev.conclave.activities.agent;
 
+import static dev.conclave.activities.agent.AnalysisBounds.PLAN_BYTES;
+import static dev.conclave.activities.agent.AnalysisBounds.bytes;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.agent.AskReply;
@@ -7,12 +10,14 @@ import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.document.DocumentRef;
-import dev.conclave.workflows.host.FailureTypes;
 import dev.conclave.workflows.planning.Plan;
+import dev.conclave.workflows.wire.Cut;
 import dev.conclave.workflows.wire.WireMapper;
-import io.temporal.failure.ApplicationFailure;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Makes what goes into history out of an answer: parsed, bounded, the rest by digest.
@@ -20,12 +25,10 @@ import java.util.Optional;
  * @param readers by role
  */
 public record Replies(Map<Role, ReplyReader> readers, DocumentStore documents) {
+  private static final int MOST_ERRORS = 50;
+  private static final int LONGEST_ERROR = 300;
 
-  /**
-   * Reads an agent's answer; it holds no secrets any more.
-   *
-   * @throws ApplicationFailure non-retryable when the reply cannot be made to fit
-   */
+  /** Reads an agent's answer; it holds no secrets any more. */
   public AskReply read(Role role, String text, String agent, String perspective, Receipt receipt) {
     ReplyReader reader = readers.get(role);
     if (reader == null) {
@@ -36,40 +39,39 @@ public record Replies(Map<Role, ReplyReader> readers, DocumentStore documents) {
 
   /** A reply that was no text in the first place. */
   public AskReply of(Analysis analysis, Receipt receipt) {
-    ReplyReader.Reply reply = ReplyReader.Reply.of(analysis, java.util.List.of());
+    ReplyReader.Reply reply = ReplyReader.Reply.of(analysis, List.of());
     return reply(reply, documents.put(json(analysis)), receipt);
   }
 
   private AskReply reply(ReplyReader.Reply reply, DocumentRef raw, Receipt receipt) {
     Object all = reply.analysis().<Object>map(a -> a).or(reply::plan).orElse(Map.of());
+    Optional<Plan> fitting = reply.plan().filter(plan -> bytes(plan) <= PLAN_BYTES);
+    List<String> errors = new ArrayList<>();
+    if (fitting.isEmpty()) {
+      reply.plan().map(Replies::tooLarge).ifPresent(errors::add);
+    }
+    errors.addAll(reply.errors());
     return new AskReply(
         receipt,
         raw,
         documents.put(json(all)),
-        reply.analysis().map(Replies::bounded),
-        reply.plan().map(Replies::bounded),
-        reply.errors(),
+        reply.analysis().map(AnalysisBounds::fit),
+        fitting,
+        bounded(errors),
         reply.extracted());
   }
 
-  private static Analysis bounded(Analysis analysis) {
-    Optional<Analysis> fits = AnalysisBounds.fit(analysis);
-    return fits.orElseThrow(
-        () -> oversized("analysis", AnalysisBounds.bytes(analysis), AnalysisBounds.ANALYSIS_BYTES));
+  /** A plan is carried out as it stands, so nobody but its planner shortens it. */
+  private static String tooLarge(Plan plan) {
+    return "The plan has %d KiB, and %d KiB are kept at most: give fewer or shorter tasks."
+        .formatted((bytes(plan) + 1023) / 1024, PLAN_BYTES / 1024);
   }
 
-  private static Plan bounded(Plan plan) {
-    int bytes = AnalysisBounds.bytes(plan);
-    if (bytes > AnalysisBounds.PLAN_BYTES) {
-      throw oversized("plan", bytes, AnalysisBounds.PLAN_BYTES);
-    }
-    return plan;
-  }
-
-  private static ApplicationFailure oversized(String field, int bytes, int limit) {
-    return ApplicationFailure.newNonRetryableFailure(
-        field + " is " + bytes + " bytes; at most " + limit + " fit into history",
-        FailureTypes.OVERSIZED);
+  private static List<String> bounded(List<String> errors) {
+    Stream<String> first =
+        errors.stream().limit(MOST_ERRORS).map(error -> Cut.shown(error, LONGEST_ERROR));
+    int more = errors.size() - MOST_ERRORS;
+    return (more <= 0 ? first : Stream.concat(first, Stream.of("And " + more + " more."))).toList();
   }
 
   private static byte[] json(Object record) {

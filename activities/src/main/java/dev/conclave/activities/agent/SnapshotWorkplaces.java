@@ -17,7 +17,7 @@ public record SnapshotWorkplaces(Snapshots snapshots) implements Workplaces {
   @Override
   public Workplace open(AskRequest request, String holder) {
     return request.mode() == Mode.WRITE
-        ? new OwnTree(Path.of(request.workspace().path()))
+        ? new OwnTree(snapshots.original(request.workspace()))
         : new InSnapshot(snapshots.acquire(request.workspace(), request.tree(), holder));
   }
 

@@ -46,12 +46,13 @@ public final class DirectAnalyst {
    * Analyzes a task.
    *
    * @param context what a search for it found
+   * @param step run before each file is read; what it throws ends the analysis
    * @throws IOException when the tree cannot be read
    */
-  public Analysis analyze(String task, SearchScope scope, ContextPackage context)
+  public Analysis analyze(String task, SearchScope scope, ContextPackage context, Runnable step)
       throws IOException {
     try (OpenSearch open = search.open(scope)) {
-      Texts texts = new Texts(scope.tree());
+      Texts texts = new Texts(scope.tree(), step);
       Places places = new Places(open, texts);
       List<Place> likely = places.likely(context.relevantFiles());
       Findings findings = new Findings(places, likely);

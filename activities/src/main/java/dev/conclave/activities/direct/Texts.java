@@ -14,14 +14,22 @@ import java.util.regex.Pattern;
 /** The lines of a tree's files, each file read once. */
 final class Texts {
   private final SourceTree tree;
+  private final Runnable step;
   private final Map<String, List<String>> read = new HashMap<>();
 
-  Texts(SourceTree tree) {
+  /**
+   * The texts of a tree.
+   *
+   * @param step run before each is looked at; what it throws ends the work
+   */
+  Texts(SourceTree tree, Runnable step) {
     this.tree = tree;
+    this.step = step;
   }
 
   /** The lines of a file; none when it cannot be read. */
   List<String> lines(IndexedFile file) {
+    step.run();
     return read.computeIfAbsent(file.path(), path -> readLines(file));
   }
 

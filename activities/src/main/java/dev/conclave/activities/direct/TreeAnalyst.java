@@ -25,17 +25,19 @@ public record TreeAnalyst(
   /**
    * Analyzes what the request is about.
    *
+   * @param step run between the steps; what it throws ends the analysis
    * @throws ApplicationFailure non-retryable when the session has no context package: without one
    *     there is nothing to say
    */
-  public Analysis analyze(AskRequest request) {
+  public Analysis analyze(AskRequest request, Runnable step) {
     DocumentRef document = request.documents().get(CONTEXT);
     if (document == null) {
       throw ApplicationFailure.newNonRetryableFailure(
           "the direct analyst needs a context package, and none was gathered", "no-context");
     }
     try (SearchScopes.Opened opened = scopes.open(request.workspace(), request.tree())) {
-      return clean(analyst.analyze(request.task(), opened.scope(), context(document)));
+      step.run();
+      return clean(analyst.analyze(request.task(), opened.scope(), context(document), step));
     } catch (IOException e) {
       throw new UncheckedIOException("the direct analyst cannot read the tree: " + e, e);
     }

@@ -2,6 +2,7 @@ package dev.conclave.activities.session;
 
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.activities.workspace.OwnHost;
 import dev.conclave.activities.workspace.SecretFilter;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.PlanWorkflow;
@@ -22,6 +23,7 @@ public final class SessionActivitiesImpl implements SessionActivities {
   private static final Logger LOG = LoggerFactory.getLogger(SessionActivitiesImpl.class);
 
   private final WorkflowClient client;
+  private final OwnHost host;
   private final SessionWriting writing;
 
   /**
@@ -30,14 +32,19 @@ public final class SessionActivitiesImpl implements SessionActivities {
    * @param client of the namespace in which the sessions run; they are queried
    */
   public SessionActivitiesImpl(
-      WorkflowClient client, DocumentStore documents, GitTrees trees, SecretFilter secrets) {
+      WorkflowClient client,
+      OwnHost host,
+      DocumentStore documents,
+      GitTrees trees,
+      SecretFilter secrets) {
     this.client = client;
+    this.host = host;
     this.writing = new SessionWriting(documents, trees, secrets);
   }
 
   @Override
   public long project(ProjectionRequest request) {
-    PlanState state =
+    return write(
         client
             .newWorkflowStub(
                 PlanWorkflow.class,
@@ -45,11 +52,16 @@ public final class SessionActivitiesImpl implements SessionActivities {
                     .setWorkflowId(request.session())
                     .setRunId(request.runId())
                     .build())
-            .carried();
+            .carried());
+  }
+
+  /** The state is newer than the order to write it: the session may have moved in between. */
+  private long write(PlanState state) {
     Optional<Workspace> workspace = state.workspace();
     if (workspace.isEmpty()) {
       return -1;
     }
+    host.require(workspace.get());
     Path sessions = Path.of(workspace.get().sessionsFolder());
     SessionFolder folder = SessionFolder.of(sessions, state.session());
     try {

@@ -3,7 +3,9 @@ package dev.conclave.activities.workspace;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -118,14 +120,16 @@ final class Git {
             arguments[0], exit, "no end after " + timeout.toSeconds() + " s, ended");
       }
       if (exit != 0) {
-        throw new GitFailed(arguments[0], exit, words.join());
+        throw GitFailed.of(arguments[0], exit, words.join());
       }
       return out.toByteArray();
     } catch (IOException e) {
-      throw new GitFailed("cannot read from git " + arguments[0] + ": " + e.getMessage(), e);
+      throw new UncheckedIOException(
+          "cannot read from git " + arguments[0] + ": " + e.getMessage(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new GitFailed("interrupted while git " + arguments[0] + " ran", e);
+      throw new UncheckedIOException(
+          new InterruptedIOException("interrupted while git " + arguments[0] + " ran"));
     } finally {
       clock.complete(null);
       end(process);

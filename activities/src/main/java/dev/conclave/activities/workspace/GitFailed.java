@@ -1,12 +1,34 @@
 package dev.conclave.activities.workspace;
 
 import dev.conclave.workflows.wire.Cut;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.regex.Pattern;
 
-/** A Git command that ended badly; the message holds its own words, shortened. */
+/**
+ * A Git command that ended badly; the message holds its own words, shortened. The same command
+ * fails again: what the disk or an interrupt did to it is an {@link UncheckedIOException} instead.
+ */
 final class GitFailed extends RuntimeException {
   private static final int LONGEST = 600;
 
+  /**
+   * What C libraries say of a machine that has nothing left to give, whatever Git says around it.
+   */
+  private static final Pattern MACHINE =
+      Pattern.compile(
+          "(?i)no space left on device|disk quota exceeded|input/output error"
+              + "|read-only file system|too many open files|cannot allocate memory");
+
   private final int exit;
+
+  /** Tells a command that failed from a machine that failed it. */
+  static RuntimeException of(String command, int exit, String words) {
+    GitFailed failed = new GitFailed(command, exit, words);
+    return MACHINE.matcher(words).find()
+        ? new UncheckedIOException(new IOException(failed.getMessage(), failed))
+        : failed;
+  }
 
   GitFailed(String command, int exit, String words) {
     super("git " + command + " failed (exit " + exit + "): " + shortened(words));

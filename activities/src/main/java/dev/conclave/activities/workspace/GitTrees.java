@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Names the exact content of workspaces by Git tree ids, kept in repositories of our own: nothing
@@ -31,13 +32,29 @@ public final class GitTrees {
   private final DocumentStore documents;
   private final Git git;
   private final TreeLimits limits;
+  private final Consumer<Workspace> guard;
 
-  /** Trees below {@link DataFolder#trees()}. */
+  /** Trees below {@link DataFolder#trees()}, of whatever workspace it has some. */
   public GitTrees(DataFolder data, DocumentStore documents) {
-    this(data, documents, new Git(), TreeLimits.defaults());
+    this(data, documents, new Git(), TreeLimits.defaults(), anyone -> {});
   }
 
-  GitTrees(DataFolder data, DocumentStore documents, Git git, TreeLimits limits) {
+  /**
+   * The same for what reads and writes workspaces: those of other hosts are refused.
+   *
+   * @see OwnHost#require(Workspace)
+   */
+  public GitTrees(OwnHost host, DataFolder data, DocumentStore documents) {
+    this(data, documents, new Git(), TreeLimits.defaults(), host::require);
+  }
+
+  GitTrees(
+      DataFolder data,
+      DocumentStore documents,
+      Git git,
+      TreeLimits limits,
+      Consumer<Workspace> guard) {
+    this.guard = guard;
     this.data = data;
     this.documents = documents;
     this.git = git;
@@ -103,7 +120,13 @@ public final class GitTrees {
   }
 
   TreeRepository repository(Workspace workspace) {
+    require(workspace);
     return new TreeRepository(git, data.trees().resolve(workspace.key()));
+  }
+
+  /** Refuses a workspace whose path means nothing here. */
+  void require(Workspace workspace) {
+    guard.accept(workspace);
   }
 
   Git git() {

@@ -71,6 +71,12 @@ public final class Snapshots {
     }
   }
 
+  /** The workspace's own folder, for what is to change it. */
+  public Path original(Workspace workspace) {
+    trees.require(workspace);
+    return Path.of(workspace.path());
+  }
+
   private Optional<Snapshot> takeUp(Workspace workspace, SnapshotContent content, String holder)
       throws IOException {
     for (int number = 0; number < MOST_SLOTS; number++) {

@@ -11,6 +11,7 @@ import dev.conclave.workflows.workspace.WorkspaceActivities;
 import dev.conclave.workflows.workspace.WorkspaceSpec;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -52,7 +53,7 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
       throw PASSING.matcher(String.valueOf(e.getMessage())).matches()
           ? ApplicationFailure.newFailure(e.getMessage(), FailureTypes.CLONE_FAILED)
           : refused(String.valueOf(e.getMessage()));
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       throw ApplicationFailure.newFailure(
           "the disk refuses the workspace: " + e.getMessage(), FailureTypes.CLONE_FAILED);
     }
@@ -70,7 +71,7 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
   }
 
   private Workspace openPath(String text, Optional<String> wantedHost) throws IOException {
-    wantedHost.ifPresent(wanted -> requireHost(wanted, text));
+    wantedHost.ifPresent(wanted -> new OwnHost(host).require(wanted, text));
     Path root = checked(text);
     String key = WorkspaceKey.of(String.valueOf(root.getFileName()), root.toString());
     return workspace(root, key, Optional.empty(), root.resolve(SESSIONS));
@@ -129,7 +130,7 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
   }
 
   private void requireHere(Workspace workspace) {
-    requireHost(workspace.host(), workspace.path());
+    new OwnHost(host).require(workspace);
     if (Files.isDirectory(Path.of(workspace.path()))) {
       return;
     }
@@ -147,14 +148,6 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
           "'"
               + workspace.path()
               + "' was there when the session began and is not now: put it back");
-    }
-  }
-
-  private void requireHost(String wanted, String path) {
-    if (!wanted.equals(host.id())) {
-      throw ApplicationFailure.newNonRetryableFailure(
-          "'" + path + "' is on host " + wanted + "; this is host " + host.id(),
-          FailureTypes.WRONG_HOST);
     }
   }
 

@@ -17,7 +17,6 @@ import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.host.FailureTypes;
 import dev.conclave.workflows.wire.WireMapper;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.client.ActivityCanceledException;
@@ -32,16 +31,21 @@ import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.TimeoutFailure;
 import io.temporal.testing.TestActivityEnvironment;
 import io.temporal.testing.TestEnvironmentOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,14 +53,20 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The ask activity in Temporal's test environment, with shell scripts as agents. */
 class AgentActivitiesTest {
-  private Function<AskRequest, Analysis> direct =
-      request -> ReplyParser.parse(SOUND, "direct", "direct-analysis");
+  private ReplyReader analyst =
+      (text, agent, perspective) -> {
+        Analysis analysis = ReplyParser.parse(text, agent, perspective);
+        return ReplyReader.Reply.of(analysis, ReplyParser.validate(analysis));
+      };
+  private BuiltInAnalyst direct =
+      (request, step) -> ReplyParser.parse(SOUND, "direct", "direct-analysis");
   private static final String SOUND =
       "{\"feasibility_score\":0.8,\"findings\":[\"key sk-secret\"],\"implementation_approaches\":[],"
           + "\"technical_concerns\":[],\"code_locations\":[]}";
 
   @TempDir Path root;
   private Path work;
+  private Supplier<Workplace> place = () -> new FolderErrand(work, "").open("");
   private TestActivityEnvironment environment;
   private final MemoryDocuments documents = new MemoryDocuments();
   private final List<CallProgress> beats = new CopyOnWriteArrayList<>();
@@ -152,17 +162,90 @@ class AgentActivitiesTest {
   }
 
   @Test
-  void what_cannot_fit_into_history_is_refused_with_its_size() {
+  void a_reply_that_is_paid_for_fits_into_history_whatever_its_size() {
     String script =
         "printf '{\"feasibility_score\":0.5,\"findings\":[\"'; "
             + "head -c 200000 /dev/zero | tr '\\0' 'x'; printf ' [A.java:1]\"]}'";
 
-    ActivityFailure failure =
-        catchThrowableOfType(ActivityFailure.class, () -> asking(script).ask(analyst()));
+    AskReply reply = asking(script).ask(analyst());
 
-    ApplicationFailure cause = (ApplicationFailure) failure.getCause();
-    assertThat(cause.getType()).isEqualTo(FailureTypes.OVERSIZED);
-    assertThat(cause.getOriginalMessage()).contains("analysis is 2").contains("49152");
+    assertThat(reply.analysis().orElseThrow().findings()).hasSize(1);
+    assertThat(reply.analysis().orElseThrow().parseNotes()).last().asString().contains("shortened");
+    assertThat(reply.document().bytes()).isGreaterThan(200_000);
+    assertThat(reply.receipt().exit()).contains(0);
+  }
+
+  @Test
+  void of_many_errors_the_first_are_told_and_how_many_there_are_more() {
+    analyst =
+        (text, agent, perspective) ->
+            ReplyReader.Reply.of(
+                Optional.empty(),
+                IntStream.rangeClosed(1, 5_000)
+                    .mapToObj("Task %d is no JSON object."::formatted)
+                    .toList());
+
+    AskReply reply = asking("cat >/dev/null; echo '{}'").ask(analyst());
+
+    assertThat(reply.errors())
+        .hasSize(51)
+        .startsWith("Task 1 is no JSON object.")
+        .endsWith("And 4950 more.");
+  }
+
+  @Test
+  void what_nobody_foresaw_is_the_failure_of_this_agent_so_that_another_can_be_asked() {
+    place =
+        () -> {
+          throw new StringIndexOutOfBoundsException("begin 0, end -1, length 9 of sk-secret");
+        };
+
+    ApplicationFailure cause = failure(asking("exit 0"));
+
+    assertThat(cause.getType()).isEqualTo(FailureKind.FAILED.type());
+    assertThat(cause.isNonRetryable()).isTrue();
+    AgentFailure detail = cause.getDetails().get(AgentFailure.class);
+    assertThat(detail.message()).contains("length 9").doesNotContain("sk-secret");
+    assertThat(detail.receipt()).isEmpty();
+  }
+
+  @Test
+  void a_fault_in_reading_a_reply_tells_what_the_call_cost() {
+    analyst =
+        (text, agent, perspective) -> {
+          throw new DateTimeException("no such day");
+        };
+
+    ApplicationFailure cause = failure(asking("cat >/dev/null; echo '" + SOUND + "'"));
+
+    assertThat(cause.getType()).isEqualTo(FailureKind.FAILED.type());
+    assertThat(cause.getDetails().get(AgentFailure.class).receipt().orElseThrow().exit())
+        .contains(0);
+  }
+
+  @Test
+  void a_text_that_the_stack_cannot_hold_is_no_better_the_next_time() {
+    analyst =
+        (text, agent, perspective) -> {
+          throw new StackOverflowError();
+        };
+
+    assertThat(failure(asking("cat >/dev/null; echo '" + SOUND + "'")).isNonRetryable()).isTrue();
+  }
+
+  @Test
+  void what_the_disk_refuses_is_left_to_the_next_attempt() {
+    place =
+        () -> {
+          throw new UncheckedIOException(new IOException("No space left on device"));
+        };
+
+    assertThat(failure(asking("exit 0")).isNonRetryable()).isFalse();
+  }
+
+  private ApplicationFailure failure(AgentActivities activities) {
+    return (ApplicationFailure)
+        catchThrowableOfType(ActivityFailure.class, () -> activities.ask(analyst())).getCause();
   }
 
   @Test
@@ -180,7 +263,7 @@ class AgentActivitiesTest {
     CountDownLatch heard = new CountDownLatch(1);
     environment.setActivityHeartbeatListener(CallProgress.class, beat -> heard.countDown());
     direct =
-        request -> {
+        (request, step) -> {
           assertThat(within(heard)).isTrue();
           return ReplyParser.parse(SOUND, "direct", "direct-analysis");
         };
@@ -190,9 +273,63 @@ class AgentActivitiesTest {
     assertThat(heard.getCount()).isZero();
   }
 
+  @Test
+  void direct_beats_with_one_voice() {
+    String working = "reads the tree";
+    CountDownLatch told = new CountDownLatch(3);
+    environment.setActivityHeartbeatListener(
+        CallProgress.class,
+        beat -> {
+          beats.add(beat);
+          if (beat.lastEvent().equals(working)) {
+            told.countDown();
+          }
+        });
+    direct =
+        (request, step) -> {
+          assertThat(within(told)).isTrue();
+          return ReplyParser.parse(SOUND, "direct", "direct-analysis");
+        };
+
+    asking("exit 1", Duration.ofSeconds(1)).ask(Requests.analyst("direct", work.toString()));
+
+    assertThat(beats.stream().map(CallProgress::lastEvent).dropWhile(e -> !e.equals(working)))
+        .hasSizeGreaterThanOrEqualTo(3)
+        .containsOnly(working);
+  }
+
+  @Test
+  void direct_ends_at_its_next_step_when_it_is_cancelled() {
+    CountDownLatch begun = new CountDownLatch(1);
+    environment.setActivityHeartbeatListener(
+        CallProgress.class,
+        beat -> {
+          if (begun.getCount() == 0) {
+            environment.requestCancelActivity();
+          }
+        });
+    direct =
+        (request, step) -> {
+          begun.countDown();
+          Instant end = Instant.now().plusSeconds(60);
+          while (Instant.now().isBefore(end)) {
+            step.run();
+          }
+          throw new AssertionError("it went on as if nothing had happened");
+        };
+
+    Throwable thrown =
+        catchThrowable(
+            () ->
+                asking("exit 1", Duration.ofSeconds(1))
+                    .ask(Requests.analyst("direct", work.toString())));
+
+    assertThat(thrown).isInstanceOf(CanceledFailure.class);
+  }
+
   private static boolean within(CountDownLatch heard) {
     try {
-      return heard.await(5, TimeUnit.SECONDS);
+      return heard.await(30, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
@@ -225,16 +362,11 @@ class AgentActivitiesTest {
             new Programs(),
             documents,
             AgentActivitiesTest::redact);
-    ReplyReader analyst =
-        (text, agent, perspective) -> {
-          Analysis analysis = ReplyParser.parse(text, agent, perspective);
-          return ReplyReader.Reply.of(analysis, ReplyParser.validate(analysis));
-        };
     environment.registerActivitiesImplementations(
         new AgentActivitiesImpl(
             configuration,
             calls,
-            (request, holder) -> new FolderErrand(work, "").open(holder),
+            (request, holder) -> place.get(),
             (request, directory) -> "the prompt",
             new Replies(Map.of(Role.ANALYST, analyst), documents),
             direct,

@@ -18,13 +18,18 @@ import dev.conclave.workflows.agent.Mode;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.wire.WireMapper;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -167,6 +172,49 @@ class AgentCallsTest {
     assertThat(progress.get(0).stage()).isEqualTo(CallStage.PREPARING);
     assertThat(progress.get(1).adopted()).isFalse();
     assertThat(progress.get(progress.size() - 1).adopted()).isTrue();
+  }
+
+  @Test
+  void an_adopted_call_takes_the_slot_that_another_would_have_started_in() throws Exception {
+    Path end = root.resolve("end");
+    String living = "while ! test -e '%s'; do sleep 0.05; done; echo adopted".formatted(end);
+    assertThat(lose(living, p -> true).cancelled()).isFalse();
+    Map<String, Object> agent = new LinkedHashMap<>();
+    agent.put("argv", List.of("/bin/sh", "-c", "touch '" + root.resolve("second") + "'; echo b"));
+    AgentCalls calls = calls(oneSlot(agent));
+    CountDownLatch adopted = new CountDownLatch(1);
+    CountDownLatch queued = new CountDownLatch(1);
+
+    CompletableFuture<AgentAnswer> first =
+        inBackground(calls, living, p -> count(p.adopted(), adopted));
+    adopted.await();
+    CompletableFuture<AgentAnswer> second =
+        inBackground(calls, "another", p -> count(p.stage() == CallStage.QUEUED, queued));
+    queued.await();
+    assertThat(root.resolve("second")).doesNotExist();
+    Files.createFile(end);
+
+    assertThat(first.get().text()).isEqualTo("adopted");
+    assertThat(second.get().text()).isEqualTo("b");
+  }
+
+  private static void count(boolean so, CountDownLatch latch) {
+    if (so) {
+      latch.countDown();
+    }
+  }
+
+  private CompletableFuture<AgentAnswer> inBackground(
+      AgentCalls calls, String question, Consumer<CallProgress> watch) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return calls.call(
+                request(question), new FolderErrand(work, ""), new CallControl(), watch);
+          } catch (AgentCallFailed | CallLeft | IOException e) {
+            throw new CompletionException(e);
+          }
+        });
   }
 
   @Test
@@ -431,6 +479,12 @@ class AgentCallsTest {
             "PATH", "/usr/bin:/bin", "HOME", root.toString(), "ALLOWED", "1", "SECRET", "hunter2");
     return new AgentCalls(
         data, configuration, environment, new Programs(), documents, text -> text);
+  }
+
+  private static Configuration oneSlot(Map<String, Object> agent) {
+    return WireMapper.get()
+        .convertValue(
+            Map.of("agents", Map.of("script", durations(agent)), "slots", 1), Configuration.class);
   }
 
   private static Configuration configuration(Map<String, Object> agent) {

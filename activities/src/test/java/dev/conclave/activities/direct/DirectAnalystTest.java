@@ -1,6 +1,7 @@
 package dev.conclave.activities.direct;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.Gateway;
@@ -23,6 +24,8 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,6 +36,7 @@ class DirectAnalystTest {
   private static final Pattern CITED = Pattern.compile("\\[([^\\[\\]]+):(\\d+)]$");
 
   @TempDir Path folder;
+  private Runnable step = () -> {};
   private Repository repository;
 
   @BeforeEach
@@ -135,6 +139,25 @@ class DirectAnalystTest {
     assertThat(analysis.feasibilityScore()).isEqualTo(0.3);
   }
 
+  @Test
+  void an_analysis_that_nobody_wants_any_more_ends_at_its_next_step() throws IOException {
+    AtomicInteger steps = new AtomicInteger();
+    step = steps::incrementAndGet;
+    analyze("Let TokenBucket refill by fractions");
+    int all = steps.get();
+    step =
+        () -> {
+          if (steps.incrementAndGet() == all + 3) {
+            throw new CancellationException();
+          }
+        };
+
+    assertThatThrownBy(() -> analyze("Let TokenBucket refill by fractions"))
+        .isInstanceOf(CancellationException.class);
+    assertThat(all).isGreaterThan(3);
+    assertThat(steps).hasValue(all + 3);
+  }
+
   private void exists(String path) {
     assertThat(repository.root().resolve(path)).exists();
   }
@@ -156,6 +179,6 @@ class DirectAnalystTest {
         new ContextGatherer(CodeSearch.standard(), Optional.empty(), t -> t, Clock.systemUTC())
             .gather(new ContextRequest("S", task, List.of(), workspace, ""), scope)
             .context();
-    return new DirectAnalyst(CodeSearch.standard()).analyze(task, scope, context);
+    return new DirectAnalyst(CodeSearch.standard()).analyze(task, scope, context, step);
   }
 }

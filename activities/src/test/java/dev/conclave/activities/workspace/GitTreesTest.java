@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.FailureTypes;
+import dev.conclave.workflows.host.HostId;
 import dev.conclave.workflows.workspace.Drift;
 import dev.conclave.workflows.workspace.Tree;
 import io.temporal.failure.ApplicationFailure;
@@ -44,6 +45,27 @@ class GitTreesTest {
     try (TreeFiles files = trees.files(workspace(root), tree.id())) {
       return files.list().stream().map(TreeFile::path).toList();
     }
+  }
+
+  @Test
+  void a_workspace_of_another_host_is_refused_even_when_its_path_and_its_tree_are_here()
+      throws Exception {
+    repository(root, "a.txt=a");
+    Tree tree = name();
+    GitTrees elsewhere =
+        new GitTrees(
+            new OwnHost(new HostId("host-2", "quito")),
+            new DataFolder(temp.resolve("data")),
+            documents);
+
+    assertThatThrownBy(() -> elsewhere.name(workspace(root)))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            failure -> assertThat(failure.getType()).isEqualTo(FailureTypes.WRONG_HOST));
+    assertThatThrownBy(() -> elsewhere.files(workspace(root), tree.id()))
+        .isInstanceOf(ApplicationFailure.class);
+    assertThatThrownBy(() -> elsewhere.changed(workspace(root), tree.id(), "0".repeat(40)))
+        .hasMessageContaining("this is host host-2");
   }
 
   @Test
@@ -220,13 +242,15 @@ class GitTreesTest {
     write(root, "large.bin=" + "x".repeat(2_000));
     new ProcessBuilder("mkfifo", root.resolve("pipe").toString()).start().waitFor();
     DataFolder data = new DataFolder(temp.resolve("data"));
-    trees = new GitTrees(data, documents, new Git(), new TreeLimits(1_000, 10_000, 100));
+    trees =
+        new GitTrees(data, documents, new Git(), new TreeLimits(1_000, 10_000, 100), anyone -> {});
     Tree tree = name();
     assertThat(paths(tree)).containsExactly("a.txt", "b.txt");
     assertThat(documents.text(tree.manifest().orElseThrow()))
         .contains("large.bin")
         .contains("larger than 1000 bytes");
-    trees = new GitTrees(data, documents, new Git(), new TreeLimits(1_000, 10_000, 1));
+    trees =
+        new GitTrees(data, documents, new Git(), new TreeLimits(1_000, 10_000, 1), anyone -> {});
     assertThat(name().files()).isEqualTo(1);
   }
 

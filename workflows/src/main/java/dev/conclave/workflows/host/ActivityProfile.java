@@ -4,8 +4,6 @@ import io.temporal.activity.ActivityCancellationType;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
 import java.time.Duration;
-import java.util.NoSuchElementException;
-import java.util.stream.Stream;
 
 /**
  * The options of every activity, by what it does. No profile limits by itself the time before an
@@ -39,19 +37,6 @@ public enum ActivityProfile {
    * none; this limit only ends what even the heartbeats of a lost worker would not.
    */
   ASK(Duration.ofHours(12), 0);
-
-  /** What only a new program mends: tried for ever, it would hold its session for ever. */
-  private static final String[] BUGS =
-      Stream.of(
-              NullPointerException.class,
-              IllegalArgumentException.class,
-              IllegalStateException.class,
-              IndexOutOfBoundsException.class,
-              ClassCastException.class,
-              UnsupportedOperationException.class,
-              NoSuchElementException.class)
-          .map(Class::getName)
-          .toArray(String[]::new);
 
   /**
    * Workers beat at least every two seconds for as long as an activity runs. One that has been
@@ -102,7 +87,6 @@ public enum ActivityProfile {
                     .setBackoffCoefficient(2)
                     .setMaximumInterval(Duration.ofMinutes(this == NOTIFY ? 5 : 1))
                     .setMaximumAttempts(attempts)
-                    .setDoNotRetry(BUGS)
                     .build());
     if (this == NOTIFY) {
       options.setHeartbeatTimeout(Duration.ZERO);

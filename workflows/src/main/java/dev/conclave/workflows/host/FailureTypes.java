@@ -39,5 +39,8 @@ public final class FailureTypes {
   /** A webhook that did not take a notification this time. */
   public static final String NOT_NOTIFIED = "not-notified";
 
+  /** What nobody foresaw and only a new program mends; never retried. */
+  public static final String FAULT = "fault";
+
   private FailureTypes() {}
 }

@@ -11,8 +11,9 @@ public interface NotificationActivities {
   String NOTIFY = "notify";
 
   /**
-   * Tells every webhook that wants to hear of it. A webhook that was told is not told again by a
-   * further attempt.
+   * Tells every webhook that wants to hear of it. A further attempt leaves out those that took it,
+   * as far as it knows: what a worker had told when it died is told again, under the same id, by
+   * which a receiver knows it.
    *
    * @return what will not get through however often it is tried, one sentence for each webhook
    * @throws io.temporal.failure.ApplicationFailure of type {@link

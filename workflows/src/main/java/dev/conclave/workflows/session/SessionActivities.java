@@ -12,6 +12,8 @@ public interface SessionActivities {
    * never overtakes a newer one.
    *
    * @return the revision that stands in the folder now
+   * @throws io.temporal.failure.ApplicationFailure non-retryable, of type {@link
+   *     dev.conclave.workflows.host.FailureTypes#WRONG_HOST}, when the session has left this host
    */
   @ActivityMethod(name = "projectFolder")
   long project(ProjectionRequest request);

@@ -10,13 +10,13 @@ import java.util.HexFormat;
  *
  * @param namespace of Temporal
  * @param workflowId of the session
- * @param digest SHA-256 of the request, hexadecimal
+ * @param digest SHA-256 of what makes the question, hexadecimal
  */
 public record CallKey(String namespace, String workflowId, String digest) {
 
-  /** The key of a request in its wire form. */
-  public static CallKey of(String namespace, String workflowId, byte[] request) {
-    return new CallKey(namespace, workflowId, sha256(request));
+  /** The key of a question. */
+  public static CallKey of(String namespace, String workflowId, byte[] question) {
+    return new CallKey(namespace, workflowId, sha256(question));
   }
 
   /** A file name without anything that a user could have put into it. */

@@ -31,12 +31,17 @@ public final class Spool {
 
   /** The spool of a call, made when it is not there. */
   public static Spool open(DataFolder data, CallKey key) throws IOException {
-    Path folder = data.spool().resolve(key.folderName());
-    Files.createDirectories(folder);
-    if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+    Spool spool = of(data, key);
+    Files.createDirectories(spool.folder);
+    if (spool.folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      Files.setPosixFilePermissions(spool.folder, PosixFilePermissions.fromString("rwx------"));
     }
-    return new Spool(folder.toAbsolutePath());
+    return spool;
+  }
+
+  /** The spool of a call, to be read only: it may not be there. */
+  public static Spool of(DataFolder data, CallKey key) {
+    return at(data.spool().resolve(key.folderName()));
   }
 
   /** A spool that is there. */
