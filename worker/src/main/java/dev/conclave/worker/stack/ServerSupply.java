@@ -28,6 +28,7 @@ record ServerSupply(Surroundings around, ServerPrograms programs, LocalServer se
     ConnectionSettings settings = around.settings();
     Optional<TemporalConnection> connection = find(settings);
     if (connection.isEmpty()) {
+      refuseSecond(settings);
       tellFate(progress);
       DiskSpace.require(around.folder(), progress);
       Optional<Path> program = programs.find(progress);
@@ -52,6 +53,19 @@ record ServerSupply(Surroundings around, ServerPrograms programs, LocalServer se
         throw e;
       }
       return Optional.empty();
+    }
+  }
+
+  /** Who names another address by hand does not mean that the server that runs is to be ended. */
+  private void refuseSecond(ConnectionSettings settings) throws IOException {
+    Optional<StateFile.Note> running = server.running();
+    if (settings.source() == ConnectionSettings.Source.CONFIGURED
+        && running.isPresent()
+        && server.runningAt(settings.address()).isEmpty()) {
+      throw new ServerException(
+          ("Nothing answers at %s, which TEMPORAL_ADDRESS or a profile names. The local server runs at %s: unset"
+                  + " TEMPORAL_ADDRESS, or `conclave down` first to have it start there.")
+              .formatted(settings.address(), running.get().address()));
     }
   }
 

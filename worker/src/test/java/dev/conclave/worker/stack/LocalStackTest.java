@@ -177,6 +177,21 @@ class LocalStackTest {
   }
 
   @Test
+  void another_address_named_by_hand_ends_no_server_that_runs() throws Exception {
+    Tool.needed("temporal");
+    ensure().close();
+    StackStatus before = StackStatus.now(around());
+    String other = "127.0.0.1:" + Ports.any();
+
+    assertThatThrownBy(() -> configured(other).ensureRunning(said::add))
+        .isInstanceOf(ServerException.class)
+        .hasMessageContaining("Nothing answers at " + other)
+        .hasMessageContaining("The local server runs at " + before.address())
+        .hasMessageContaining("unset TEMPORAL_ADDRESS");
+    assertThat(pids(StackStatus.now(around()))).isEqualTo(pids(before));
+  }
+
+  @Test
   void a_port_that_was_asked_for_is_never_swapped() throws Exception {
     Tool.needed("temporal");
     try (ServerSocket mute = new ServerSocket(0, 50, loopback())) {

@@ -54,10 +54,9 @@ final class Documents {
             () ->
                 known.map(
                     record -> {
-                      DocumentRef kept =
-                          keep(record, "keep the reply of " + reply.receipt().agent());
-                      places.put(own.digest(), new Place(session.openWorkspace().host(), kept));
-                      return kept;
+                      Place kept = keep(record, "keep the reply of " + reply.receipt().agent());
+                      places.put(own.digest(), kept);
+                      return kept.document();
                     }));
   }
 
@@ -73,7 +72,7 @@ final class Documents {
       if (round.number() <= session.moves.rounds()
           && !session.recalled.containsKey(round.number())) {
         DocumentRef kept =
-            keep(Recollection.of(round, session.last), "recall round " + round.number());
+            keep(Recollection.of(round, session.last), "recall round " + round.number()).document();
         session.recalled.put(round.number(), kept);
       }
     }
@@ -85,15 +84,21 @@ final class Documents {
   Optional<DocumentRef> plan() {
     return session.plan.map(
         draft ->
-            session.moves.rounds() == 0 ? draft.document() : keep(draft.plan(), "keep the plan"));
+            session.moves.rounds() == 0
+                ? draft.document()
+                : keep(draft.plan(), "keep the plan").document());
   }
 
-  private DocumentRef keep(Object content, String summary) {
+  /** The session may move meanwhile: where it was kept is noted as it is sent. */
+  private Place keep(Object content, String summary) {
     return hosting.call(
         DocumentActivities.class,
         ActivityProfile.RULES,
         summary,
-        documents -> documents.keep(json(content)));
+        documents -> {
+          String host = session.openWorkspace().host();
+          return new Place(host, documents.keep(json(content)));
+        });
   }
 
   private static String json(Object record) {

@@ -75,6 +75,9 @@ final class Hosting {
       try {
         return work.apply(Workflow.newActivityStub(type, options));
       } catch (ActivityFailure e) {
+        if (settling.gone(there) && refusedAsStrange(e)) {
+          continue; // the session moved while this was put together
+        }
         // A session that is over does not move for its files.
         if (!notTaken(e)
             || CancellationScope.current().isCancelRequested()
@@ -95,6 +98,11 @@ final class Hosting {
         begun = false;
       }
     }
+  }
+
+  private static boolean refusedAsStrange(ActivityFailure e) {
+    return e.getCause() instanceof ApplicationFailure failure
+        && FailureTypes.WRONG_HOST.equals(failure.getType());
   }
 
   /** The options of an activity on the host that the session has. */
