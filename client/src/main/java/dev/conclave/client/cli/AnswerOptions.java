@@ -96,6 +96,15 @@ final class AnswerOptions {
         names = "--accept-drift",
         description = "Approve although files that the solution cites have changed.")
     boolean acceptDrift;
+
+    /** Whether any of them was. */
+    boolean given() {
+      return solution.isPresent()
+          || execution.isPresent()
+          || review.isPresent()
+          || acceptDrift
+          || !(constraints.isEmpty() && included.isEmpty() && excluded.isEmpty());
+    }
   }
 
   /** With the other kinds. */

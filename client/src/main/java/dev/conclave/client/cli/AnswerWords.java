@@ -58,6 +58,7 @@ final class AnswerWords {
     new Texts(around)
         .read(rest.stream().findFirst(), options.file)
         .ifPresent(text -> take(draft, text));
+    refuseStray(draft, options.approval);
     approval(draft, options.approval);
     details(draft, options.details);
     return draft;
@@ -104,6 +105,23 @@ final class AnswerWords {
                   draft.kind == AnswerKind.APPROVE ? "the number of a solution" : "no words",
                   text.strip(),
                   Spelling.question(text.strip(), names())));
+    }
+  }
+
+  /** What would be dropped without a word was meant for something. */
+  private static void refuseStray(AnswerDraft draft, AnswerOptions.Approval options) {
+    if (draft.kind != AnswerKind.APPROVE && options.given()) {
+      throw new Refusal(
+          "--solution, --execution, --review, --constraint, --include, --exclude and --accept-drift"
+              + " go with approve, not with "
+              + Words.of(draft.kind)
+              + ".");
+    }
+    if (draft.solution.isPresent()
+        && options.solution.filter(number -> !draft.solution.get().equals(number)).isPresent()) {
+      throw new Refusal(
+          "approve takes one solution, not %d and %d."
+              .formatted(options.solution.get(), draft.solution.get()));
     }
   }
 

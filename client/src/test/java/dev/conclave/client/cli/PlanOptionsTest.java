@@ -76,6 +76,8 @@ class PlanOptionsTest {
         "plan x --context full|not part of this version",
         "answer|SESSION",
         "answer last nod|\"nod\" is no answer. The kinds are clarify",
+        "answer last approve --solution 1 2|approve takes one solution, not 1 and 2.",
+        "answer last clarify --solution 1 foo|go with approve, not with clarify.",
         "answer last approve 1 2 3|Put the words of the answer in quotes",
         "show|SESSION",
         "export last|--to",

@@ -111,10 +111,18 @@ public final class AnswerRules {
 
   private static Optional<String> questions(Gate gate, GateAnswer answer) {
     int last = gate.shown().questions().size();
-    return answer.answers().keySet().stream()
-        .filter(number -> !isNumber(number, last))
-        .findFirst()
-        .map(number -> "there is no question " + number + "; they are numbered 1 to " + last);
+    return answer.answers().entrySet().stream()
+        .flatMap(each -> wrong(each.getKey(), each.getValue(), last).stream())
+        .findFirst();
+  }
+
+  private static Optional<String> wrong(String number, String text, int last) {
+    if (!isNumber(number, last)) {
+      return Optional.of("there is no question " + number + "; they are numbered 1 to " + last);
+    }
+    return text.isBlank()
+        ? Optional.of("the answer to question " + number + " is empty")
+        : Optional.empty();
   }
 
   private static boolean isNumber(String text, int last) {

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Where the Temporal server is and how to speak to it, in the ecosystem's own convention: {@code
@@ -34,6 +35,9 @@ public record ConnectionSettings(
     DEFAULT
   }
 
+  /** A name or IPv4 address, or an IPv6 one in brackets, and a port. */
+  private static final Pattern HOST_AND_PORT = Pattern.compile("([^\\s/:]+|\\[[^\\s/]+]):\\d+");
+
   /**
    * Reads the settings.
    *
@@ -45,6 +49,11 @@ public record ConnectionSettings(
     String namespace = text(profile.getNamespace()).orElse("default");
     Optional<String> configured = text(profile.getAddress());
     if (configured.isPresent()) {
+      if (!HOST_AND_PORT.matcher(configured.get()).matches()) {
+        throw new ServerException(
+            "The server's address \"%s\" is no host:port: write one such as 127.0.0.1:7233 into TEMPORAL_ADDRESS, or into the profile that names it."
+                .formatted(configured.get()));
+      }
       return new ConnectionSettings(
           profile, configured.get(), namespace, Source.CONFIGURED, read.addressOrigin());
     }

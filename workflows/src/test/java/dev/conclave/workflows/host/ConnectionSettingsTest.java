@@ -12,6 +12,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConnectionSettingsTest {
   @TempDir Path root;
@@ -79,5 +81,14 @@ class ConnectionSettingsTest {
     DataFolder folder = new DataFolder(root);
     Files.createDirectories(folder.server());
     Files.writeString(folder.serverAddressFile(), address);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http://127.0.0.1:7233", "127.0.0.1", "temporal.example:7233/path"})
+  void an_address_that_is_no_host_and_port_is_refused_with_the_fix(String address) {
+    assertThatThrownBy(() -> load(Map.of("TEMPORAL_ADDRESS", address)))
+        .isInstanceOf(ServerException.class)
+        .hasMessageContaining(address)
+        .hasMessageContaining("127.0.0.1:7233 into TEMPORAL_ADDRESS");
   }
 }

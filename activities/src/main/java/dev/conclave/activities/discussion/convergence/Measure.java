@@ -36,7 +36,13 @@ public final class Measure {
       boolean crossVerified,
       boolean independent,
       int verified,
-      int cited) {}
+      int cited) {
+
+    /** Whether the agents cite places, and not one of them bears anything out. */
+    boolean unfounded() {
+      return cited > 0 && verified == 0;
+    }
+  }
 
   /** The measure with its rationale in both languages. */
   public record Measured(Convergence convergence, Label rationale) {}
@@ -66,7 +72,7 @@ public final class Measure {
   }
 
   private static Recommendation recommendation(Round round, double score) {
-    if (score >= CONVERGED_FROM && round.crossVerified && round.independent) {
+    if (score >= CONVERGED_FROM && round.crossVerified && round.independent && !round.unfounded()) {
       return Recommendation.CONVERGED;
     }
     return round.disagreements > DISAGREEMENTS_BORNE
@@ -91,10 +97,11 @@ public final class Measure {
             round.newInsights ? "new insights" : "no new insight",
             round.crossVerified ? "" : ", not cross-verified",
             switch (recommendation) {
-              case CONVERGED -> "the agents have converged";
-              case USER_INPUT_NEEDED -> "too many disagreements, a human is needed";
-              case CONTINUE -> "another round can bring more";
-            });
+                  case CONVERGED -> "the agents have converged";
+                  case USER_INPUT_NEEDED -> "too many disagreements, a human is needed";
+                  case CONTINUE -> "another round can bring more";
+                }
+                + (round.unfounded() ? "; no cited place bears anything out" : ""));
     String zh =
         String.format(
             Locale.ROOT,
@@ -106,10 +113,11 @@ public final class Measure {
             round.newInsights ? "有新发现" : "无新发现",
             round.crossVerified ? "" : "，未交叉验证",
             switch (recommendation) {
-              case CONVERGED -> "各方已收敛";
-              case USER_INPUT_NEEDED -> "分歧过多，需要人来决定";
-              case CONTINUE -> "再来一轮可能有收获";
-            });
+                  case CONVERGED -> "各方已收敛";
+                  case USER_INPUT_NEEDED -> "分歧过多，需要人来决定";
+                  case CONTINUE -> "再来一轮可能有收获";
+                }
+                + (round.unfounded() ? "；所引位置均无法证实" : ""));
     return new Label(en, zh);
   }
 }
