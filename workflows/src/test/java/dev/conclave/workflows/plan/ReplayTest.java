@@ -11,7 +11,6 @@ import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.testing.WorkflowReplayer;
 import io.temporal.worker.Worker;
-import io.temporal.worker.WorkerOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -201,11 +200,8 @@ class ReplayTest {
     }
   }
 
-  /** A loaded machine may take long over a workflow task: that is no deadlock. */
   private Worker worker(Class<?> workflow) {
-    WorkerOptions patient =
-        WorkerOptions.newBuilder().setDefaultDeadlockDetectionTimeout(60_000).build();
-    Worker worker = environment.newWorker("replay", patient);
+    Worker worker = environment.newWorker("replay", SessionDriver.patient());
     worker.registerWorkflowImplementationTypes(workflow);
     return worker;
   }

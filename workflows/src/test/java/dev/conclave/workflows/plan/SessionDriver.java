@@ -15,6 +15,7 @@ import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.worker.WorkerOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,13 +62,18 @@ final class SessionDriver implements AutoCloseable {
         TestWorkflowEnvironment.newInstance(
             options.setWorkflowClientOptions(clientOptions()).build());
     environment
-        .newWorker(TaskQueues.WORKFLOWS)
+        .newWorker(TaskQueues.WORKFLOWS, patient())
         .registerWorkflowImplementationTypes(PlanWorkflowImpl.class);
     if (withHost) {
       queues(ScriptedHost.ID)
           .forEach(queue -> environment.newWorker(queue).registerActivitiesImplementations(host));
     }
     environment.start();
+  }
+
+  /** A loaded machine may take long over a workflow task: that is no deadlock. */
+  static WorkerOptions patient() {
+    return WorkerOptions.newBuilder().setDefaultDeadlockDetectionTimeout(60_000).build();
   }
 
   /** The queues of a host but for its probe's. */

@@ -24,6 +24,15 @@ public final class ApproachGrouping {
   /** From here on two proposals are one approach; higher than for findings, which share a task. */
   public static final double SAME_APPROACH = 0.45;
 
+  /** So much of another name a proposal has to speak of. */
+  static final double NAMED = 0.5;
+
+  /** What any approach may be called, whatever it does. */
+  private static final Set<String> ANY =
+      SignificantWords.of(
+          "add implement introduce use create build make write apply provide support extend"
+              + " new simple small own");
+
   private final List<Proposal> proposals;
   private final Alike alike;
   private final Contradictions contradictions = new Contradictions();
@@ -72,9 +81,22 @@ public final class ApproachGrouping {
     }
     boolean opposed =
         contradictions.between(one.approach().name(), other.approach().name()).isPresent();
-    return opposed || one.agent().equals(other.agent())
+    return opposed || one.agent().equals(other.agent()) || !named(one, other) || !named(other, one)
         ? 0
         : alike.between(words(one), words(other));
+  }
+
+  /**
+   * Whether a proposal speaks of what another one's name says beyond its own. Two ways to do one
+   * thing on one ground share most words and all files, and differ in just these.
+   */
+  private static boolean named(Proposal other, Proposal by) {
+    Set<String> beyond = new TreeSet<>(normal(other.approach().name()));
+    beyond.removeAll(normal(by.approach().name()));
+    beyond.removeAll(ANY);
+    Set<String> said = SignificantWords.of(by.approach().description());
+    long spoken = beyond.stream().filter(said::contains).count();
+    return spoken >= NAMED * beyond.size();
   }
 
   private static boolean mayJoin(List<Proposal> left, List<Proposal> right) {
