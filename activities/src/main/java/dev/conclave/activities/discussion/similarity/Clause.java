@@ -21,6 +21,9 @@ record Clause(
   /** Words between a negation and a word that it may still turn round. */
   private static final int NEAR = 3;
 
+  /** Negations that turn the thing behind them, and never what is done with it. */
+  private static final Set<String> OF_NOUNS = Set.copyOf(Words.of("without lack lacking lacks"));
+
   private static final List<List<String>> NEGATORS = phrases("negators.txt");
   private static final List<List<String>> NEGATORS_AFTER = phrases("negators-after.txt");
   private static final List<List<String>> NO_NEGATORS = phrases("no-negators.txt");
@@ -94,9 +97,14 @@ record Clause(
 
   private boolean isNegated(int from, int to) {
     for (int i = Math.max(0, from - NEAR); i < from; i++) {
-      if (negator(units, i) > 0) {
+      int length = negator(units, i);
+      // "Without items it is refused" refuses it.
+      if (length > 0 && (i + length == from || !OF_NOUNS.contains(units.get(i)))) {
         return true;
       }
+    }
+    if (to < units.size() && units.get(to).equals("no")) {
+      return true; // "needs no lock"
     }
     for (int i = to; i < Math.min(units.size(), to + NEAR + 1); i++) {
       if (length(NEGATORS_AFTER, units, i) > 0) {

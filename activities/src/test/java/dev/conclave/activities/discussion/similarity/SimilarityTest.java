@@ -105,6 +105,11 @@ class SimilarityTest {
         "The timeout is 30 seconds | The timeout is 1 min | quantity",
         "The limit is 10 MB | The limit is 10,485,760 bytes |",
         "It retries 3 times | It makes 5 retries | quantity",
+        "The bucket needs no lock | No lock is needed for the bucket |",
+        "The cache needs a lock | The cache needs no lock | polarity",
+        "A lock is required around the cache | No lock is required around the cache | polarity",
+        "An order without items is refused | Orders without items are not accepted |",
+        "An order without items is refused | Orders without items are accepted | polarity",
         "接口是线程安全的 | 接口不是线程安全的 | polarity",
         "导出是同步执行的 | 导出是异步执行的 | polarity",
         "It fails at the start [a.ts:3] | It fails at the start [a.ts:9] |"
