@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.conclave.workflows.config.DataFolder;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,10 +61,16 @@ class ProcessTreeTest {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/setsid")), "skipped: no setsid");
     ProcessIdentity wrapper = start("sleep 300");
 
-    String stat = Files.readString(Path.of("/proc/" + wrapper.pid() + "/stat"));
+    // setsid is a program that first has to begin.
+    for (int i = 0; i < 200 && sessionOf(wrapper.pid()) != wrapper.pid(); i++) {
+      Thread.sleep(50);
+    }
+    assertThat(sessionOf(wrapper.pid())).isEqualTo(wrapper.pid());
+  }
 
-    String session = stat.substring(stat.lastIndexOf(')') + 2).split(" ")[3];
-    assertThat(session).isEqualTo(Long.toString(wrapper.pid()));
+  private static long sessionOf(long pid) throws IOException {
+    String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+    return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[3]);
   }
 
   @Test
