@@ -10,6 +10,8 @@ import dev.conclave.workflows.wire.WireMapper;
 import io.pebbletemplates.pebble.PebbleEngine;
 import io.pebbletemplates.pebble.loader.ClasspathLoader;
 import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -47,7 +49,7 @@ public final class TemplatePrompts implements PromptWriter {
     this.expected = Map.copyOf(expected);
     this.perspectives = perspectives;
     this.redact = redact;
-    ClasspathLoader loader = new ClasspathLoader(TemplatePrompts.class.getClassLoader());
+    ClasspathLoader loader = new Templates();
     loader.setPrefix(FOLDER);
     loader.setSuffix(".peb");
     this.engine =
@@ -161,5 +163,23 @@ public final class TemplatePrompts implements PromptWriter {
       throw new UncheckedIOException("template " + template, e);
     }
     return text.toString();
+  }
+
+  /** Pebble takes the line break behind a value away with its tag; in a prompt it is to stay. */
+  private static final class Templates extends ClasspathLoader {
+    Templates() {
+      super(TemplatePrompts.class.getClassLoader());
+    }
+
+    @Override
+    public Reader getReader(String template) {
+      try (Reader read = super.getReader(template)) {
+        StringWriter text = new StringWriter();
+        read.transferTo(text);
+        return new StringReader(text.toString().replace("}}\n", "}}\n\n"));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 }

@@ -92,6 +92,7 @@ class TemplatePromptsTest {
             "{\"an\":\"example\"}",
             "RULES\n");
     assertThat(prompt).doesNotContain("REPAIR");
+    assertThat(prompt).contains("\n- Name the places", ">>>\n\nTASK\n").doesNotContain(">>><<<");
   }
 
   @Test
