@@ -71,7 +71,7 @@ final class DryRun {
     page.item(
         0,
         "-",
-        "make at most %d calls for analyses, and up to 3 for the plan"
+        "make up to %d calls for analyses and 1 for the plan; what has to be asked again comes on top"
             .formatted(request.tools().size() * request.maxRounds()));
     request
         .budget()

@@ -151,11 +151,13 @@ record AgentRow(
   /** What a call came to. */
   static String came(EndedCall call) {
     if (call.answered()) {
-      return switch (call.findings()) {
-        case 0 -> "answered";
-        case 1 -> "1 finding";
-        default -> call.findings() + " findings";
-      };
+      String found =
+          switch (call.findings()) {
+            case 0 -> "answered";
+            case 1 -> "1 finding";
+            default -> call.findings() + " findings";
+          };
+      return call.reason().map(flaw -> found + ", " + flaw).orElse(found);
     }
     String why = call.reason().map(Printable::line).filter(r -> !r.isBlank()).orElse("");
     return call.status()

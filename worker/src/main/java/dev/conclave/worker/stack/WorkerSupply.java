@@ -1,8 +1,12 @@
 package dev.conclave.worker.stack;
 
 import dev.conclave.worker.Surroundings;
+import dev.conclave.workflows.config.ConfigurationReader;
+import dev.conclave.workflows.config.UserHome;
 import dev.conclave.workflows.host.TemporalConnection;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -21,6 +25,7 @@ record WorkerSupply(Surroundings around, List<String> main, LocalWorker worker) 
     Fate fate = worker.fate();
     if (fate instanceof Fate.Alive alive) {
       if (works(alive.note(), connection, progress)) {
+        tellOfNewConfiguration(alive.note(), progress);
         return false;
       }
       worker.stop();
@@ -32,6 +37,18 @@ record WorkerSupply(Surroundings around, List<String> main, LocalWorker worker) 
     long pid = new WorkerStart(worker, around.folder(), main, around.environment()).run(connection);
     progress.accept("Started a worker (pid " + pid + "), its log in " + worker.log());
     return true;
+  }
+
+  /** A worker reads the configuration as it starts; what was written since holds here alone. */
+  private void tellOfNewConfiguration(StateFile.Note note, Consumer<String> progress)
+      throws IOException {
+    Path file = ConfigurationReader.file(around.environment(), UserHome.of(around.environment()));
+    if (Files.isRegularFile(file)
+        && Files.getLastModifiedTime(file).toInstant().isAfter(note.since())) {
+      progress.accept(
+          "! %s has changed since the worker started, which goes by what it read then: `conclave down && conclave up --detach`."
+              .formatted(file));
+    }
   }
 
   /** A worker that has missed its server for long looks for it only now and then. */

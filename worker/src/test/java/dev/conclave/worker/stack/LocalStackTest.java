@@ -18,7 +18,9 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -174,6 +176,22 @@ class LocalStackTest {
     Files.createFile(root.resolve("bin/temporal.starts"));
     assertThat(program.toFile().setExecutable(true)).isTrue();
     path = root.resolve("bin") + ":" + path;
+  }
+
+  @Test
+  void a_configuration_that_the_running_worker_has_not_read_is_told() throws Exception {
+    Tool.needed("temporal");
+    ensure().close();
+    Path file = root.resolve(".config/conclave/config.yaml");
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, "slots: 2\n");
+    Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(5)));
+
+    ensure().close();
+
+    assertThat(said)
+        .anyMatch(line -> line.contains("has changed since the worker started"))
+        .anyMatch(line -> line.contains("conclave down && conclave up --detach"));
   }
 
   @Test

@@ -24,4 +24,17 @@ public record AskReply(
     Optional<Analysis> analysis,
     Optional<Plan> plan,
     List<String> errors,
-    boolean extracted) {}
+    boolean extracted) {
+
+  /** What is wrong with it, in a few words; empty for a sound reply. */
+  public Optional<String> flaw() {
+    if (extracted) {
+      return Optional.of("no JSON object in its reply");
+    }
+    return switch (errors.size()) {
+      case 0 -> Optional.empty();
+      case 1 -> Optional.of("an error in its reply");
+      default -> Optional.of(errors.size() + " errors in its reply");
+    };
+  }
+}

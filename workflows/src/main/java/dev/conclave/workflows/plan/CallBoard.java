@@ -67,7 +67,7 @@ final class CallBoard {
     add(
         call,
         EndedCall.ANSWERED,
-        Optional.empty(),
+        reply.flaw(),
         reply.analysis().map(Analysis::findings).map(List::size).orElse(0),
         Optional.of(reply.receipt()),
         now);

@@ -94,7 +94,8 @@ final class Seat {
       Supplier<AskRequest> question = question(requests, agent, attempt, shrink);
       Asking.Outcome outcome = asking.ask(question, attempt);
       if (outcome instanceof Asking.Outcome.Answered answered) {
-        record(agent, "answered", Optional.empty(), Optional.of(answered.reply().receipt()));
+        AskReply reply = answered.reply();
+        record(agent, "answered", reply.flaw(), Optional.of(reply.receipt()));
         return Optional.of(new Answer(mended(answered, question, attempt), question));
       }
       if (!(outcome instanceof Asking.Outcome.Failed failed)) {
@@ -143,7 +144,7 @@ final class Seat {
       record(
           answered.request().agent(),
           "answered",
-          Optional.of("repair"),
+          Optional.of("repair" + again.reply().flaw().map(flaw -> ": " + flaw).orElse("")),
           Optional.of(again.reply().receipt()));
       return better(reply, again.reply());
     }
