@@ -196,7 +196,7 @@ public final class Sessions {
         plan,
         decisions,
         GateBook.EMPTY,
-        new BudgetBook(unlimited, 4, 39200, 0, Map.of(), Map.of("gemini", 2, "qwen", 2)),
+        new BudgetBook(unlimited, 4, 39200, 0, 0, Map.of(), Map.of("gemini", 2, "qwen", 2)),
         List.of(),
         Optional.empty(),
         false,

@@ -3,6 +3,7 @@ package dev.conclave.client.terminal;
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.workflows.gate.ExecutionMethod;
+import dev.conclave.workflows.plan.BudgetBook;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.plan.SessionView.RoundLine;
@@ -27,11 +28,7 @@ public final class SessionPage {
     page.field(
         "Started", Figures.time(view.createdAt()) + ", changed " + Figures.time(view.updatedAt()));
     view.deadlineAt().ifPresent(at -> page.field("Deadline", Figures.time(at)));
-    page.field(
-        "Spent",
-        "%d calls, %d tokens, %s"
-            .formatted(
-                view.budget().calls(), view.budget().tokens(), Figures.usd(view.budget().usd())));
+    page.field("Spent", spent(view.budget()));
     now.hindrance().ifPresent(why -> page.item(Ink.CAREFUL, 0, "!", why));
     view.notes().forEach(note -> page.item(Ink.CAREFUL, 0, "!", note));
     rounds(page, view);
@@ -40,6 +37,15 @@ public final class SessionPage {
     refused(page, view);
     view.ending().ifPresent(ending -> page.gap().text(ending));
     handOff(page, view);
+  }
+
+  private static String spent(BudgetBook budget) {
+    String known =
+        "%d calls, %d tokens, %s"
+            .formatted(budget.calls(), budget.tokens(), Figures.usd(budget.usd()));
+    return budget.unpriced() == 0
+        ? known
+        : known + " and what " + budget.unpriced() + " calls of unknown cost took";
   }
 
   /** What an installed agent can be given to carry the plan out; nothing is executed by itself. */

@@ -10,6 +10,7 @@ import java.util.Map;
  * @param calls finished
  * @param tokens read and written
  * @param usd reported or priced
+ * @param unpriced calls whose cost nobody knows
  * @param spentUsd of each agent
  * @param callsBy of each agent
  */
@@ -18,10 +19,19 @@ public record BudgetBook(
     int calls,
     long tokens,
     double usd,
+    int unpriced,
     Map<String, Double> spentUsd,
     Map<String, Integer> callsBy) {
 
+  /** What a call of unknown cost is reckoned at, in USD. */
+  public static final double ASSUMED_USD = 0.25;
+
+  /** What counts against a limit, in USD: what is known, and what is assumed. */
+  public double reckonedUsd() {
+    return usd + unpriced * ASSUMED_USD;
+  }
+
   static BudgetBook of(BudgetConfiguration limits) {
-    return new BudgetBook(limits, 0, 0, 0, Map.of(), Map.of());
+    return new BudgetBook(limits, 0, 0, 0, 0, Map.of(), Map.of());
   }
 }

@@ -15,15 +15,13 @@ import java.util.TreeMap;
  * so that calls side by side cannot pass the limit together. Workflow state.
  */
 final class Spending {
-  /** Expected of an agent's first call, while nothing is known of it. */
-  private static final double FIRST_CALL_USD = 0.25;
-
   private static final long FIRST_CALL_TOKENS = 30_000;
 
   private BudgetConfiguration limits;
   private int calls;
   private long tokens;
   private double usd;
+  private int unpriced;
   private final TreeMap<String, Double> spentUsd;
   private final TreeMap<String, Integer> callsBy;
   private final Map<String, Reservation> reserved = new LinkedHashMap<>();
@@ -35,6 +33,7 @@ final class Spending {
     calls = book.calls();
     tokens = book.tokens();
     usd = book.usd();
+    unpriced = book.unpriced();
     spentUsd = new TreeMap<>(book.spentUsd());
     callsBy = new TreeMap<>(book.callsBy());
   }
@@ -45,6 +44,7 @@ final class Spending {
         calls,
         tokens,
         usd,
+        unpriced,
         Collections.unmodifiableMap(new TreeMap<>(spentUsd)),
         Collections.unmodifiableMap(new TreeMap<>(callsBy)));
   }
@@ -59,7 +59,10 @@ final class Spending {
     long tokensHeld = reserved.values().stream().mapToLong(Reservation::tokens).sum();
     boolean fits =
         limits.calls().map(max -> calls + reserved.size() + 1 <= max).orElse(true)
-            && limits.usd().map(max -> usd + usdHeld + wanted.usd() <= max).orElse(true)
+            && limits
+                .usd()
+                .map(max -> book().reckonedUsd() + usdHeld + wanted.usd() <= max)
+                .orElse(true)
             && limits
                 .tokens()
                 .map(max -> tokens + tokensHeld + wanted.tokens() <= max)
@@ -78,9 +81,11 @@ final class Spending {
     Receipt spent = receipt.get();
     double cost = spent.costUsd().orElse(0.0);
     calls++;
+    unpriced += spent.costUsd().isPresent() ? 0 : 1;
     tokens += spent.tokensIn() + spent.tokensOut();
     usd += cost;
-    spentUsd.merge(agent, cost, Double::sum);
+    // What is expected of the agent's next call stays an assumption while its cost is unknown.
+    spentUsd.merge(agent, spent.costUsd().orElse(BudgetBook.ASSUMED_USD), Double::sum);
     callsBy.merge(agent, 1, Integer::sum);
   }
 
@@ -104,12 +109,17 @@ final class Spending {
     // A gate shows the sentence, and its digest must not depend on who prints the numbers.
     text.append(", USD ").append(StableText.of(usd, 2));
     limits.usd().ifPresent(max -> text.append(" of ").append(StableText.of(max, 2)));
+    if (unpriced > 0) {
+      text.append(", the cost of ").append(unpriced).append(" calls unknown, reckoned at USD ");
+      text.append(StableText.of(BudgetBook.ASSUMED_USD, 2)).append(" each");
+    }
     return text.toString();
   }
 
   private Reservation expected(String agent) {
     int made = callsBy.getOrDefault(agent, 0);
-    double expectedUsd = made == 0 ? FIRST_CALL_USD : spentUsd.getOrDefault(agent, 0.0) / made;
+    double expectedUsd =
+        made == 0 ? BudgetBook.ASSUMED_USD : spentUsd.getOrDefault(agent, 0.0) / made;
     long expectedTokens = calls == 0 ? FIRST_CALL_TOKENS : tokens / calls;
     return new Reservation(expectedUsd, expectedTokens);
   }

@@ -9,6 +9,7 @@ import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Gate;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -89,6 +90,19 @@ class BudgetTest {
     assertThat(driver.gate("4-decision").shown().options()).hasSize(2);
     assertThat(driver.session.state().rounds()).hasSize(2);
     assertThat(driver.host.askedCalls()).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void calls_of_unknown_cost_count_as_assumed_and_are_told() {
+    driver.host.costUsd = Optional.empty();
+    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 2));
+    driver.start(Requests.usd(SessionDriver.request(), 0.6));
+
+    Gate gate = driver.gate("1-budget");
+    assertThat(gate.shown().title() + gate.shown().notes())
+        .contains("USD 0.00 of 0.60, the cost of 2 calls unknown, reckoned at USD 0.25 each");
+    assertThat(driver.session.carried().budget().unpriced()).isEqualTo(2);
+    assertThat(driver.host.askedAgents()).containsExactlyInAnyOrder("gemini", "codex");
   }
 
   @Test

@@ -55,6 +55,19 @@ final class Requests {
         Optional.empty());
   }
 
+  static PlanRequest usd(PlanRequest r, double usd) {
+    return make(
+        r,
+        r.tools(),
+        false,
+        r.fallback(),
+        r.mode(),
+        false,
+        false,
+        new BudgetConfiguration(Optional.of(usd), Optional.empty(), Optional.empty()),
+        Optional.empty());
+  }
+
   static PlanRequest deadline(PlanRequest r, DeadlinePolicy policy) {
     return deadline(r, new Deadline(Duration.ofDays(3), policy));
   }

@@ -94,7 +94,7 @@ class ScriptedHost
   volatile Function<Notification, List<String>> onTell = notification -> List.of();
   volatile List<String> findings = List.of("fingerprint");
   volatile boolean planPossible = true;
-  volatile double costUsd = 0.1;
+  volatile Optional<Double> costUsd = Optional.of(0.1);
 
   ScriptedHost() {
     this(ID, "lima");
@@ -231,7 +231,7 @@ class ScriptedHost
         Optional.empty(),
         100,
         50,
-        Optional.of(costUsd),
+        costUsd,
         "reported");
   }
 
