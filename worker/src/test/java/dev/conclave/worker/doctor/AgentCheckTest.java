@@ -159,9 +159,9 @@ class AgentCheckTest {
                 "no-such-reviewer is not there",
                 "mend agents.reviewer in config.yaml"));
 
-    Path own = patient.program("no-such-reviewer", "echo reviewer 1.2.3");
+    Path own = patient.program("no-such-reviewer", "exit 1");
     Finding found = patient.finding("agent reviewer");
     assertThat(found.state()).isEqualTo(State.OK);
-    assertThat(found.detail()).startsWith(own + ", 1.2.3, ").contains("a program of your own");
+    assertThat(found.detail()).startsWith(own + ", ").contains("a program of your own");
   }
 }
