@@ -42,17 +42,14 @@ final class Hindrance {
   private Optional<String> sleepingHost(String id, SessionView view) {
     return workers.ofHost(id) == Presence.ABSENT
         ? Optional.of(
-            "waiting for host "
-                + view.hostName().orElse(id)
-                + ": no worker has polled for 5 minutes")
+            "waiting for host " + view.hostName().orElse(id) + ": no worker of it polls now")
         : Optional.empty();
   }
 
   /** A repository by URL that no host has yet. */
   private Optional<String> nobodyOpens() {
     return workers.ofAnyHost() == Presence.ABSENT
-        ? Optional.of(
-            "waiting for a worker that takes workspaces by URL: none has polled for 5 minutes")
+        ? Optional.of("waiting for a worker that takes workspaces by URL: none polls now")
         : Optional.empty();
   }
 

@@ -40,7 +40,7 @@ class HostAwayTest {
       try {
         bench.conclave("plan", "Of a folder", "--detach");
         String id = "MCP-of-a-folder-2026-11-21";
-        String waiting = "waiting for host lima: no worker has polled for 5 minutes";
+        String waiting = "waiting for host lima: no worker of it polls now";
         assertThat(eventually(() -> bench.conclave("show", id), waiting)).contains(waiting);
         assertThat(bench.conclave("show", id, "--json").out()).contains(waiting);
 

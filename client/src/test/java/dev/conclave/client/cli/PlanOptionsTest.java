@@ -259,7 +259,7 @@ class PlanOptionsTest {
     assertThat(run.code()).isZero();
     assertThat(run.out())
         .contains("ask gemini, codex in parallel, at most 3 rounds")
-        .contains("at most 6 calls")
+        .contains("up to 6 calls for analyses and 1 for the plan")
         .contains("$3.00")
         .contains("here is the client alone")
         .contains("Nothing was started.");

@@ -148,7 +148,7 @@ class SeveralHostsTest {
     ok(quito.conclave("up", "--detach"));
     Said came = watched.join();
     assertThat(came.exit()).as(came.toString()).isEqualTo(AWAITING_HUMAN);
-    assertThat(came.toString()).contains("waiting for host quito: no worker has polled");
+    assertThat(came.toString()).contains("waiting for host quito: no worker of it polls now");
     Laptop.until("a human is awaited", () -> !lima.details().contains("On host"));
     Said approved = lima.conclave("answer", "last", "approve", "--solution", "1", "--watch");
     assertThat(approved.exit()).as(approved.toString()).isEqualTo(AWAITING_HUMAN);
