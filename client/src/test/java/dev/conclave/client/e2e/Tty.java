@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jline.builtins.ScreenTerminal;
 import org.jline.terminal.Attributes;
+import org.jline.terminal.Attributes.ControlChar;
 import org.jline.terminal.Size;
 import org.jline.terminal.impl.jni.JniTerminalProvider;
 import org.jline.terminal.spi.Pty;
@@ -126,7 +127,11 @@ final class Tty implements AutoCloseable {
 
   /** How the terminal treats keys: what a shell wants to find as it left it. */
   Attributes modes() throws IOException {
-    return pty.getAttr();
+    Attributes modes = pty.getAttr();
+    // They mean something only where keys are read one by one, and whoever does that sets them.
+    modes.setControlChar(ControlChar.VMIN, 1);
+    modes.setControlChar(ControlChar.VTIME, 0);
+    return modes;
   }
 
   ProcessHandle program() {

@@ -58,18 +58,31 @@ record Clause(
    */
   private static List<String> next(List<String> units, int from) {
     int until = Math.min(units.size(), from + REACH);
+    int start = start(units, from);
+    if (start < until && Concepts.isHan(units.get(start).codePointAt(0))) {
+      return concepts(units.subList(from, until)).stream().limit(1).toList();
+    }
+    return concepts(units.subList(start, end(units, from)));
+  }
+
+  /** Where what a negation turns begins: behind small words. */
+  private static int start(List<String> units, int from) {
+    int until = Math.min(units.size(), from + REACH);
     int start = from;
     while (start < until && concepts(units.subList(start, start + 1)).isEmpty()) {
       start++;
     }
-    if (start < until && Concepts.isHan(units.get(start).codePointAt(0))) {
-      return concepts(units.subList(from, until)).stream().limit(1).toList();
-    }
-    int end = start;
+    return start;
+  }
+
+  /** Where it ends: at the next small word. */
+  private static int end(List<String> units, int from) {
+    int until = Math.min(units.size(), from + REACH);
+    int end = start(units, from);
     while (end < until && isWord(units.get(end))) {
       end++;
     }
-    return concepts(units.subList(start, end));
+    return end;
   }
 
   private static boolean isWord(String unit) {
@@ -98,8 +111,8 @@ record Clause(
   private boolean isNegated(int from, int to) {
     for (int i = Math.max(0, from - NEAR); i < from; i++) {
       int length = negator(units, i);
-      // "Without items it is refused" refuses it.
-      if (length > 0 && (i + length == from || !OF_NOUNS.contains(units.get(i)))) {
+      // What comes without items and is refused, is refused.
+      if (length > 0 && (!OF_NOUNS.contains(units.get(i)) || from < end(units, i + length))) {
         return true;
       }
     }

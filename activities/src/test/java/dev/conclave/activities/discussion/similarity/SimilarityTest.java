@@ -109,6 +109,7 @@ class SimilarityTest {
         "The cache needs a lock | The cache needs no lock | polarity",
         "A lock is required around the cache | No lock is required around the cache | polarity",
         "An order without items is refused | Orders without items are not accepted |",
+        "It calls the handler without any limit on the rate | No rate limit guards the handler call |",
         "An order without items is refused | Orders without items are accepted | polarity",
         "接口是线程安全的 | 接口不是线程安全的 | polarity",
         "导出是同步执行的 | 导出是异步执行的 | polarity",
