@@ -139,7 +139,8 @@ class SeveralHostsTest {
     assertThat(agents.asked("analysis")).hasSize(2);
 
     CompletableFuture<Said> watched =
-        CompletableFuture.supplyAsync(() -> lima.heard("watch", "last"));
+        CompletableFuture.supplyAsync(
+            () -> lima.heard("watch", "last"), work -> new Thread(work).start());
     Laptop.until(
         "the UI names it",
         () -> lima.details().contains("On host quito: an activity that stays Scheduled"));

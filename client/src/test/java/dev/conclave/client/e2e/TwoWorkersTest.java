@@ -50,7 +50,8 @@ class TwoWorkersTest {
     ok(quito.conclave("up", "--detach"));
     ofQuito.holdGit();
     CompletableFuture<Said> watched =
-        CompletableFuture.supplyAsync(() -> quito.heard("watch", "last"));
+        CompletableFuture.supplyAsync(
+            () -> quito.heard("watch", "last"), work -> new Thread(work).start());
     ProcessHandle worker = lima.worker();
     worker.destroyForcibly();
     Laptop.until("the worker is dead", () -> !worker.isAlive());
