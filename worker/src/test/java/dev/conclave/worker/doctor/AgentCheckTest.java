@@ -159,9 +159,11 @@ class AgentCheckTest {
                 "no-such-reviewer is not there",
                 "mend agents.reviewer in config.yaml"));
 
-    Path own = patient.program("no-such-reviewer", "exit 1");
+    Path own = patient.program("no-such-reviewer", "echo 1.2.3; touch \"$0.ran\"");
     Finding found = patient.finding("agent reviewer");
     assertThat(found.state()).isEqualTo(State.OK);
-    assertThat(found.detail()).startsWith(own + ", ").contains("a program of your own");
+    assertThat(found.detail()).startsWith(own + ", whether it is logged in");
+    assertThat(found.detail()).contains("a program of your own");
+    assertThat(Path.of(own + ".ran")).doesNotExist();
   }
 }
