@@ -1,5 +1,5 @@
 # A worker of Conclave. Build it with `docker compose build worker`, or by hand:
-#   docker build --build-arg AGENT_PACKAGES='@google/gemini-cli@0.17.1' -t conclave:0.1.0 .
+#   docker build --build-arg AGENT_PACKAGES='@google/gemini-cli@0.61.0' -t conclave:0.1.0 .
 
 FROM debian:trixie-20260803-slim AS build
 RUN apt-get update \

@@ -1,0 +1,41 @@
+package dev.conclave.worker.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files that a person copies a release of an agent's program from. */
+class NamedReleasesTest {
+  private static final Path ROOT = Path.of(System.getProperty("conclave.root", ".."));
+  private static final Pattern RELEASE = Pattern.compile("([@/a-z-]+)@(\\d+(?:\\.\\d+)+)");
+  private static final Map<String, KnownCli> BY_PACKAGE =
+      Stream.of("gemini", "codex", "qwen", "claude", "opencode")
+          .map(type -> KnownCli.of(type).orElseThrow())
+          .collect(Collectors.toMap(KnownCli::npm, Function.identity()));
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Dockerfile", ".env.example", "docs/agents.md"})
+  void every_release_that_a_file_tells_to_install_is_one_that_was_measured(String file)
+      throws Exception {
+    Matcher named = RELEASE.matcher(Files.readString(ROOT.resolve(file)));
+
+    int found = 0;
+    while (named.find()) {
+      found++;
+      assertThat(BY_PACKAGE).containsKey(named.group(1));
+      assertThat(BY_PACKAGE.get(named.group(1)).isTested(named.group(2)))
+          .as(named.group())
+          .isTrue();
+    }
+    assertThat(found).isPositive();
+  }
+}
