@@ -3,8 +3,6 @@ package dev.conclave.workflows.host;
 import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +41,7 @@ public record HostId(String id, String name) {
                 + " is damaged: restore it (12 hexadecimal digits), or delete"
                 + " the file to be a new host; sessions of the old one then wait in vain.");
       }
-      return new HostId(id, hostName(environment));
+      return new HostId(id, HostName.of(environment));
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot keep a host id in " + file + ": " + e.getMessage(), e);
     }
@@ -72,18 +70,6 @@ public record HostId(String id, String name) {
       if (!Files.exists(file)) {
         Files.copy(draft, file);
       }
-    }
-  }
-
-  private static String hostName(Map<String, String> environment) {
-    String given = environment.getOrDefault("HOSTNAME", "");
-    if (!given.isBlank()) {
-      return given;
-    }
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
-      return "localhost";
     }
   }
 }

@@ -35,6 +35,8 @@ public final class TemporalConnection implements AutoCloseable {
         WorkflowClientOptions.newBuilder(settings.profile().toWorkflowClientOptions())
             .setNamespace(settings.namespace())
             .setDataConverter(converter)
+            // The SDK's own asks a resolver, which may call every host localhost.
+            .setIdentity(ProcessHandle.current().pid() + "@" + HostName.of(System.getenv()))
             .build();
     this.client = WorkflowClient.newInstance(service, options);
   }
