@@ -1,6 +1,7 @@
 package dev.conclave.client;
 
 import dev.conclave.workflows.discussion.CheckedLocation;
+import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.CrossVerification;
@@ -102,6 +103,7 @@ public final class Samples {
         new Convergence(0.72, 0.5, 0.8, true, recommendation, "they mostly agree", 0.66),
         List.of("Which limit?", "每个用户还是每个 IP？"),
         List.of("fingerprint"),
+        CitedPlaces.NONE,
         false,
         document("synthesis"));
   }

@@ -78,7 +78,7 @@ final class SessionStateFile {
         "cli_tools_used",
         FileWords.texts(
             round.runs().stream()
-                .filter(run -> run.status().equals("answered"))
+                .filter(AgentRun::answered)
                 .map(AgentRun::agent)
                 .distinct()
                 .toList()));

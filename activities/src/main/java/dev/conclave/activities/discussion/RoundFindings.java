@@ -1,5 +1,6 @@
 package dev.conclave.activities.discussion;
 
+import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.document.DocumentRef;
 import java.util.List;
@@ -8,8 +9,9 @@ import java.util.List;
  * What a round came to.
  *
  * @param fingerprints of its findings, for the new-insight test of later rounds
+ * @param places what became of those that were cited
  */
-public record RoundFindings(SynthesisRecord record, List<String> fingerprints) {
+public record RoundFindings(SynthesisRecord record, List<String> fingerprints, CitedPlaces places) {
 
   /** The bounded outcome, its full record kept under a reference. */
   public Synthesis synthesis(DocumentRef document) {
@@ -24,6 +26,7 @@ public record RoundFindings(SynthesisRecord record, List<String> fingerprints) {
             record.convergence(),
             record.questions().stream().map(question -> question.in(record.languages())).toList(),
             fingerprints,
+            places,
             record.degraded(),
             document));
   }

@@ -78,6 +78,7 @@ final class SynthesisBound {
         whole.convergence(),
         questions,
         whole.findings(),
+        whole.places(),
         whole.degraded(),
         whole.document());
   }

@@ -2,6 +2,7 @@ package dev.conclave.activities.discussion;
 
 import dev.conclave.activities.discussion.convergence.Measure;
 import dev.conclave.activities.discussion.convergence.Questions;
+import dev.conclave.activities.discussion.evidence.DoubtedPlaces;
 import dev.conclave.activities.discussion.evidence.EvidenceRules;
 import dev.conclave.activities.discussion.ranking.Ranking;
 import dev.conclave.activities.discussion.similarity.Fingerprints;
@@ -69,7 +70,9 @@ public final class Synthesizer {
             fresh,
             voters.isEmpty());
     return new RoundFindings(
-        record, Fingerprints.of(verified.statements(), FINGERPRINT_BYTES).fingerprints());
+        record,
+        Fingerprints.of(verified.statements(), FINGERPRINT_BYTES).fingerprints(),
+        DoubtedPlaces.of(evidence, inputs.tree()));
   }
 
   private static Measure.Round round(

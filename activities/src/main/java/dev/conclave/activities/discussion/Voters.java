@@ -10,9 +10,6 @@ import java.util.List;
  * nor made without a model; docs/discussion.md, section 4.
  */
 public final class Voters {
-  /** Status of a run that gave a reply. */
-  static final String ANSWERED = "answered";
-
   /** The built-in analyst, which is no independent mind. */
   static final String DIRECT = "direct";
 
@@ -31,10 +28,6 @@ public final class Voters {
 
   private static boolean hasReceipt(String agent, Collection<AgentRun> runs) {
     return runs.stream()
-        .anyMatch(
-            run ->
-                run.agent().equals(agent)
-                    && run.status().equals(ANSWERED)
-                    && run.receipt().isPresent());
+        .anyMatch(run -> run.agent().equals(agent) && run.answered() && run.receipt().isPresent());
   }
 }

@@ -46,6 +46,7 @@ public final class NotificationActivitiesImpl implements NotificationActivities 
   public List<String> send(Notification notification) {
     ActivityExecutionContext context = Activity.getExecutionContext();
     Progress before = context.getHeartbeatDetails(Progress.class).orElse(Progress.NONE);
+    lookWhetherWanted(context, before);
     Set<String> told = new TreeSet<>(before.told());
     Map<String, String> refused = new TreeMap<>(before.refused());
     Set<String> done = new TreeSet<>(told);
@@ -65,6 +66,18 @@ public final class NotificationActivitiesImpl implements NotificationActivities 
     }
     context.heartbeat(new Progress(told, refused));
     throw again(missed, refused.values());
+  }
+
+  /**
+   * Fails as cancelled when nobody needs to hear it any more, for example of a gate that was
+   * answered while this attempt waited for its worker. The server is asked directly: the context
+   * would send the heartbeat that keeps this attempt's progress too late, after this one.
+   */
+  private static void lookWhetherWanted(ActivityExecutionContext context, Progress before) {
+    context
+        .getWorkflowClient()
+        .newActivityCompletionClient()
+        .heartbeat(context.getTaskToken(), before);
   }
 
   private static ApplicationFailure again(List<Missed> missed, Collection<String> refused) {

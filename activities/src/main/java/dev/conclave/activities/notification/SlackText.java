@@ -93,6 +93,9 @@ final class SlackText {
 
   private void quoted(List<String> lines) {
     lines.stream().limit(ITEMS).forEach(each -> line("> " + plain(each, LINE)));
+    if (lines.size() > ITEMS) {
+      line("> … and " + (lines.size() - ITEMS) + " more, shown at the gate");
+    }
   }
 
   private void command(List<String> lines) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.workspace.SecretFilter;
 import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
+import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
@@ -215,6 +216,7 @@ public final class Sessions {
         round.convergence(),
         List.of(),
         List.of(),
+        CitedPlaces.NONE,
         false,
         number == 1 ? ROUND_1 : ROUND_2);
   }

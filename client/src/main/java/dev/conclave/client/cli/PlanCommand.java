@@ -53,6 +53,10 @@ final class PlanCommand implements Callable<Integer> {
       }
       around.output().say("Session " + session.id() + " has begun.");
       backend.ui(session.id()).ifPresent(url -> around.output().say("Temporal UI: " + url));
+      request
+          .deadline()
+          .ifPresent(
+              deadline -> around.output().say("At its deadline " + deadline.policy().then() + "."));
       return new Attendance(around, backend, options.json.wanted, options.bell.rings(around))
           .attend(session);
     }

@@ -5,7 +5,9 @@ import dev.conclave.client.session.Refusal.UnknownSession;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.SessionStart;
 import dev.conclave.workflows.host.ExitCodes;
+import dev.conclave.workflows.plan.Deadline;
 import dev.conclave.workflows.plan.Phase;
+import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.wire.Words;
 import java.nio.file.Path;
@@ -26,6 +28,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  conclave resume last",
+      "  conclave resume last --deadline 2d:save",
       "  conclave resume MCP-add-rate-limiting --detach",
       "",
       "Exit codes: as of `conclave plan`."
@@ -38,6 +41,16 @@ final class ResumeCommand implements Callable<Integer> {
 
   @Option(names = "--detach", description = "Start it and leave it to itself.")
   private boolean detach;
+
+  @Option(
+      names = "--deadline",
+      paramLabel = "DURATION[:POLICY]",
+      converter = DeadlineArgument.class,
+      description = {
+        "Stop waiting after so long, counted from now, instead of as long as at first;",
+        "then save (default), cancel or approve-first."
+      })
+  private Optional<Deadline> deadline = Optional.empty();
 
   ResumeCommand(Surroundings around) {
     this.around = around;
@@ -53,7 +66,8 @@ final class ResumeCommand implements Callable<Integer> {
                 .formatted(state.session()));
       }
       backend.refuseLoss(detach);
-      Session session = new SessionStart(backend.connection()).resume(state, backend.searchable());
+      Session session =
+          new SessionStart(backend.connection()).resume(state, request(state, backend));
       if (detach) {
         new StartedDocument(session.id(), backend.ui(session.id())).print(around, json.wanted);
         return ExitCodes.DONE;
@@ -63,6 +77,11 @@ final class ResumeCommand implements Callable<Integer> {
           .say("Session %s goes on from %s.".formatted(session.id(), Words.of(state.resumeAt())));
       return new Attendance(around, backend, json.wanted, bell.rings(around)).attend(session);
     }
+  }
+
+  private PlanRequest request(PlanState state, Backend backend) {
+    PlanRequest own = state.request().withSearchAttributes(backend.searchable());
+    return deadline.map(own::withDeadline).orElse(own);
   }
 
   /** What the session knew: by the server, else by its folder. */

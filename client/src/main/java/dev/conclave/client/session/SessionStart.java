@@ -48,12 +48,11 @@ public final class SessionStart {
   /**
    * Goes on with a session that does not run from what it knew, in a new run of the same id.
    *
-   * @param searchable whether the namespace has our search attributes now
+   * @param request the session's own, perhaps with another deadline
    * @throws Refusal when it still runs
    */
-  public Session resume(PlanState carried, boolean searchable) {
-    PlanInput input =
-        new PlanInput(carried.request().withSearchAttributes(searchable), Optional.of(carried));
+  public Session resume(PlanState carried, PlanRequest request) {
+    PlanInput input = new PlanInput(request, Optional.of(carried));
     if (!started(
         carried.session(), input, WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)) {
       throw new Refusal(

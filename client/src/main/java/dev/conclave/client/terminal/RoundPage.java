@@ -101,7 +101,16 @@ public final class RoundPage {
             Figures.score(feasibility),
             Figures.score(evidence),
             newInsights ? "new insights" : "nothing new",
-            Words.of(recommendation));
+            outcome(recommendation));
+  }
+
+  /** What a round came to. What follows from it is told by the session, not by its rounds. */
+  static String outcome(Recommendation recommendation) {
+    return switch (recommendation) {
+      case CONVERGED -> "converged";
+      case USER_INPUT_NEEDED -> "open disagreements";
+      case CONTINUE -> "not converged";
+    };
   }
 
   private static void write(Page page, Disagreement disagreement) {

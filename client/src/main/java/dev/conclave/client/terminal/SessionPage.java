@@ -27,7 +27,7 @@ public final class SessionPage {
     ui.ifPresent(url -> page.field("Temporal UI", url));
     page.field(
         "Started", Figures.time(view.createdAt()) + ", changed " + Figures.time(view.updatedAt()));
-    view.deadlineAt().ifPresent(at -> page.field("Deadline", Figures.time(at)));
+    view.deadlineAt().ifPresent(at -> page.field("Deadline", deadline(view, at)));
     page.field("Spent", spent(view.budget()));
     now.hindrance().ifPresent(why -> page.item(Ink.CAREFUL, 0, "!", why));
     view.notes().forEach(note -> page.item(Ink.CAREFUL, 0, "!", note));
@@ -37,6 +37,11 @@ public final class SessionPage {
     refused(page, view);
     view.ending().ifPresent(ending -> page.gap().text(ending));
     handOff(page, view);
+  }
+
+  private static String deadline(SessionView view, Instant at) {
+    String then = view.deadlinePolicy().map(policy -> "; then " + policy.then()).orElse("");
+    return Figures.time(at) + then;
   }
 
   private static String spent(BudgetBook budget) {
@@ -69,7 +74,9 @@ public final class SessionPage {
   public static String phase(Snapshot now) {
     SessionView view = now.view();
     String round =
-        view.round() == 0 ? "" : ", round " + view.round() + " (" + view.roundsLeft() + " left)";
+        view.round() == 0
+            ? ""
+            : ", round " + view.round() + " (" + Figures.roundsLeft(view.roundsLeft()) + ")";
     String crash =
         now.closed()
             .filter(how -> !view.phase().closed())
@@ -83,7 +90,7 @@ public final class SessionPage {
       return;
     }
     Table table =
-        new Table("Round", "Agents", "Failed", "Solutions", "Score", "New", "Leads to")
+        new Table("Round", "Agents", "Failed", "Solutions", "Score", "New", "Came to")
             .right(0, 3, 4);
     for (RoundLine round : view.rounds()) {
       table.row(
@@ -93,7 +100,7 @@ public final class SessionPage {
           round.solutions(),
           Figures.score(round.score()),
           round.newInsights() ? "yes" : "no",
-          Words.of(round.recommendation()));
+          RoundPage.outcome(round.recommendation()));
     }
     page.gap().table(table);
   }

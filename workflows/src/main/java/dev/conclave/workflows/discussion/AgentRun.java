@@ -16,4 +16,12 @@ public record AgentRun(
     String standsFor,
     String status,
     Optional<String> reason,
-    Optional<Receipt> receipt) {}
+    Optional<Receipt> receipt) {
+  /** The status of a run that gave a reply. */
+  public static final String ANSWERED = "answered";
+
+  /** Whether the agent gave a reply. */
+  public boolean answered() {
+    return status.equals(ANSWERED);
+  }
+}

@@ -10,6 +10,7 @@ import java.util.List;
  * @param alsoConsidered names and scores of the rest
  * @param questions for the human, at most 4
  * @param findings opaque fingerprints for later rounds' new-insight test, at most 8 KiB
+ * @param places what became of the places that were cited
  * @param degraded whether no voter was among the analyses
  * @param document everything, unbounded, for the round's artifact
  */
@@ -21,5 +22,11 @@ public record Synthesis(
     Convergence convergence,
     List<String> questions,
     List<String> findings,
+    CitedPlaces places,
     boolean degraded,
-    DocumentRef document) {}
+    DocumentRef document) {
+  public Synthesis {
+    // A round that was over before places were counted has none.
+    places = places == null ? CitedPlaces.NONE : places;
+  }
+}

@@ -1,9 +1,11 @@
 package dev.conclave.workflows.gate;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.wire.StableText;
 import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.wire.Words;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Command lines for copying that answer a gate, the most usual first. Each names the gate and the
@@ -56,10 +58,30 @@ public final class AnswerLines {
               ? " \"" + WORDS + "\""
               : " --answer 1=\"" + WORDS + "\"";
       case CHANGE_DIRECTION, DIFFERENT_DIRECTION, MODIFY -> " \"" + INSTEAD + "\"";
-      case RAISE -> " --budget-calls " + CALLS;
+      case RAISE -> options(proposed(gate));
       case DROP_AGENT -> " --agent " + droppable(gate);
       case PROCEED, MORE_ANALYSIS, EXECUTE, BACK, SAVE, DECIDE, CANCEL -> "";
     };
+  }
+
+  /** What opens the way for this call and some more. */
+  private static BudgetRaise proposed(Gate gate) {
+    BudgetRaise needed =
+        gate.shown()
+            .needed()
+            .orElse(new BudgetRaise(Optional.empty(), Optional.of(CALLS), Optional.empty()));
+    return new BudgetRaise(
+        needed.usd().map(least -> Math.ceil(2 * least)),
+        needed.calls().map(least -> Math.max(CALLS, least)),
+        needed.tokens().map(least -> 2 * least));
+  }
+
+  private static String options(BudgetRaise raise) {
+    StringBuilder options = new StringBuilder();
+    raise.usd().ifPresent(usd -> options.append(" --budget-usd ").append(StableText.of(usd, 0)));
+    raise.calls().ifPresent(calls -> options.append(" --budget-calls ").append(calls));
+    raise.tokens().ifPresent(tokens -> options.append(" --budget-tokens ").append(tokens));
+    return options.toString();
   }
 
   /** Whose place another can take; a gate of a session that is older may not say. */
@@ -89,7 +111,13 @@ public final class AnswerLines {
         }
       }
       case CHANGE_DIRECTION, DIFFERENT_DIRECTION, MODIFY -> answer.put("text", INSTEAD);
-      case RAISE -> answer.putObject("budget").put("calls", CALLS);
+      case RAISE -> {
+        BudgetRaise raise = proposed(gate);
+        ObjectNode budget = answer.putObject("budget");
+        raise.usd().ifPresent(usd -> budget.put("usd", usd));
+        raise.calls().ifPresent(calls -> budget.put("calls", calls));
+        raise.tokens().ifPresent(tokens -> budget.put("tokens", tokens));
+      }
       case DROP_AGENT -> answer.put("agent", droppable(gate));
       case PROCEED, MORE_ANALYSIS, EXECUTE, BACK, SAVE, DECIDE, CANCEL -> {}
     }

@@ -78,7 +78,7 @@ public final class AnswerRules {
           answer.text().isEmpty()
               ? Optional.of(Words.of(answer.kind()) + " needs text that says what to do instead")
               : Optional.empty();
-      case RAISE -> raise(answer);
+      case RAISE -> raise(gate, answer);
       case DROP_AGENT -> agent(gate.shown().agents(), answer.agent());
       case PROCEED, MORE_ANALYSIS, EXECUTE, BACK, SAVE, DECIDE, CANCEL -> Optional.empty();
     };
@@ -129,20 +129,25 @@ public final class AnswerRules {
     return Stream.iterate(1, n -> n <= last, n -> n + 1).anyMatch(n -> text.equals(n.toString()));
   }
 
-  private static Optional<String> raise(GateAnswer answer) {
+  private static Optional<String> raise(Gate gate, GateAnswer answer) {
     boolean raises =
         answer
             .budget()
-            .filter(b -> b.usd().isPresent() || b.calls().isPresent() || b.tokens().isPresent())
+            .filter(b -> !b.raisesNothing())
             .filter(
                 b ->
                     b.usd().filter(usd -> !(usd > 0 && usd < 1e9)).isEmpty()
                         && b.calls().filter(calls -> calls <= 0).isEmpty()
                         && b.tokens().filter(tokens -> tokens <= 0).isEmpty())
             .isPresent();
-    return raises
-        ? Optional.empty()
-        : Optional.of("raise needs a budget: usd, calls or tokens, above 0");
+    if (!raises) {
+      return Optional.of("raise needs a budget: usd, calls or tokens, above 0");
+    }
+    return gate.shown()
+        .needed()
+        .map(needed -> answer.budget().orElseThrow().lacking(needed))
+        .filter(lacking -> !lacking.raisesNothing())
+        .map(lacking -> "that does not allow the next call: raise " + lacking.asLeast());
   }
 
   private static int textBytes(GateAnswer answer) {

@@ -14,6 +14,8 @@ import java.util.Optional;
  *     offered
  * @param drift cited files that changed since they were analyzed
  * @param agents those that may be dropped, at a budget gate
+ * @param needed the least that limits in the way of the next call have to be raised to, at a budget
+ *     gate
  */
 public record GateContent(
     String title,
@@ -21,7 +23,19 @@ public record GateContent(
     List<String> questions,
     List<String> notes,
     List<String> drift,
-    List<String> agents) {
+    List<String> agents,
+    Optional<BudgetRaise> needed) {
+
+  /** What a gate shows that no budget has opened. */
+  public GateContent(
+      String title,
+      List<Option> options,
+      List<String> questions,
+      List<String> notes,
+      List<String> drift,
+      List<String> agents) {
+    this(title, options, questions, notes, drift, agents, Optional.empty());
+  }
 
   /** How the note begins that says that only the built-in analyst answered. */
   public static final String DEGRADED = "degraded";

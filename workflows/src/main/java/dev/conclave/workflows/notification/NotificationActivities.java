@@ -15,6 +15,9 @@ public interface NotificationActivities {
    * as far as it knows: what a worker had told when it died is told again, under the same id, by
    * which a receiver knows it.
    *
+   * <p>Before it tells anybody it asks whether the session still wants it told; an attempt of which
+   * the session has taken back the notification ends as cancelled.
+   *
    * @return what will not get through however often it is tried, one sentence for each webhook
    * @throws io.temporal.failure.ApplicationFailure of type {@link
    *     dev.conclave.workflows.host.FailureTypes#NOT_NOTIFIED} when another attempt may get further

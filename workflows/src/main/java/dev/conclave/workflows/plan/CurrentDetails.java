@@ -49,7 +49,15 @@ final class CurrentDetails {
     session
         .deadlineAt
         .filter(at -> !session.phase.closed())
-        .ifPresent(at -> paragraph("Deadline: " + time(at)));
+        .ifPresent(at -> paragraph("Deadline: " + time(at) + then()));
+  }
+
+  private String then() {
+    return session
+        .request
+        .deadline()
+        .map(deadline -> "; then " + deadline.policy().then())
+        .orElse("");
   }
 
   private String phase() {

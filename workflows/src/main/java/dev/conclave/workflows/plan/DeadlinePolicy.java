@@ -2,7 +2,20 @@ package dev.conclave.workflows.plan;
 
 /** What happens when a session's deadline passes. */
 public enum DeadlinePolicy {
-  SAVE,
-  CANCEL,
-  APPROVE_FIRST
+  SAVE("the session is saved"),
+  CANCEL("the session is cancelled"),
+  APPROVE_FIRST(
+      "the first option is approved where a decision is awaited then; without an option to approve"
+          + " the session is saved");
+
+  private final String then;
+
+  DeadlinePolicy(String then) {
+    this.then = then;
+  }
+
+  /** What will be done, for a person to know beforehand. */
+  public String then() {
+    return then;
+  }
 }

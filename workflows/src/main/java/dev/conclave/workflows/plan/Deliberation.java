@@ -63,9 +63,7 @@ final class Deliberation {
       session.ending = Optional.of("no solution came out that --yes could approve");
       return Phase.FAILED;
     }
-    boolean uncertain = session.last.filter(Deliberation::uncertain).isPresent();
-    Optional<TakenAnswer> taken =
-        waiting.answer(GateType.DECISION, () -> Shown.decision(session, uncertain));
+    Optional<TakenAnswer> taken = waiting.answer(GateType.DECISION, () -> Shown.decision(session));
     if (taken.isEmpty()) {
       return session.phase;
     }
@@ -141,10 +139,5 @@ final class Deliberation {
     session.notes.clear();
     session.grantRounds(session.request.maxRounds());
     return Phase.CONTEXT_GATHERING;
-  }
-
-  private static boolean uncertain(Synthesis last) {
-    return last.convergence().recommendation()
-        != dev.conclave.workflows.discussion.Recommendation.CONVERGED;
   }
 }

@@ -45,6 +45,27 @@ public record PlanRequest(
   /** Rounds of one session, whatever is asked for. */
   public static final int MAX_ROUNDS_IN_ALL = 20;
 
+  /** The same request with another deadline, counted from when the session goes on. */
+  public PlanRequest withDeadline(Deadline another) {
+    return new PlanRequest(
+        task,
+        workspace,
+        tools,
+        toolsNamed,
+        fallback,
+        maxRounds,
+        mode,
+        autoExecute,
+        yes,
+        saveContext,
+        budget,
+        Optional.of(another),
+        languages,
+        contextBytes,
+        searchAttributes,
+        by);
+  }
+
   /** The same request, for a namespace that has our search attributes registered or not. */
   public PlanRequest withSearchAttributes(boolean registered) {
     return new PlanRequest(

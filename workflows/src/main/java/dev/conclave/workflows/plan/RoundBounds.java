@@ -74,18 +74,14 @@ final class RoundBounds {
 
   /** The answers of a round, then the newest failures: so many runs, in their order. */
   static List<AgentRun> kept(List<AgentRun> runs) {
-    int failures = RUNS_KEPT - (int) runs.stream().filter(RoundBounds::bought).count();
+    int failures = RUNS_KEPT - (int) runs.stream().filter(AgentRun::answered).count();
     LinkedList<AgentRun> kept = new LinkedList<>();
     for (int i = runs.size() - 1; i >= 0; i--) {
-      if (bought(runs.get(i)) || failures-- > 0) {
+      if (runs.get(i).answered() || failures-- > 0) {
         kept.addFirst(runs.get(i));
       }
     }
     return kept.stream().limit(RUNS_KEPT).toList();
-  }
-
-  private static boolean bought(AgentRun run) {
-    return run.status().equals("answered");
   }
 
   private static AgentRun lean(AgentRun run, boolean withoutCommandLine) {

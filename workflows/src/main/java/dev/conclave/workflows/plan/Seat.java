@@ -95,7 +95,7 @@ final class Seat {
       Asking.Outcome outcome = asking.ask(question, attempt);
       if (outcome instanceof Asking.Outcome.Answered answered) {
         AskReply reply = answered.reply();
-        record(agent, "answered", reply.flaw(), Optional.of(reply.receipt()));
+        record(agent, AgentRun.ANSWERED, reply.flaw(), Optional.of(reply.receipt()));
         return Optional.of(new Answer(mended(answered, question, attempt), question));
       }
       if (!(outcome instanceof Asking.Outcome.Failed failed)) {
@@ -143,7 +143,7 @@ final class Seat {
     if (outcome instanceof Asking.Outcome.Answered again) {
       record(
           answered.request().agent(),
-          "answered",
+          AgentRun.ANSWERED,
           Optional.of("repair" + again.reply().flaw().map(flaw -> ": " + flaw).orElse("")),
           Optional.of(again.reply().receipt()));
       return better(reply, again.reply());

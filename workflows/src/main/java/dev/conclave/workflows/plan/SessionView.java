@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param live calls under way
  * @param ended calls of the running phase that are over, oldest first
  * @param rounds one line each
+ * @param deadlinePolicy what is done when the deadline passes
  * @param refused signals that could not be taken
  */
 public record SessionView(
@@ -45,6 +46,7 @@ public record SessionView(
     BudgetBook budget,
     Optional<PlanLine> plan,
     Optional<Instant> deadlineAt,
+    Optional<DeadlinePolicy> deadlinePolicy,
     List<RefusedAnswer> refused,
     Optional<String> ending) {
 

@@ -3,6 +3,7 @@ package dev.conclave.workflows.plan;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.BudgetRaise;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
@@ -28,22 +29,32 @@ final class Shown {
 
   static GateContent clarification(Session session) {
     Synthesis last = session.last.orElseThrow();
+    List<String> own = new ArrayList<>();
+    own.add(last.convergence().rationale());
+    own.addAll(RoundAccount.of(session));
     return new GateContent(
         "Round " + last.round() + " left questions that only you can answer.",
         options(session),
         last.questions(),
-        notes(session, List.of(last.convergence().rationale())),
+        notes(session, own),
         List.of(),
         List.of());
   }
 
-  static GateContent decision(Session session, boolean uncertain) {
+  static GateContent decision(Session session) {
     List<Option> options = options(session);
     List<String> own = new ArrayList<>();
     session.last.ifPresent(last -> own.add(last.convergence().rationale()));
-    if (uncertain) {
-      own.add("uncertain: the agents did not converge; these are the best options so far");
-    }
+    session
+        .last
+        .filter(Uncertainty::uncertain)
+        .ifPresent(
+            last ->
+                own.add(
+                    "uncertain: the agents did not converge, and "
+                        + Uncertainty.reason(session, last)
+                        + "; these are the best options so far"));
+    own.addAll(RoundAccount.of(session));
     if (session.last.filter(last -> last.crossVerification().notCrossVerified()).isPresent()) {
       own.add("not cross-verified: fewer than two independent analyses stand behind the options");
     }
@@ -86,7 +97,9 @@ final class Shown {
   static GateContent budget(Session session, String agent) {
     List<String> droppable = Agents.droppable(session);
     List<String> own = new ArrayList<>();
+    BudgetRaise needed = session.spending.needed(agent);
     own.add(session.spending.sentence());
+    own.add("for this call raise " + needed.asLeast());
     if (droppable.isEmpty()) {
       own.add(agent + " is the last agent that can be asked, so it cannot be dropped");
     } else if (droppable.size() == 1) {
@@ -105,7 +118,8 @@ final class Shown {
         List.of(),
         notes(session, own),
         List.of(),
-        droppable);
+        droppable,
+        Optional.of(needed));
   }
 
   private static List<String> notes(Session session, List<String> own) {

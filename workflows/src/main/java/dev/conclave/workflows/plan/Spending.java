@@ -54,23 +54,30 @@ final class Spending {
     if (agent.equals(Agents.DIRECT)) {
       return true;
     }
-    Reservation wanted = expected(agent);
-    double usdHeld = reserved.values().stream().mapToDouble(Reservation::usd).sum();
-    long tokensHeld = reserved.values().stream().mapToLong(Reservation::tokens).sum();
-    boolean fits =
-        limits.calls().map(max -> calls + reserved.size() + 1 <= max).orElse(true)
-            && limits
-                .usd()
-                .map(max -> book().reckonedUsd() + usdHeld + wanted.usd() <= max)
-                .orElse(true)
-            && limits
-                .tokens()
-                .map(max -> tokens + tokensHeld + wanted.tokens() <= max)
-                .orElse(true);
-    if (fits) {
-      reserved.put(callId, wanted);
+    if (!needed(agent).raisesNothing()) {
+      return false;
     }
-    return fits;
+    reserved.put(callId, expected(agent));
+    return true;
+  }
+
+  /**
+   * What the limits in the way of an agent's next call have to be raised to; nothing when none is.
+   */
+  BudgetRaise needed(String agent) {
+    Reservation wanted = expected(agent);
+    int callsThen = calls + reserved.size() + 1;
+    double usdThen =
+        book().reckonedUsd()
+            + reserved.values().stream().mapToDouble(Reservation::usd).sum()
+            + wanted.usd();
+    long tokensThen =
+        tokens + reserved.values().stream().mapToLong(Reservation::tokens).sum() + wanted.tokens();
+    return new BudgetRaise(
+        // Rounded up to cents, and never below what the next call is compared with.
+        limits.usd().filter(max -> usdThen > max).map(max -> Math.ceil(usdThen * 100) / 100),
+        limits.calls().filter(max -> callsThen > max).map(max -> callsThen),
+        limits.tokens().filter(max -> tokensThen > max).map(max -> tokensThen));
   }
 
   /** Gives back a reservation and counts what the call really cost. */

@@ -1,7 +1,6 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.gate.GateType;
-import dev.conclave.workflows.wire.Words;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
@@ -85,7 +84,7 @@ final class Stopping {
   Phase ending() {
     if (deadlinePassed && cancelledBy.isEmpty()) {
       DeadlinePolicy policy = session.request.deadline().orElseThrow().policy();
-      session.ending = Optional.of("the deadline passed; its policy is " + Words.of(policy));
+      session.ending = Optional.of("the deadline passed: " + served(policy));
       return policy == DeadlinePolicy.CANCEL ? Phase.CANCELLED : Phase.SAVED;
     }
     session.ending =
@@ -95,6 +94,17 @@ final class Stopping {
                 .map(by -> "cancelled by " + by)
                 .orElse("cancelled"));
     return Phase.CANCELLED;
+  }
+
+  private String served(DeadlinePolicy policy) {
+    return switch (policy) {
+      case SAVE -> "saved, as its policy says";
+      case CANCEL -> "cancelled, as its policy says";
+      case APPROVE_FIRST ->
+          session.deadlineServed
+              ? "its policy approved the first option, what came after it awaits you; saved"
+              : "its policy is approve-first, and no decision among options was open; saved";
+    };
   }
 
   /** A cancel request of the Temporal UI closes the run as Canceled, after the same clean-up. */

@@ -27,6 +27,7 @@ final class Telling {
 
   /** Tells it; nothing enters history when nothing changed. */
   void tell() {
+    people.takeBackStale();
     Optional<Gate> gate = session.gates.open();
     String awaiting = gate.map(g -> Words.of(g.type())).orElse("none");
     String now = session.phase + "/" + session.round() + "/" + awaiting;

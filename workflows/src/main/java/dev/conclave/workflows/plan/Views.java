@@ -67,6 +67,7 @@ public final class Views {
         state.budget(),
         state.plan().map(draft -> line(draft, state.decisions())),
         state.deadlineAt(),
+        request.deadline().map(Deadline::policy),
         state.gates().refused(),
         state.ending());
   }
@@ -113,11 +114,11 @@ public final class Views {
     return new RoundLine(
         round.number(),
         round.runs().stream()
-            .filter(run -> run.status().equals("answered") && run.reason().isEmpty())
+            .filter(run -> run.answered() && run.reason().isEmpty())
             .map(AgentRun::agent)
             .toList(),
         round.runs().stream()
-            .filter(run -> !run.status().equals("answered"))
+            .filter(run -> !run.answered())
             .map(run -> run.agent() + ": " + run.status())
             .toList(),
         round.solutions().size(),

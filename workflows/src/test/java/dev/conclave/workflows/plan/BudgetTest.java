@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
 import java.util.List;
 import java.util.Optional;
@@ -168,6 +169,46 @@ class BudgetTest {
 
     assertThat(driver.gate("3-confirmation").shown().notes())
         .anyMatch(note -> note.startsWith("degraded"));
+  }
+
+  @Test
+  void a_raise_that_does_not_allow_the_next_call_is_refused_with_what_is_needed() {
+    driver.host.costUsd = Optional.of(0.5);
+    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 2));
+    driver.start(Requests.usd(SessionDriver.request(), 0.6));
+    Gate gate = driver.gate("1-budget");
+    String needed = gate.shown().needed().orElseThrow().asLeast();
+    assertThat(needed).isEqualTo("usd to 1.00 or more");
+    assertThat(gate.shown().notes()).contains("for this call raise " + needed);
+
+    for (String budget : List.of("\"calls\":9", "\"usd\":0.6", "\"usd\":0.99,\"calls\":9")) {
+      assertThatThrownBy(() -> raise("1-budget", budget))
+          .rootCause()
+          .hasMessageContaining("does not allow the next call: raise usd to 1.00 or more");
+    }
+    assertThat(driver.gate("1-budget").digest()).isEqualTo(gate.digest());
+    raise("1-budget", "\"usd\":10");
+    driver.gate("2-decision");
+  }
+
+  @Test
+  void the_lines_that_answer_a_budget_gate_raise_what_is_in_the_way() {
+    driver.host.costUsd = Optional.of(0.5);
+    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 2));
+    driver.start(Requests.usd(SessionDriver.request(), 0.6));
+    Gate gate = driver.gate("1-budget");
+
+    assertThat(AnswerLines.of("S", gate)).anyMatch(line -> line.contains("raise --budget-usd 2 "));
+    driver.signal(
+        AnswerLines.inputs(gate).stream()
+            .filter(input -> input.contains("\"raise\""))
+            .findFirst()
+            .orElseThrow());
+    driver.gate("2-decision");
+  }
+
+  private void raise(String gate, String budget) {
+    driver.answer("{\"gate\":\"%s\",\"kind\":\"raise\",\"budget\":{%s}}".formatted(gate, budget));
   }
 
   private void drop(String gate, String agent) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Timestamp;
 import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.host.FailureTypes;
 import dev.conclave.workflows.notification.Notification;
 import dev.conclave.workflows.notification.NotificationEvent;
@@ -145,6 +146,7 @@ class NotifyingTest {
 
     assertThat(driver.view(v -> !v.notes().isEmpty()).notes())
         .containsExactly("webhook team answered 404");
+    assertThat(driver.details()).contains("- webhook team answered 404");
   }
 
   @Test
@@ -152,18 +154,73 @@ class NotifyingTest {
     driver.start(SessionDriver.request());
     driver.gate("1-decision");
     PlanState state = driver.session.carried();
-    Notification left = driver.host.told.get(0);
+    Notification left = reminder(driver.host.told.get(0));
     driver.answer("{\"gate\":\"1-decision\",\"kind\":\"cancel\"}");
     driver.end();
     driver.host.told.clear();
 
-    driver.start(new PlanInput(state.request(), Optional.of(state), List.of(left)));
+    Notification stale = told(state.gates().open().orElseThrow(), left);
+    driver.start(new PlanInput(state.request(), Optional.of(state), List.of(left, stale)));
     driver.gate("2-decision");
     driver.answer("{\"gate\":\"2-decision\",\"kind\":\"cancel\"}");
     driver.end();
     assertThat(driver.host.told).contains(left);
-    assertThat(events())
-        .containsExactlyInAnyOrder("awaiting 1-decision", "awaiting 2-decision", "ended");
+    assertThat(events()).containsExactlyInAnyOrder("reminder 50", "awaiting 2-decision", "ended");
+  }
+
+  @Test
+  void nobody_is_called_any_more_to_a_gate_that_was_answered() {
+    driver.host.onTell =
+        notification -> {
+          if (notification.gate().map(Gate::id).equals(Optional.of("1-decision"))) {
+            throw ApplicationFailure.newFailure(
+                "webhook 1 answered 503", FailureTypes.NOT_NOTIFIED);
+          }
+          return List.of();
+        };
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.view(v -> !driver.host.told.isEmpty());
+    driver.answer(APPROVE);
+    driver.gate("2-confirmation");
+    driver.quiet();
+    long before = events().stream().filter("awaiting 1-decision"::equals).count();
+    driver.pass(Duration.ofHours(2));
+
+    assertThat(events().stream().filter("awaiting 1-decision"::equals).count()).isEqualTo(before);
+    assertThat(driver.session.state().notes()).isEmpty();
+  }
+
+  private static Notification reminder(Notification first) {
+    return new Notification(
+        first.id(),
+        NotificationEvent.REMINDER,
+        first.at(),
+        first.session(),
+        first.task(),
+        first.repo(),
+        first.phase(),
+        first.round(),
+        Optional.empty(),
+        Optional.of(50),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static Notification told(Gate gate, Notification like) {
+    return new Notification(
+        "stale",
+        NotificationEvent.AWAITING,
+        like.at(),
+        like.session(),
+        like.task(),
+        like.repo(),
+        like.phase(),
+        like.round(),
+        Optional.of(gate),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   @Test
@@ -176,7 +233,7 @@ class NotifyingTest {
                 request,
                 Optional.of(PlanState.beginning(SessionDriver.ID, request, Instant.EPOCH))),
             true);
-    assertThat(Notifying.queue(session)).isEqualTo("conclave@h1/notifications");
+    assertThat(Outbox.queue(session)).isEqualTo("conclave@h1/notifications");
 
     PlanRequest byUrl =
         Requests.workspace(
@@ -189,7 +246,7 @@ class NotifyingTest {
             new PlanInput(
                 byUrl, Optional.of(PlanState.beginning(SessionDriver.ID, byUrl, Instant.EPOCH))),
             true);
-    assertThat(Notifying.queue(anywhere)).isEqualTo("conclave");
+    assertThat(Outbox.queue(anywhere)).isEqualTo("conclave");
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerOutcome;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateType;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -510,6 +511,37 @@ class PlanWorkflowTest {
     assertThat(end.phase()).isEqualTo(Phase.SAVED);
     assertThat(end.resumeAt()).isEqualTo(Phase.AWAITING_CONFIRMATION);
     assertThat(end.decisions()).hasSize(1);
+  }
+
+  @Test
+  void a_deadline_that_is_to_approve_saves_where_no_decision_is_open_and_told_so_before() {
+    driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
+    driver.start(Requests.deadline(SessionDriver.request(), DeadlinePolicy.APPROVE_FIRST));
+    driver.gate("1-clarification");
+    assertThat(driver.details()).contains("; then the first option is approved where a decision");
+    driver.pass(Duration.ofDays(4));
+
+    PlanState end = driver.end();
+    assertThat(end.phase()).isEqualTo(Phase.SAVED);
+    assertThat(end.ending().orElseThrow()).contains("no decision among options was open; saved");
+    assertThat(end.decisions()).isEmpty();
+  }
+
+  @Test
+  void a_resumed_session_may_have_another_deadline() {
+    driver.start(Requests.deadline(SessionDriver.request(), DeadlinePolicy.SAVE));
+    driver.gate("1-decision");
+    driver.pass(Duration.ofDays(4));
+    PlanState saved = driver.end();
+    PlanRequest request =
+        saved.request().withDeadline(new Deadline(Duration.ofDays(30), DeadlinePolicy.CANCEL));
+
+    driver.start(new PlanInput(request, Optional.of(saved)));
+    driver.gate("2-decision");
+    driver.pass(Duration.ofDays(20));
+    assertThat(driver.gate("2-decision").type()).isEqualTo(GateType.DECISION);
+    driver.pass(Duration.ofDays(11));
+    assertThat(driver.end().phase()).isEqualTo(Phase.CANCELLED);
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.agent.RosterActivities;
+import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.CrossVerification;
@@ -291,6 +292,7 @@ class ScriptedHost
         new Convergence(score, 0.5, 0.8, newInsights, recommendation, "score " + score, 1),
         List.of("Which limit?", "Which store?"),
         List.of("fingerprint"),
+        CitedPlaces.NONE,
         false,
         document("synthesis"));
   }
@@ -304,6 +306,7 @@ class ScriptedHost
         s.convergence(),
         s.questions(),
         findings,
+        s.places(),
         s.degraded(),
         s.document());
   }

@@ -9,6 +9,7 @@ import dev.conclave.workflows.wire.ConclaveDataConverter;
 import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.workspace.WorkspaceSpec;
 import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.sdk.v1.WorkflowMetadata;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowOptions;
@@ -190,6 +191,13 @@ final class SessionDriver implements AutoCloseable {
               .toString();
       signal("{\"gate\":\"0-none\",\"kind\":\"cancel\",\"text\":\"" + noise + "\"}");
     }
+  }
+
+  /** What the Temporal UI shows. */
+  String details() {
+    return WorkflowStub.fromTyped(session)
+        .query("__temporal_workflow_metadata", WorkflowMetadata.class)
+        .getCurrentDetails();
   }
 
   /** The run that was started last. */

@@ -99,7 +99,7 @@ public final class Measure {
             switch (recommendation) {
                   case CONVERGED -> "the agents have converged";
                   case USER_INPUT_NEEDED -> "too many disagreements, a human is needed";
-                  case CONTINUE -> "another round can bring more";
+                  case CONTINUE -> "the agents have not converged";
                 }
                 + (round.unfounded() ? "; no cited place bears anything out" : ""));
     String zh =
@@ -115,7 +115,7 @@ public final class Measure {
             switch (recommendation) {
                   case CONVERGED -> "各方已收敛";
                   case USER_INPUT_NEEDED -> "分歧过多，需要人来决定";
-                  case CONTINUE -> "再来一轮可能有收获";
+                  case CONTINUE -> "各方尚未收敛";
                 }
                 + (round.unfounded() ? "；所引位置均无法证实" : ""));
     return new Label(en, zh);

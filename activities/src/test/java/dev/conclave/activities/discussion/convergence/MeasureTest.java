@@ -82,7 +82,7 @@ class MeasureTest {
 
     assertThat(measured.convergence().recommendation()).isEqualTo(Recommendation.CONTINUE);
     assertThat(measured.rationale().en())
-        .endsWith("another round can bring more; no cited place bears anything out.");
+        .endsWith("the agents have not converged; no cited place bears anything out.");
     assertThat(measured.rationale().zh()).contains("所引位置均无法证实");
     assertThat(
             Measure.of(new Measure.Round(9, 0, List.of(0.9), false, true, true, 1, 4))

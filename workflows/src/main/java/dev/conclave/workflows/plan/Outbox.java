@@ -1,0 +1,157 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.host.ActivityProfile;
+import dev.conclave.workflows.host.TaskQueues;
+import dev.conclave.workflows.notification.Notification;
+import dev.conclave.workflows.notification.NotificationActivities;
+import dev.conclave.workflows.notification.NotificationEvent;
+import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.workspace.Workspace;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.failure.ApplicationFailure;
+import io.temporal.failure.CanceledFailure;
+import io.temporal.failure.TemporalFailure;
+import io.temporal.workflow.Async;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.Workflow;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Notifications under way, each in a scope of its own: a cancelled phase does not take back what
+ * people are to hear, what nobody needs to hear any more is taken back. What fails is noted in the
+ * session.
+ */
+final class Outbox {
+  private final Session session;
+  private final Hosting hosting;
+  private final Map<Notification, CancellationScope> underWay = new LinkedHashMap<>();
+
+  Outbox(Session session, Hosting hosting) {
+    this.session = session;
+    this.hosting = hosting;
+  }
+
+  List<Notification> underWay() {
+    return List.copyOf(underWay.keySet());
+  }
+
+  void send(Notification notification) {
+    send(notification, options(notification));
+  }
+
+  void send(Notification notification, ActivityOptions options) {
+    Optional<Workspace> there = session.workspace;
+    inScope(
+        notification,
+        () ->
+            Async.function(
+                    Workflow.newActivityStub(NotificationActivities.class, options)::send,
+                    notification)
+                .handle(
+                    (refused, failure) -> {
+                      underWay.remove(notification);
+                      if (failure == null) {
+                        refused.forEach(this::note);
+                      } else if (Hosting.notTaken(failure) && !session.phase.closed()) {
+                        sendFromNextHost(notification, there.orElseThrow());
+                      } else if (!takenBack(failure)) {
+                        note(reason(failure));
+                      }
+                      return underWay.size();
+                    }));
+  }
+
+  /**
+   * Takes back what nobody needs to hear any more: an attempt that has not begun is not made. One
+   * that has begun looks before it posts.
+   */
+  void takeBack(Predicate<Notification> stale) {
+    List.copyOf(underWay.entrySet()).stream()
+        .filter(sending -> stale.test(sending.getKey()))
+        .forEach(sending -> sending.getValue().cancel("nobody needs to hear it any more"));
+  }
+
+  /**
+   * The host is busy or gone: when it is settled which, people are told by the one that is there.
+   */
+  private void sendFromNextHost(Notification notification, Workspace there) {
+    inScope(
+        notification,
+        () ->
+            Async.procedure(
+                () -> {
+                  try {
+                    hosting.settle(there);
+                    boolean stillWanted = !CancellationScope.current().isCancelRequested();
+                    underWay.remove(notification);
+                    if (stillWanted) {
+                      send(notification);
+                    }
+                  } catch (TemporalFailure e) {
+                    underWay.remove(notification);
+                    if (!takenBack(e)) {
+                      note(reason(e));
+                    }
+                  }
+                }));
+  }
+
+  private void inScope(Notification notification, Runnable sending) {
+    CancellationScope scope = Workflow.newDetachedCancellationScope(sending);
+    underWay.put(notification, scope);
+    scope.run();
+  }
+
+  private static boolean takenBack(Throwable failure) {
+    return failure instanceof CanceledFailure || failure.getCause() instanceof CanceledFailure;
+  }
+
+  void note(String problem) {
+    if (!session.notes.contains(problem)) {
+      session.notes.add(problem);
+      session.touch();
+      Telling.details(session);
+    }
+  }
+
+  /** What the newest attempt said; a failure by time alone has it as its cause. */
+  private static String reason(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof ApplicationFailure application) {
+        return Bounds.message(Optional.ofNullable(application.getOriginalMessage()));
+      }
+    }
+    return failure instanceof ActivityFailure
+        ? "a notification was not sent: no worker of the session's host took it in time"
+        : Bounds.message(Optional.ofNullable(failure.getMessage()));
+  }
+
+  ActivityOptions options(Notification notification) {
+    String what =
+        notification
+            .gate()
+            .map(Gate::id)
+            .filter(id -> notification.event() == NotificationEvent.AWAITING)
+            .orElse(Words.of(session.phase));
+    String summary = Words.of(notification.event()) + " · " + what;
+    return session.workspace.isPresent()
+        ? hosting.options(ActivityProfile.NOTIFY, queue(session), summary)
+        : ActivityProfile.NOTIFY.on(queue(session), summary);
+  }
+
+  /** The host's own configuration names its people: a session is told to nobody else's. */
+  static String queue(Session session) {
+    return session
+        .workspace
+        .map(Workspace::host)
+        .or(() -> session.request.workspace().host())
+        .map(TaskQueues::notifications)
+        .orElse(TaskQueues.WORKFLOWS);
+  }
+}
