@@ -8,6 +8,7 @@ import dev.conclave.activities.agent.process.CallLeft;
 import dev.conclave.activities.agent.process.CallLimits;
 import dev.conclave.activities.agent.process.CallWatch;
 import dev.conclave.activities.agent.process.Ending;
+import dev.conclave.activities.agent.process.KillReason;
 import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.activities.agent.process.Spool;
 import dev.conclave.activities.agent.process.SpooledCall;
@@ -27,7 +28,7 @@ record CallAttendance(Configuration configuration, CallReport report) {
    *
    * @param told of how it goes, several times a second
    * @param adopted whether an attempt that is gone started it
-   * @throws CallLeft when the control said so; the workplace then stays the process's, if it lives
+   * @throws CallLeft when the control said to leave it; the workplace then stays the process's
    */
   CallResult attend(
       AgentCall call,
@@ -56,8 +57,13 @@ record CallAttendance(Configuration configuration, CallReport report) {
                   tail, reader::hopeless, vitals -> told.working(vitals, reader.heard(), adopted));
       running = false;
     } catch (CallLeft e) {
-      running = !e.cancelled();
-      throw e;
+      if (!e.cancelled()) {
+        throw e;
+      }
+      // Nothing of it runs, and what it used by then was used.
+      running = false;
+      tail.finish();
+      ending = new Ending.Killed(KillReason.CANCELLED);
     } finally {
       if (running) {
         place.detach();

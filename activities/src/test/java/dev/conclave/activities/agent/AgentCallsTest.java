@@ -15,6 +15,7 @@ import dev.conclave.workflows.agent.CallProgress;
 import dev.conclave.workflows.agent.CallStage;
 import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.agent.Mode;
+import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.wire.WireMapper;
@@ -126,9 +127,9 @@ class AgentCallsTest {
             + "'; test $(wc -l < '"
             + till
             + "') -gt 1 || sleep 300; echo answer";
-    CallLeft left =
+    AgentCallFailed ended =
         catchThrowableOfType(
-            CallLeft.class,
+            AgentCallFailed.class,
             () ->
                 calls(script, Map.of())
                     .call(
@@ -141,7 +142,10 @@ class AgentCallsTest {
                           }
                         }));
 
-    assertThat(left.cancelled()).isTrue();
+    assertThat(ended.failure().message()).isEqualTo("it was cancelled");
+    Receipt receipt = ended.failure().receipt().orElseThrow();
+    assertThat(receipt.signal()).contains("TERM");
+    assertThat(receipt.costSource()).isEqualTo("unknown");
     assertThat(callIn("run-2", script).text()).isEqualTo("answer");
   }
 
@@ -258,9 +262,9 @@ class AgentCallsTest {
     String script = "sleep 300 & trap '' TERM; sleep 300; sleep 300";
     long start = System.nanoTime();
 
-    CallLeft left =
+    AgentCallFailed ended =
         catchThrowableOfType(
-            CallLeft.class,
+            AgentCallFailed.class,
             () ->
                 calls(script, Map.of())
                     .call(
@@ -273,7 +277,7 @@ class AgentCallsTest {
                           }
                         }));
 
-    assertThat(left.cancelled()).isTrue();
+    assertThat(ended.failure().receipt().orElseThrow().signal()).contains("TERM");
     assertThat(new OrphanSweep(data).running()).isEmpty();
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(8));
     assertThat(failure(script, Map.of()).message()).contains("cancelled");

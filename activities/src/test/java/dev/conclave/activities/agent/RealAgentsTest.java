@@ -11,7 +11,6 @@ import dev.conclave.activities.agent.endpoint.ScriptedModelEndpoint;
 import dev.conclave.activities.agent.process.Asker;
 import dev.conclave.activities.agent.process.CallControl;
 import dev.conclave.activities.agent.process.CallKey;
-import dev.conclave.activities.agent.process.CallLeft;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.workflows.agent.AgentFailure;
 import dev.conclave.workflows.agent.FailureKind;
@@ -217,9 +216,9 @@ class RealAgentsTest {
             "shell", new Scenario.Shell("touch '" + mark + "'; tail -f /dev/null", REPLY));
     CallControl control = new CallControl();
 
-    CallLeft left =
+    AgentCallFailed ended =
         catchThrowableOfType(
-            CallLeft.class,
+            AgentCallFailed.class,
             () ->
                 calls(agent, url, Map.of("write", true))
                     .call(
@@ -232,7 +231,7 @@ class RealAgentsTest {
                           }
                         }));
 
-    assertThat(left.cancelled()).isTrue();
+    assertThat(ended.failure().receipt().orElseThrow().signal()).contains("TERM");
     assertThat(mark).exists();
     assertThat(new OrphanSweep(data).running()).isEmpty();
   }

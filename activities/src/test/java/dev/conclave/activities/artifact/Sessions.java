@@ -203,7 +203,8 @@ public final class Sessions {
         false,
         List.of(),
         Optional.empty(),
-        Moves.NONE);
+        Moves.NONE,
+        List.of());
   }
 
   private static Synthesis synthesis(int number) {

@@ -57,7 +57,7 @@ final class FolderView {
     if (plan) {
       parts.plan(state);
     } else if (receipts) {
-      parts.receipts(state);
+      parts.receipts(state, List.of());
     } else if (round.isPresent()) {
       parts.round(state, round.get());
     } else {

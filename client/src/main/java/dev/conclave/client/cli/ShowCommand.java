@@ -1,5 +1,6 @@
 package dev.conclave.client.cli;
 
+import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.Refusal.UnknownSession;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.Snapshot;
@@ -10,6 +11,7 @@ import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.Views;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -68,7 +70,8 @@ final class ShowCommand implements Callable<Integer> {
       } else if (plan) {
         parts.plan(session.known());
       } else if (receipts) {
-        parts.receipts(session.known());
+        PlanState known = session.known();
+        parts.receipts(known, live(session, backend));
       } else if (round.isPresent()) {
         parts.round(session.known(), round.get());
       } else {
@@ -79,6 +82,12 @@ final class ShowCommand implements Callable<Integer> {
       new FolderView(around, json.wanted).show(folder, raw, round, plan, receipts);
     }
     return ExitCodes.DONE;
+  }
+
+  private static List<LiveAgent> live(Session session, Backend backend) {
+    return session.ended().isPresent()
+        ? List.of()
+        : new Watch(session, backend.workers()).look().live();
   }
 
   private void session(ShowParts parts, Session session, Backend backend) {

@@ -1,5 +1,7 @@
 package dev.conclave.client.cli;
 
+import dev.conclave.client.session.CallLine;
+import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.DecisionsPage;
@@ -62,13 +64,9 @@ final class ShowParts {
     print(draft, page -> PlanPage.write(page, draft));
   }
 
-  void receipts(PlanState state) {
-    print(
-        state.rounds().stream()
-            .flatMap(round -> round.runs().stream())
-            .flatMap(run -> run.receipt().stream())
-            .toList(),
-        page -> ReceiptsPage.write(page, state.rounds()));
+  void receipts(PlanState state, List<LiveAgent> live) {
+    List<CallLine> calls = CallLine.of(state, live, around.clock().instant());
+    print(calls, page -> ReceiptsPage.write(page, calls));
   }
 
   private void print(Object document, Consumer<Page> writer) {

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.type.TypeFactory;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.conclave.client.session.CallLine;
 import dev.conclave.client.session.SessionLine;
 import dev.conclave.worker.doctor.DoctorReport;
 import dev.conclave.worker.stack.StackStatus;
-import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.RoundView;
@@ -28,7 +28,7 @@ public enum CommandSchema {
   ROUND("show --round", RoundView.class),
   PLAN("show --plan", PlanDraft.class),
   RAW("show --raw", Documents.Raw.class),
-  RECEIPTS("show --receipts", listOf(Receipt.class)),
+  RECEIPTS("show --receipts", listOf(CallLine.class)),
   ANSWER("answer, decide, clarify and confirm", AnswerReply.class),
   CANCELLED("cancel", Documents.Cancelled.class),
   EXPORTED("export", Documents.Exported.class),

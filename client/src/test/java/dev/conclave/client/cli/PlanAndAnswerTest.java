@@ -280,7 +280,9 @@ class PlanAndAnswerTest {
     assertThat(bench.conclave("show", ID, "--receipts").out())
         .contains("gemini")
         .contains("1m 01s")
-        .contains("$0.25");
+        .contains("$0.25")
+        .containsOnlyOnce("codex")
+        .containsPattern("plan +gemini +answered");
     assertThat(bench.conclave("show", ID, "--round", "5").err())
         .contains("There is no round 5; they are 1 to 1.");
   }

@@ -125,6 +125,9 @@ class SessionsOnServerTest {
         .contains("1.2k tok")
         .contains("12s");
     assertThat(line(shown, "codex  ")).contains("codex reads");
+    assertThat(bench.conclave("show", "MCP-slow-agents" + DAY, "--receipts").out())
+        .containsPattern("1 +gemini +running")
+        .containsPattern("1 +codex +running");
     agents.countDown();
     assertThat(bench.conclave("watch", "MCP-slow-agents" + DAY).code()).isEqualTo(10);
   }
@@ -145,6 +148,9 @@ class SessionsOnServerTest {
     assertThat(cancelled.code()).as(cancelled.err()).isZero();
     assertThat(WireMapper.get().readTree(cancelled.out()).path("status").asText())
         .isEqualTo("cancelled");
+    assertThat(bench.conclave("show", "MCP-cut-short" + DAY, "--receipts").out())
+        .containsPattern("1 +gemini +cancelled")
+        .contains("round 1, codex: cancelled, what it used is not known");
 
     agents.countDown();
     Run resumed = bench.conclave("resume", "MCP-cut-short" + DAY);

@@ -139,6 +139,10 @@ class DurabilityTest {
     assertThat(processesOfCalls(laptop)).isEmpty();
     assertThat(laptop.session().path("phase").asText()).isEqualTo("cancelled");
     assertThat(stateFile(laptop).path("status").asText()).isEqualTo("cancelled");
+    JsonNode calls = laptop.conclave("show", "last", "--receipts", "--json").json();
+    assertThat(calls).hasSize(2).allMatch(call -> call.path("status").asText().equals("killed"));
+    assertThat(calls.findValuesAsText("signal")).containsExactly("TERM", "TERM");
+    assertThat(calls.findValuesAsText("cost_source")).containsExactly("unknown", "unknown");
 
     agents.stubborn(false);
     assertThat(laptop.conclave("resume", "last").exit()).isEqualTo(AWAITING_HUMAN);

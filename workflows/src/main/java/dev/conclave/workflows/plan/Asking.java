@@ -13,6 +13,7 @@ import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.TimeoutFailure;
 import io.temporal.workflow.CancellationScope;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -75,12 +76,19 @@ final class Asking {
               agent -> answer(agent, forThisHost(question)));
       receipt = Optional.of(answered.reply().receipt());
       session.calls.answered(call, answered.reply(), Session.now());
+      session.ledger.answered(request, answered.reply(), call.since(), Session.now());
       return answered;
+    } catch (CanceledFailure e) {
+      session.ledger.ended(request, receipt, call.since(), Session.now());
+      throw e;
     } catch (ActivityFailure e) {
+      // A call that was ended with the session tells what it had used by then.
+      receipt = e.getCause() instanceof CanceledFailure ? receipt : failure(e).receipt();
+      if (isCancellation(e)) {
+        session.ledger.ended(request, receipt, call.since(), Session.now());
+      }
       rethrowCancellation(e);
-      AgentFailure failure = failure(e);
-      receipt = failure.receipt();
-      return failed(call, request, failure);
+      return failed(call, request, failure(e));
     } catch (ApplicationFailure e) {
       FailureKind kind = refused(e).orElseThrow(() -> e);
       return failed(call, request, of(kind, e.getOriginalMessage()));
@@ -129,12 +137,10 @@ final class Asking {
   }
 
   private Outcome failed(LiveCall call, AskRequest request, AgentFailure failure) {
-    session.calls.failed(
-        call,
-        failure.kind(),
-        Bounds.message(Optional.of(failure.message())),
-        failure.receipt(),
-        Session.now());
+    String reason = Bounds.message(Optional.of(failure.message()));
+    Instant now = Session.now();
+    session.calls.failed(call, failure.kind(), reason, failure.receipt(), now);
+    session.ledger.failed(request, failure.kind(), reason, failure.receipt(), call.since(), now);
     return new Outcome.Failed(request, failure);
   }
 
@@ -143,9 +149,14 @@ final class Asking {
     if (e.getCause() instanceof CanceledFailure canceled) {
       throw canceled;
     }
-    if (CancellationScope.current().isCancelRequested()) {
+    if (isCancellation(e)) {
       throw new CanceledFailure("cancelled while an activity failed");
     }
+  }
+
+  private static boolean isCancellation(ActivityFailure e) {
+    return e.getCause() instanceof CanceledFailure
+        || CancellationScope.current().isCancelRequested();
   }
 
   private static AgentFailure failure(ActivityFailure e) {

@@ -34,6 +34,7 @@ import java.util.Optional;
  *     them
  * @param ending one sentence that says how the session ended
  * @param moves how the session came from host to host
+ * @param calls those that are over and in no record of a round, oldest first
  */
 public record PlanState(
     String session,
@@ -68,11 +69,14 @@ public record PlanState(
     boolean deadlineServed,
     List<String> drift,
     Optional<String> ending,
-    Moves moves) {
+    Moves moves,
+    List<CallRecord> calls) {
 
   public PlanState {
     // A session that began before sessions could move has made none.
     moves = moves == null ? Moves.NONE : moves;
+    // One that began before they were kept has none.
+    calls = calls == null ? List.of() : calls;
   }
 
   /** What a session knows before its first phase. */
@@ -110,7 +114,8 @@ public record PlanState(
         false,
         List.of(),
         Optional.empty(),
-        Moves.NONE);
+        Moves.NONE,
+        List.of());
   }
 
   /** An agent that is asked no more in this session. */

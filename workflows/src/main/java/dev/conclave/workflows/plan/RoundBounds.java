@@ -90,29 +90,29 @@ final class RoundBounds {
         run.standsFor(),
         run.status(),
         run.reason().map(Bounds::topic),
-        run.receipt()
-            .map(
-                r ->
-                    !withoutCommandLine
-                        ? r
-                        : new Receipt(
-                            r.callId(),
-                            r.agent(),
-                            Bounds.topic(r.binary()),
-                            r.version().map(Bounds::topic),
-                            List.of(),
-                            r.model().map(Bounds::topic),
-                            r.tree(),
-                            r.start(),
-                            r.end(),
-                            r.exit(),
-                            r.signal(),
-                            r.attempts(),
-                            r.bytes(),
-                            r.stdout(),
-                            r.tokensIn(),
-                            r.tokensOut(),
-                            r.costUsd(),
-                            r.costSource())));
+        run.receipt().map(r -> !withoutCommandLine ? r : lean(r)));
+  }
+
+  /** Without its command line, and with its other texts short. */
+  static Receipt lean(Receipt r) {
+    return new Receipt(
+        r.callId(),
+        r.agent(),
+        Bounds.topic(r.binary()),
+        r.version().map(Bounds::topic),
+        List.of(),
+        r.model().map(Bounds::topic),
+        r.tree(),
+        r.start(),
+        r.end(),
+        r.exit(),
+        r.signal(),
+        r.attempts(),
+        r.bytes(),
+        r.stdout(),
+        r.tokensIn(),
+        r.tokensOut(),
+        r.costUsd(),
+        r.costSource());
   }
 }

@@ -141,6 +141,7 @@ final class Rounds {
                 synthesis.degraded(),
                 synthesis.document(),
                 session.feedback.map(Bounds::shortened))));
+    session.ledger.recorded(session.rounds.size(), started);
     session.last = Optional.of(synthesis);
     session.analyses = replies.stream().map(AskReply::document).toList();
     session.feedback = Optional.empty();

@@ -69,6 +69,7 @@ final class Session {
   final Map<Integer, DocumentRef> recalled = new HashMap<>();
 
   final CallBoard calls = new CallBoard();
+  final CallLedger ledger;
 
   private long revision;
   private Instant updatedAt;
@@ -122,6 +123,7 @@ final class Session {
     decisions = new ArrayList<>(from.decisions());
     notes = new ArrayList<>(from.notes());
     moves = resumed ? from.moves().resumed() : from.moves();
+    ledger = new CallLedger(from.calls());
     revision = from.revision();
     updatedAt = from.updatedAt();
   }
@@ -161,7 +163,8 @@ final class Session {
         deadlineServed,
         drift,
         ending,
-        moves);
+        moves,
+        ledger.calls());
   }
 
   /** The workflow's clock, equal in replay. */

@@ -1,0 +1,79 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.agent.AskReply;
+import dev.conclave.workflows.agent.AskRequest;
+import dev.conclave.workflows.agent.FailureKind;
+import dev.conclave.workflows.agent.Receipt;
+import dev.conclave.workflows.agent.Role;
+import dev.conclave.workflows.wire.Words;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Every call that is over, until the record of its round holds it: what was paid for is known, also
+ * of a plan, and of a round that was cancelled. Workflow state.
+ */
+final class CallLedger {
+  /** The newest are kept; a session at rest has few. */
+  static final int KEPT = 60;
+
+  private final List<CallRecord> calls;
+
+  CallLedger(List<CallRecord> calls) {
+    this.calls = new ArrayList<>(calls);
+  }
+
+  List<CallRecord> calls() {
+    return List.copyOf(calls);
+  }
+
+  void answered(AskRequest request, AskReply reply, Instant asked, Instant now) {
+    add(request, EndedCall.ANSWERED, reply.flaw(), Optional.of(reply.receipt()), asked, now);
+  }
+
+  void failed(
+      AskRequest request,
+      FailureKind kind,
+      String reason,
+      Optional<Receipt> receipt,
+      Instant asked,
+      Instant now) {
+    add(request, Words.of(kind), Optional.of(reason), receipt, asked, now);
+  }
+
+  /** The session ended it. */
+  void ended(AskRequest request, Optional<Receipt> receipt, Instant asked, Instant now) {
+    String status = receipt.isPresent() ? CallRecord.KILLED : CallRecord.CANCELLED;
+    add(request, status, Optional.of("the session was cancelled"), receipt, asked, now);
+  }
+
+  /** A round that began then is recorded, its calls with it. */
+  void recorded(int round, Instant started) {
+    calls.removeIf(call -> call.round() == round && !call.asked().isBefore(started));
+  }
+
+  private void add(
+      AskRequest request,
+      String status,
+      Optional<String> reason,
+      Optional<Receipt> receipt,
+      Instant asked,
+      Instant now) {
+    calls.add(
+        new CallRecord(
+            request.callId(),
+            request.role() == Role.PLANNER ? 0 : request.round(),
+            Words.of(request.role()),
+            request.agent(),
+            status,
+            reason.map(Bounds::topic),
+            receipt.map(RoundBounds::lean),
+            asked,
+            now));
+    if (calls.size() > KEPT) {
+      calls.remove(0);
+    }
+  }
+}
