@@ -8,7 +8,9 @@ import dev.conclave.activities.search.rank.RankedFile;
 import dev.conclave.activities.search.rank.Ranker;
 import dev.conclave.activities.search.rank.RankingWeights;
 import dev.conclave.activities.search.source.SourceTree;
+import dev.conclave.activities.search.source.Unread;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Queries over the embedded index. */
@@ -32,9 +34,12 @@ final class IndexSearch implements OpenSearch {
 
   @Override
   public List<String> notes() {
-    return index.update().current()
-        ? List.of()
-        : List.of("another process is writing the index; its last state was searched");
+    List<String> notes = new ArrayList<>();
+    if (!index.update().current()) {
+      notes.add("another process is writing the index; its last state was searched");
+    }
+    Unread.note(index.update().unreadable()).ifPresent(notes::add);
+    return List.copyOf(notes);
   }
 
   @Override

@@ -8,13 +8,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * File names as Git has them: bytes. A raw name is a string with one character for each byte, so
- * that it can be compared, sorted and kept in a map. What people see is its text: UTF-8 where it is
- * UTF-8, else with the odd bytes escaped as Git escapes them.
+ * that it can be compared, sorted and kept in a map. What people and models see is its text: UTF-8
+ * where it is UTF-8, else quoted as Git quotes it. Each of the two gives the other.
  */
-final class RawNames {
+public final class RawNames {
+  private static final String LETTERS = "\"\\abtnvfr";
+  private static final String STAND_FOR = "\"\\\u0007\b\t\n\u000b\f\r";
+
+  private static final Pattern QUOTED =
+      Pattern.compile("\"(?:[ !#-\\[\\]-~]|\\\\[\"\\\\abtnvfr]|\\\\[0-3][0-7]{2})*+\"");
+
   private static final boolean UTF_8_NAMES =
       StandardCharsets.UTF_8.equals(
           Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8")));
@@ -22,7 +29,7 @@ final class RawNames {
   private RawNames() {}
 
   /** The raw names in output that ends each with a zero byte. */
-  static List<String> split(byte[] output) {
+  public static List<String> split(byte[] output) {
     List<String> names = new ArrayList<>();
     int start = 0;
     for (int i = 0; i < output.length; i++) {
@@ -42,42 +49,78 @@ final class RawNames {
   }
 
   /**
-   * A raw name for people and for the wire; names that are UTF-8 come back through {@link #raw}.
+   * A raw name for people and for the wire, always one line. Quoted are names that are not UTF-8,
+   * that hold control characters, or that could be taken for a quoted one: {@code
+   * "caf\351\tmenu.txt"}.
    */
-  static String text(String raw) {
-    if (isAscii(raw)) {
-      return raw;
-    }
+  public static String text(String raw) {
     byte[] bytes = raw.getBytes(StandardCharsets.ISO_8859_1);
     try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      boolean plain = !text.startsWith("\"") && text.chars().noneMatch(Character::isISOControl);
+      return plain ? text : quoted(raw);
     } catch (CharacterCodingException e) {
-      StringBuilder quoted = new StringBuilder("\"");
-      for (int i = 0; i < raw.length(); i++) {
-        char c = raw.charAt(i);
-        quoted.append(c < 0x20 || c > 0x7e ? String.format("\\%03o", (int) c) : String.valueOf(c));
-      }
-      return quoted.append('"').toString();
+      return quoted(raw);
     }
   }
 
-  static String raw(String text) {
-    return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+  /** The raw name of a text that {@link #text} gave. */
+  public static String raw(String text) {
+    return QUOTED.matcher(text).matches()
+        ? unquoted(text.substring(1, text.length() - 1))
+        : new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+  }
+
+  /** The file of a text that {@link #text} gave. */
+  public static Path resolve(Path folder, String text) {
+    return path(folder, raw(text));
+  }
+
+  private static String quoted(String raw) {
+    StringBuilder quoted = new StringBuilder("\"");
+    for (int i = 0; i < raw.length(); i++) {
+      char c = raw.charAt(i);
+      int letter = STAND_FOR.indexOf(c);
+      if (letter >= 0) {
+        quoted.append('\\').append(LETTERS.charAt(letter));
+      } else if (c < 0x20 || c > 0x7e) {
+        quoted.append(String.format("\\%03o", (int) c));
+      } else {
+        quoted.append(c);
+      }
+    }
+    return quoted.append('"').toString();
+  }
+
+  private static String unquoted(String escaped) {
+    StringBuilder raw = new StringBuilder();
+    for (int i = 0; i < escaped.length(); i++) {
+      char c = escaped.charAt(i);
+      int letter = c == '\\' ? LETTERS.indexOf(escaped.charAt(i + 1)) : -1;
+      if (c != '\\') {
+        raw.append(c);
+      } else if (letter >= 0) {
+        raw.append(STAND_FOR.charAt(letter));
+        i++;
+      } else {
+        raw.append((char) Integer.parseInt(escaped.substring(i + 1, i + 4), 8));
+        i += 3;
+      }
+    }
+    return raw.toString();
   }
 
   /**
    * A file by its raw name. Through a URI, since no other way of making a path takes bytes that the
    * JVM's locale cannot spell.
    */
-  static Path path(Path folder, String raw) {
+  public static Path path(Path folder, String raw) {
     if (isAscii(raw)) {
       return folder.resolve(raw);
     }
-    if (UTF_8_NAMES) {
-      String text = text(raw);
-      if (!text.startsWith("\"")) {
-        return folder.resolve(text);
-      }
+    String text = text(raw);
+    if (UTF_8_NAMES && !text.startsWith("\"")) {
+      return folder.resolve(text);
     }
     StringBuilder uri = new StringBuilder(folder.toUri().toString());
     if (uri.charAt(uri.length() - 1) != '/') {
@@ -92,7 +135,7 @@ final class RawNames {
   }
 
   /** The raw name of a file within its folder. */
-  static String rawFileName(Path file) {
+  public static String rawFileName(Path file) {
     String name = String.valueOf(file.getFileName());
     if (isAscii(name)) {
       return name;

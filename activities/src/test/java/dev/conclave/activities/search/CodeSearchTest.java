@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.activities.search.rank.Factor;
 import dev.conclave.activities.search.rank.RankedFile;
 import dev.conclave.activities.search.rank.RankingWeights;
+import dev.conclave.activities.search.source.SourceFile;
+import dev.conclave.activities.search.source.SourceTree;
 import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +54,38 @@ class CodeSearchTest {
     assertThat(files.get(0).path()).isEqualTo("src/gateway.py");
     assertThat(factors(files.get(0))).contains(Factor.NEIGHBOURS, Factor.TEXT);
     assertThat(share(files.get(0), Factor.NEIGHBOURS)).contains("Customers were throttled");
+  }
+
+  @Test
+  void files_that_cannot_be_read_are_told_each_time_by_index_and_walk() throws IOException {
+    SourceTree tree =
+        new SourceTree() {
+          @Override
+          public Iterable<SourceFile> files() {
+            return List.of(
+                new SourceFile("closed.py", "", 5), new SourceFile("open.py", "0".repeat(40), 5));
+          }
+
+          @Override
+          public byte[] read(SourceFile file) throws IOException {
+            if (file.path().equals("closed.py")) {
+              throw new AccessDeniedException(file.path());
+            }
+            return "limit = 1".getBytes(StandardCharsets.UTF_8);
+          }
+        };
+    Path noFolder = Files.writeString(folder.resolve("file"), "no index can be made below");
+    for (Path index : List.of(folder.resolve("i"), folder.resolve("i"), noFolder)) {
+      SearchScope scope = new SearchScope(tree, Optional.empty(), index);
+      try (OpenSearch search = CodeSearch.standard().open(scope)) {
+        assertThat(paths(search.rank("limit", 5))).containsExactly("open.py");
+        assertThat(search.notes())
+            .last()
+            .asString()
+            .startsWith("1 file not read")
+            .contains("closed.py");
+      }
+    }
   }
 
   @Test

@@ -113,7 +113,8 @@ class GitTreesTest {
     Files.writeString(RawNames.path(root, "bad\u00ff\u00fename"), "8");
     List<String> paths = paths(name());
     assertThat(paths)
-        .contains("with space", "new\nline", "中文/计划.md", "\"quoted\"", "-dash", "a\tb")
+        .contains("with space", "\"new\\nline\"", "中文/计划.md", "-dash", "\"a\\tb\"")
+        .contains("\"\\\"quoted\\\"\"")
         .contains("\"bad\\377\\376name\"")
         .hasSize(8);
     try (TreeFiles files = trees.files(workspace(root), name().id())) {

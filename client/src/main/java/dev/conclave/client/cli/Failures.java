@@ -3,6 +3,9 @@ package dev.conclave.client.cli;
 import dev.conclave.client.Spelling;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.workflows.config.ConfigurationException;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.host.ConnectionSettings;
+import dev.conclave.workflows.host.DataDisk;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.host.ServerException;
 import java.io.IOException;
@@ -12,6 +15,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -53,7 +57,19 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     if (e instanceof InterruptedException) {
       return told("Interrupted.", e, ExitCodes.INTERRUPTED, parsed.originalArgs());
     }
-    return told(reason(e), e, code(e), parsed.originalArgs());
+    Optional<String> full = e instanceof ServerException ? fullDisk() : Optional.empty();
+    return told(full.orElseGet(() -> reason(e)), e, code(e), parsed.originalArgs());
+  }
+
+  /** The cause behind a server or worker of this machine that does not answer, if it is that. */
+  private Optional<String> fullDisk() {
+    DataFolder folder = around.dataFolder();
+    try {
+      boolean here = ConnectionSettings.load(around.environment(), folder).isLoopback();
+      return here ? new DataDisk(folder).full() : Optional.empty();
+    } catch (ServerException unreadable) {
+      return Optional.empty();
+    }
   }
 
   private static int code(Exception e) {

@@ -1,5 +1,6 @@
 package dev.conclave.worker.doctor;
 
+import dev.conclave.workflows.host.DataDisk;
 import dev.conclave.worker.stack.DiskSpace;
 import dev.conclave.worker.stack.FolderTrouble;
 import dev.conclave.workflows.config.DataFolder;
@@ -24,7 +25,7 @@ record FolderCheck(DataFolder folder) implements Check {
   public List<Diagnosis> examine() throws IOException {
     List<Diagnosis> found = new ArrayList<>();
     found.add(writable());
-    long free = DiskSpace.free(folder);
+    long free = new DataDisk(folder).free();
     if (free < DiskSpace.LITTLE) {
       found.add(Diagnosis.of(little(free)));
     }
@@ -34,7 +35,7 @@ record FolderCheck(DataFolder folder) implements Check {
   private Finding little(long free) {
     String detail = "%s free for %s".formatted(DiskSpace.human(free), folder.root());
     String fix = "free some space, or set CONCLAVE_HOME to a folder elsewhere";
-    return free < DiskSpace.LEAST
+    return free < DataDisk.LEAST
         ? Finding.missing("disk", detail, fix)
         : Finding.doubtful("disk", detail, fix);
   }

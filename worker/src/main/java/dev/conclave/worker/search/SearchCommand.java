@@ -114,7 +114,7 @@ public final class SearchCommand implements Callable<Integer> {
       throw usage("--limit takes 1 to " + MOST + ", not " + limit);
     }
     if (!Files.isDirectory(repo)) {
-      throw usage("--repo: not a folder: " + repo + "; name an existing one");
+      throw usage("--repo: not a folder: " + repo + unspelled() + "; name an existing one");
     }
     PrintWriter err = spec.commandLine().getErr();
     long start = System.nanoTime();
@@ -141,6 +141,13 @@ public final class SearchCommand implements Callable<Integer> {
       err.flush();
       return ExitCodes.FAILED;
     }
+  }
+
+  /** Java cannot start in, or be told of, a folder whose path it cannot spell. */
+  private String unspelled() {
+    return repo.toAbsolutePath().toString().indexOf('\uFFFD') >= 0
+        ? " (its path is no UTF-8: rename that folder, or link to it)"
+        : "";
   }
 
   private String query() {

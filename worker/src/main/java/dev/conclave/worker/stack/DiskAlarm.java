@@ -1,5 +1,6 @@
 package dev.conclave.worker.stack;
 
+import dev.conclave.workflows.host.DataDisk;
 import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
 import java.time.Duration;
@@ -27,8 +28,8 @@ final class DiskAlarm {
       return;
     }
     last = now;
-    long free = DiskSpace.free(folder);
-    boolean full = free < DiskSpace.LEAST;
+    long free = new DataDisk(folder).free();
+    boolean full = free < DataDisk.LEAST;
     if (full && !rung) {
       progress.accept(
           "Only %s are free in %s: sessions stand still until there is room."

@@ -1,6 +1,7 @@
 package dev.conclave.worker.stack;
 
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.host.DataDisk;
 import dev.conclave.workflows.host.ServerException;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -21,25 +22,14 @@ import java.util.function.Consumer;
  */
 public record DiskSpace(long free, long used, long database) {
 
-  /** Below this much a server would not even come up. */
-  public static final long LEAST = 32L << 20;
-
   /** Below this much a session that clones, indexes and keeps replies may not get far. */
   public static final long LITTLE = 512L << 20;
 
   /** Measures. */
   public static DiskSpace of(DataFolder folder) throws IOException {
     return new DiskSpace(
-        free(folder), size(folder.root()), size(folder.server().resolve(LocalServer.DATABASE)));
-  }
-
-  /** What is free for us where the folder is, or will be. */
-  public static long free(DataFolder folder) throws IOException {
-    Path place = folder.root();
-    while (!Files.exists(place) && place.getParent() != null) {
-      place = place.getParent();
-    }
-    return Files.getFileStore(place).getUsableSpace();
+        new DataDisk(folder).free(),
+        size(folder.root()), size(folder.server().resolve(LocalServer.DATABASE)));
   }
 
   /**
@@ -48,8 +38,8 @@ public record DiskSpace(long free, long used, long database) {
    * @throws ServerException when there is too little to start anything
    */
   static void require(DataFolder folder, Consumer<String> progress) throws IOException {
-    long free = free(folder);
-    if (free < LEAST) {
+    long free = new DataDisk(folder).free();
+    if (free < DataDisk.LEAST) {
       throw new ServerException(
           "Only %s are free in %s, too little for a Temporal server: free some space there, or set CONCLAVE_HOME to a folder elsewhere."
               .formatted(human(free), folder.root()));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.conclave.workflows.host.DataDisk;
 import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.worker.Surroundings;
 import dev.conclave.worker.Tool;
@@ -168,7 +169,7 @@ class StackFailuresTest {
 
       DiskAlarm alarm = new DiskAlarm(folder);
       fill(disk.resolve("fill"));
-      assertThat(status().disk().orElseThrow().free()).isLessThan(DiskSpace.LEAST);
+      assertThat(status().disk().orElseThrow().free()).isLessThan(DataDisk.LEAST);
       said.clear();
       alarm.look(Instant.EPOCH, said::add);
       alarm.look(Instant.EPOCH.plusSeconds(60), said::add);

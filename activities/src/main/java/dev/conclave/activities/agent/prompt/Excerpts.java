@@ -1,5 +1,6 @@
 package dev.conclave.activities.agent.prompt;
 
+import dev.conclave.activities.workspace.RawNames;
 import dev.conclave.workflows.search.ContextPackage.RelevantFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +35,7 @@ record Excerpts(Path directory) {
   Optional<String> text(String path) {
     try {
       Path root = directory.toRealPath();
-      Path file = root.resolve(path).toRealPath();
+      Path file = RawNames.resolve(root, path).toRealPath();
       if (!file.startsWith(root) || !Files.isRegularFile(file) || Files.size(file) > LARGEST_FILE) {
         return Optional.empty();
       }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.logging.Level;
@@ -29,7 +30,7 @@ import org.apache.lucene.store.NIOFSDirectory;
  */
 public final class IndexFolder {
   /** Raised whenever parsing or terms change, so that older indexes are made anew. */
-  static final String FORMAT = "4";
+  static final String FORMAT = "5";
 
   private static final String FORMAT_KEY = "conclave-format";
   private static final double BUFFER_MB = 48;
@@ -174,7 +175,8 @@ public final class IndexFolder {
         directory.close();
         throw busy;
       }
-      return new CodeIndex(reader, new IndexUpdate(0, 0, reader.numDocs(), Map.of(), false));
+      return new CodeIndex(
+          reader, new IndexUpdate(0, 0, reader.numDocs(), Map.of(), List.of(), false));
     } catch (IndexNotFoundException e) {
       throw new IOException("another process is writing the first index of this workspace", busy);
     }

@@ -1,6 +1,7 @@
 package dev.conclave.activities.search.index;
 
 import dev.conclave.activities.search.source.Eligibility;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -10,6 +11,7 @@ import java.util.Map;
  * @param removed files that are gone
  * @param unchanged files that were in the index already
  * @param leftOut files that are not searched, by reason, among those that were read
+ * @param unreadable paths of files that could not be opened
  * @param current whether the index has the tree's content; false when another process was writing
  *     it for too long and its last commit is searched
  */
@@ -18,4 +20,5 @@ public record IndexUpdate(
     int removed,
     int unchanged,
     Map<Eligibility.Reason, Integer> leftOut,
+    List<String> unreadable,
     boolean current) {}

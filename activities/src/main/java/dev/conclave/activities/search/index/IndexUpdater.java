@@ -5,8 +5,10 @@ import dev.conclave.activities.search.source.SourceFile;
 import dev.conclave.activities.search.source.SourceText;
 import dev.conclave.activities.search.source.SourceTree;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -22,6 +24,7 @@ import org.apache.lucene.util.Bits;
 final class IndexUpdater {
   private final IndexWriter writer;
   private final Map<Eligibility.Reason, Integer> leftOut = new EnumMap<>(Eligibility.Reason.class);
+  private final List<String> unreadable = new ArrayList<>();
   private int read;
   private int unchanged;
 
@@ -39,7 +42,7 @@ final class IndexUpdater {
         if (known != null) {
           writer.deleteDocuments(new Term(FileDocument.PATH, file.path()));
         }
-      } else if (file.id().equals(known)) {
+      } else if (!file.id().isEmpty() && file.id().equals(known)) {
         unchanged++;
       } else {
         writer.updateDocument(new Term(FileDocument.PATH, file.path()), document(tree, file));
@@ -49,7 +52,7 @@ final class IndexUpdater {
     for (String gone : indexed.keySet()) {
       writer.deleteDocuments(new Term(FileDocument.PATH, gone));
     }
-    return new IndexUpdate(read, indexed.size(), unchanged, Map.copyOf(leftOut), true);
+    return new IndexUpdate(read, indexed.size(), unchanged, Map.copyOf(leftOut), unreadable, true);
   }
 
   private Document document(SourceTree tree, SourceFile file) {
@@ -58,6 +61,7 @@ final class IndexUpdater {
       content = tree.read(file);
     } catch (IOException e) {
       leaveOut(Eligibility.Reason.UNREADABLE);
+      unreadable.add(file.path());
       return FileDocument.leftOut(new SourceFile(file.path(), "", file.bytes()));
     }
     Optional<String> text = SourceText.of(content);

@@ -1,8 +1,10 @@
 package dev.conclave.activities.search.source;
 
+import dev.conclave.activities.workspace.RawNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
@@ -48,11 +50,10 @@ public final class DirectoryTree implements SourceTree {
   @Override
   public Iterable<SourceFile> files() throws IOException {
     List<SourceFile> files = new ArrayList<>();
-    for (String path : new TreeSet<>(paths())) {
-      Optional<BasicFileAttributes> attributes = attributes(path);
-      if (attributes.isPresent() && attributes.get().isRegularFile()) {
-        file(path, attributes.get()).ifPresent(files::add);
-      }
+    TreeSet<String> paths = new TreeSet<>();
+    rawPaths().forEach(raw -> paths.add(RawNames.text(raw)));
+    for (String path : paths) {
+      file(path).ifPresent(files::add);
     }
     blobIds.save();
     return files;
@@ -60,7 +61,7 @@ public final class DirectoryTree implements SourceTree {
 
   @Override
   public byte[] read(SourceFile file) throws IOException {
-    Path path = root.resolve(file.path());
+    Path path = RawNames.resolve(root, file.path());
     if (!path.toRealPath().startsWith(root)) {
       throw new IOException("leads out of the folder: " + file.path());
     }
@@ -70,38 +71,41 @@ public final class DirectoryTree implements SourceTree {
     return Files.readAllBytes(path);
   }
 
-  private Optional<SourceFile> file(String path, BasicFileAttributes attributes) {
-    if (attributes.size() > Eligibility.MAX_BYTES) {
-      return Optional.of(new SourceFile(path, "", attributes.size()));
-    }
-    return blobIds
-        .of(path, root.resolve(path), attributes)
-        .map(id -> new SourceFile(path, id, attributes.size()));
-  }
-
-  private Optional<BasicFileAttributes> attributes(String path) {
+  /** What cannot be read is listed without an id. */
+  private Optional<SourceFile> file(String path) {
+    Path file = RawNames.resolve(root, path);
     try {
-      return Optional.of(
-          Files.readAttributes(
-              root.resolve(path), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
-    } catch (IOException | java.nio.file.InvalidPathException e) {
+      BasicFileAttributes attributes =
+          Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      if (!attributes.isRegularFile() && Files.isReadable(file)) {
+        return Optional.empty();
+      }
+      String id =
+          attributes.size() > Eligibility.MAX_BYTES
+              ? ""
+              : blobIds.of(path, file, attributes).orElse("");
+      return Optional.of(new SourceFile(path, id, attributes.size()));
+    } catch (NoSuchFileException e) {
       return Optional.empty(); // deleted but still tracked, or gone meanwhile
+    } catch (IOException e) {
+      return Optional.of(new SourceFile(path, "", 0));
     }
   }
 
-  private List<String> paths() throws IOException {
-    Optional<String> listed =
+  private List<String> rawPaths() throws IOException {
+    Optional<byte[]> listed =
         new GitOutput(root, LISTING_LIMIT, LISTING_BYTES)
-            .text("ls-files", "-z", "-c", "-o", "--exclude-standard");
+            .bytes("ls-files", "-z", "-c", "-o", "--exclude-standard");
     if (listed.isEmpty()) {
       return FolderWalk.paths(root);
     }
     List<String> paths = new ArrayList<>();
-    for (String path : listed.get().split("\0", -1)) {
-      if (path.isEmpty() || path.startsWith(".workflow/")) {
+    for (String path : RawNames.split(listed.get())) {
+      if (path.startsWith(".workflow/")) {
         continue;
       }
-      if (path.endsWith("/") || Files.isDirectory(root.resolve(path), LinkOption.NOFOLLOW_LINKS)) {
+      if (path.endsWith("/")
+          || Files.isDirectory(RawNames.path(root, path), LinkOption.NOFOLLOW_LINKS)) {
         nested(path.endsWith("/") ? path : path + "/").forEach(paths::add);
       } else {
         paths.add(path);
@@ -112,10 +116,10 @@ public final class DirectoryTree implements SourceTree {
 
   /** A nested repository or a submodule is listed by its own Git, under its folder. */
   private List<String> nested(String folder) throws IOException {
-    Path inner = root.resolve(folder);
+    Path inner = RawNames.path(root, folder);
     if (!Files.exists(inner.resolve(".git"))) {
       return List.of();
     }
-    return new DirectoryTree(inner, blobIds).paths().stream().map(p -> folder + p).toList();
+    return new DirectoryTree(inner, blobIds).rawPaths().stream().map(p -> folder + p).toList();
   }
 }

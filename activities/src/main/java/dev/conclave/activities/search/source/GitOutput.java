@@ -32,11 +32,14 @@ public final class GitOutput {
     this.maxBytes = maxBytes;
   }
 
+  /** What a command printed, byte for byte; empty when it failed or is not there. */
+  public Optional<byte[]> bytes(String... arguments) {
+    return run(arguments).filter(o -> o.complete).map(o -> o.bytes);
+  }
+
   /** What a command printed, as UTF-8 with replacement; empty when it failed or is not there. */
   public Optional<String> text(String... arguments) {
-    return run(arguments)
-        .filter(o -> o.complete)
-        .map(o -> new String(o.bytes, StandardCharsets.UTF_8));
+    return bytes(arguments).map(bytes -> new String(bytes, StandardCharsets.UTF_8));
   }
 
   /** As {@link #text}, but what came before the limit of time or output counts too. */

@@ -108,7 +108,7 @@ public enum Language {
 
   /** The language of a path; OTHER when its name does not tell. */
   public static Language of(String path) {
-    String name = path.substring(path.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
+    String name = SourceFile.nameOf(path).toLowerCase(Locale.ROOT);
     Language named = BY_NAME.get(name);
     if (named != null) {
       return named;

@@ -12,6 +12,7 @@ import dev.conclave.activities.search.source.Eligibility;
 import dev.conclave.activities.search.source.SourceFile;
 import dev.conclave.activities.search.source.SourceText;
 import dev.conclave.activities.search.source.SourceTree;
+import dev.conclave.activities.search.source.Unread;
 import dev.conclave.activities.search.symbols.ParsedSource;
 import dev.conclave.activities.search.symbols.SourceParser;
 import dev.conclave.activities.search.text.Terms;
@@ -60,13 +61,15 @@ public final class WalkSearch implements OpenSearch {
       throws IOException {
     Map<IndexedFile, SourceFile> files = new HashMap<>();
     List<String> all = new ArrayList<>(notes);
+    List<String> unread = new ArrayList<>();
     for (SourceFile file : tree.files()) {
       if (files.size() >= MOST_FILES) {
         all.add("only the first " + MOST_FILES + " files were walked");
         break;
       }
-      text(tree, file).ifPresent(text -> files.put(parsed(file, text), file));
+      text(tree, file, unread).ifPresent(text -> files.put(parsed(file, text), file));
     }
+    Unread.note(unread).ifPresent(all::add);
     return new WalkSearch(tree, history, weights, List.copyOf(all), files);
   }
 
@@ -117,7 +120,7 @@ public final class WalkSearch implements OpenSearch {
     List<RankedFile.BestLine> lines = new ArrayList<>();
     Set<String> said = new HashSet<>();
     int number = 0;
-    for (String line : text(tree, source).orElse("").split("\n", -1)) {
+    for (String line : text(tree, source, new ArrayList<>()).orElse("").split("\n", -1)) {
       number++;
       Set<String> hit = new HashSet<>(Terms.of(line));
       hit.retainAll(query.terms().keySet());
@@ -149,7 +152,7 @@ public final class WalkSearch implements OpenSearch {
         List.of(new RankedFile.Share(Factor.TEXT, 1, 1, because)), damping, Words.of(file.kind()));
   }
 
-  private static Optional<String> text(SourceTree tree, SourceFile file) {
+  private static Optional<String> text(SourceTree tree, SourceFile file, List<String> unread) {
     if (Eligibility.refused(file).isPresent()) {
       return Optional.empty();
     }
@@ -157,6 +160,7 @@ public final class WalkSearch implements OpenSearch {
       return SourceText.of(tree.read(file))
           .filter(text -> Eligibility.refused(file.path(), text).isEmpty());
     } catch (IOException e) {
+      unread.add(file.path());
       return Optional.empty();
     }
   }

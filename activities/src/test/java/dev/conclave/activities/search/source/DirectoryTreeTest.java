@@ -2,14 +2,19 @@ package dev.conclave.activities.search.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.conclave.activities.search.Repository;
+import dev.conclave.activities.workspace.RawNames;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +48,44 @@ class DirectoryTreeTest {
     Files.writeString(folder.resolve("plain/a.py"), "x = 1");
 
     assertThat(paths(folder.resolve("plain"))).containsExactly("a.py");
+  }
+
+  @Test
+  void names_that_are_no_utf_8_are_listed_and_read_with_git_and_without() throws IOException {
+    Repository repository = Repository.in(folder.resolve("r")).write("a.txt", "a").commit("a");
+    Path plain = Files.createDirectories(folder.resolve("plain"));
+    for (Path root : List.of(repository.root(), plain)) {
+      Path caf = RawNames.path(root, "d\u00e9r/caf\u00e9.py");
+      Files.createDirectories(caf.getParent());
+      Files.writeString(caf, "latin = 1");
+      Files.writeString(RawNames.path(root, "\u00cf\u00de.py"), "gbk = 1");
+      Files.writeString(root.resolve("two\nlines.py"), "odd = 1");
+
+      DirectoryTree tree = tree(root);
+      Map<String, String> read = new TreeMap<>();
+      for (SourceFile file : tree.files()) {
+        read.put(file.path(), new String(tree.read(file), StandardCharsets.UTF_8));
+        assertThat(file.id()).hasSize(40);
+      }
+      assertThat(read)
+          .containsEntry("\"d\\351r/caf\\351.py\"", "latin = 1")
+          .containsEntry("\"\\317\\336.py\"", "gbk = 1")
+          .containsEntry("\"two\\nlines.py\"", "odd = 1");
+      assertThat(Language.of("\"d\\351r/caf\\351.py\"")).isEqualTo(Language.PYTHON);
+    }
+  }
+
+  @Test
+  void what_cannot_be_read_is_listed_without_an_id() throws IOException {
+    Repository repository = Repository.in(folder.resolve("r")).write("a.txt", "a").commit("a");
+    Files.createSymbolicLink(folder.resolve("r/loop"), Path.of("loop"));
+    Path secret = Files.writeString(repository.root().resolve("closed.py"), "x = 1");
+    secret.toFile().setReadable(false);
+    assumeThat(Files.isReadable(secret)).as("this user is not refused anything").isFalse();
+
+    assertThat(files(repository.root()))
+        .extracting(SourceFile::path, SourceFile::id)
+        .contains(tuple("closed.py", ""));
   }
 
   @Test
