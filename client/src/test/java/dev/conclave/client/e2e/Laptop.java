@@ -43,8 +43,7 @@ final class Laptop implements AutoCloseable {
   private final StringBuilder settings = new StringBuilder();
   private final Map<String, String> variables = new HashMap<>();
   private final StringBuilder agents = new StringBuilder();
-  private final List<String> javaOptions =
-      new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+  private final List<String> javaOptions = new ArrayList<>();
   private String searchPath = System.getenv("PATH");
 
   /** What a command said, and how it ended. */
@@ -222,12 +221,7 @@ final class Laptop implements AutoCloseable {
   }
 
   private List<String> command() {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(javaOptions);
-    command.addAll(List.of("-cp", classPath()));
-    command.add("dev.conclave.client.cli.Conclave");
-    return command;
+    return Installation.here().command(javaOptions);
   }
 
   /** Puts the command on PATH, as an installation does. */
@@ -250,11 +244,6 @@ final class Laptop implements AutoCloseable {
     command.addAll(List.of(arguments));
     command.addAll(List.of("--address", variables.getOrDefault("TEMPORAL_ADDRESS", address())));
     return process(command, Map.of(), LONGEST_COMMAND);
-  }
-
-  private static String classPath() {
-    return Optional.ofNullable(System.getProperty("surefire.test.class.path"))
-        .orElseGet(() -> System.getProperty("java.class.path"));
   }
 
   /** Sets a variable for every command from now on. */
