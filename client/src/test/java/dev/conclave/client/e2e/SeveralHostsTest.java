@@ -15,12 +15,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two machines, each with a data folder and a worker of its own, on one real server. */
 @Timeout(900)
+@Tag("once")
 class SeveralHostsTest {
   private static final int AWAITING_HUMAN = 10;
   private static final String TASK = "Add rate limiting per client to the server";
