@@ -19,11 +19,13 @@ import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.wire.WireMapper;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -469,7 +471,7 @@ class AgentCallsTest {
   }
 
   private static CallKey key(String script) {
-    return CallKey.of("default", "MCP-test-2026-11-21", script.getBytes());
+    return CallKey.of("default", "MCP-test-2026-11-21", script.getBytes(StandardCharsets.UTF_8));
   }
 
   private AgentCalls calls(String script, Map<String, Object> settings) {
@@ -501,7 +503,8 @@ class AgentCallsTest {
 
   private static Map<String, Object> durations(Map<String, Object> agent) {
     Map<String, Object> all = new LinkedHashMap<>(agent);
-    all.computeIfPresent("stale_after", (key, value) -> "PT" + value.toString().toUpperCase());
+    all.computeIfPresent(
+        "stale_after", (key, value) -> "PT" + value.toString().toUpperCase(Locale.ROOT));
     return all;
   }
 }

@@ -21,6 +21,7 @@ import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.wire.WireMapper;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -273,7 +274,7 @@ class RealAgentsTest {
   }
 
   private static AgentCall request(String agent, Mode mode) {
-    CallKey key = CallKey.of("default", "MCP-real", agent.getBytes());
+    CallKey key = CallKey.of("default", "MCP-real", agent.getBytes(StandardCharsets.UTF_8));
     return new AgentCall(
         key, new Asker("run-1", "a1"), "c1", agent, mode, "tree-1", Duration.ofSeconds(60));
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.client.e2e.Laptop.Said;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -174,7 +175,7 @@ class SeveralHostsTest {
 
   private static boolean answers(int port) {
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress("127.0.0.1", port), 200);
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 200);
       return true;
     } catch (IOException e) {
       return false;

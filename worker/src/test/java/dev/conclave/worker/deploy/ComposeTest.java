@@ -141,7 +141,7 @@ class ComposeTest {
     JsonNode compose = compose();
     for (JsonNode service : compose.path("services")) {
       for (JsonNode volume : service.path("volumes")) {
-        String source = volume.asText().split(":")[0];
+        String source = volume.asText().split(":", -1)[0];
         if (source.startsWith("./")) {
           assertThat(ROOT.resolve(source)).isDirectory();
           assertThat(volume.asText()).endsWith(":ro");
@@ -193,7 +193,7 @@ class ComposeTest {
   private static List<String> instructions(String name) throws Exception {
     List<String> found = new ArrayList<>();
     String text = Files.readString(ROOT.resolve("Dockerfile")).replace("\\\n", " ");
-    for (String line : text.split("\n")) {
+    for (String line : text.split("\n", -1)) {
       if (line.startsWith(name + " ")) {
         found.add(line.substring(name.length()).strip());
       }
