@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -81,7 +82,7 @@ public final class DevServer implements AutoCloseable {
   private void await(int port, Path log) throws Exception {
     for (int i = 0; i < 300; i++) {
       try (Socket socket = new Socket()) {
-        socket.connect(new InetSocketAddress("127.0.0.1", port), 200);
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 200);
         return;
       } catch (IOException e) {
         if (!process.isAlive()) {

@@ -120,8 +120,8 @@ public final class SimulatedHost
                     true,
                     Optional.empty(),
                     Optional.of("1.0"),
-                    Duration.ofSeconds(600),
-                    Duration.ofSeconds(900),
+                    Duration.ofMinutes(10),
+                    Duration.ofMinutes(15),
                     false))
         .toList();
   }

@@ -150,7 +150,7 @@ class AgentActivitiesTest {
     assertThat(started).exists();
     assertThat(new OrphanSweep(new DataFolder(root)).running()).isEmpty();
     assertThat(Duration.between(Files.getLastModifiedTime(started).toInstant(), Instant.now()))
-        .isLessThan(Duration.ofSeconds(8));
+        .isLessThan(Duration.ofSeconds(60));
   }
 
   @Test

@@ -7,8 +7,6 @@ import dev.conclave.activities.agent.process.CallLeft;
 import org.junit.jupiter.api.Test;
 
 class CallSlotsTest {
-  private static final Runnable NOBODY = () -> {};
-
   @Test
   void programs_that_run_already_are_counted_though_nobody_waited_for_them() throws Exception {
     CallSlots slots = new CallSlots(2);
@@ -22,8 +20,8 @@ class CallSlotsTest {
     second.close();
     assertThat(isFree(slots)).isTrue();
     third.close();
-    try (CallSlots.Slot one = slots.take(new CallControl(), NOBODY);
-        CallSlots.Slot other = slots.take(new CallControl(), NOBODY)) {
+    try (CallSlots.Slot one = slots.take(new CallControl(), CallSlotsTest::nobody);
+        CallSlots.Slot other = slots.take(new CallControl(), CallSlotsTest::nobody)) {
       assertThat(one).isNotSameAs(other);
       assertThat(isFree(slots)).isFalse();
     }
@@ -33,10 +31,12 @@ class CallSlotsTest {
   private static boolean isFree(CallSlots slots) {
     CallControl cancelled = new CallControl();
     cancelled.cancel();
-    try (CallSlots.Slot slot = slots.take(cancelled, NOBODY)) {
+    try (CallSlots.Slot slot = slots.take(cancelled, CallSlotsTest::nobody)) {
       return slot != null;
     } catch (CallLeft waited) {
       return false;
     }
   }
+
+  private static void nobody() {}
 }

@@ -19,6 +19,7 @@ import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.workspace.Workspace;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -118,7 +119,7 @@ class SnapshotWorkplacesTest {
             return "";
           }
         };
-    CallKey key = CallKey.of("default", "MCP-x", script.getBytes());
+    CallKey key = CallKey.of("default", "MCP-x", script.getBytes(StandardCharsets.UTF_8));
     return new AgentCalls(
             data,
             configuration,

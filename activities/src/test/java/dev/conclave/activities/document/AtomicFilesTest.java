@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -17,8 +18,8 @@ class AtomicFilesTest {
   @Test
   void a_file_is_replaced_and_its_folders_are_made() throws Exception {
     Path file = temp.resolve("a b/c/计划.md");
-    AtomicFiles.write(file, "old".getBytes());
-    AtomicFiles.write(file, "new".getBytes());
+    AtomicFiles.write(file, "old".getBytes(StandardCharsets.UTF_8));
+    AtomicFiles.write(file, "new".getBytes(StandardCharsets.UTF_8));
     assertThat(Files.readString(file)).isEqualTo("new");
     try (Stream<Path> left = Files.list(file.getParent())) {
       assertThat(left).containsExactly(file);
@@ -28,11 +29,11 @@ class AtomicFilesTest {
   @Test
   void a_repeated_write_touches_nothing() throws Exception {
     Path file = temp.resolve("state.json");
-    assertThat(AtomicFiles.writeIfDifferent(file, "{}".getBytes())).isTrue();
+    assertThat(AtomicFiles.writeIfDifferent(file, "{}".getBytes(StandardCharsets.UTF_8))).isTrue();
     Files.setLastModifiedTime(file, FileTime.fromMillis(1_000));
-    assertThat(AtomicFiles.writeIfDifferent(file, "{}".getBytes())).isFalse();
+    assertThat(AtomicFiles.writeIfDifferent(file, "{}".getBytes(StandardCharsets.UTF_8))).isFalse();
     assertThat(Files.getLastModifiedTime(file)).isEqualTo(FileTime.fromMillis(1_000));
-    assertThat(AtomicFiles.writeIfDifferent(file, "[]".getBytes())).isTrue();
+    assertThat(AtomicFiles.writeIfDifferent(file, "[]".getBytes(StandardCharsets.UTF_8))).isTrue();
   }
 
   @Test
@@ -49,7 +50,7 @@ class AtomicFilesTest {
   void a_link_is_replaced_and_not_followed() throws Exception {
     Path outside = Files.writeString(temp.resolve("outside"), "untouched");
     Path link = Files.createSymbolicLink(temp.resolve("link"), outside);
-    AtomicFiles.write(link, "ours".getBytes());
+    AtomicFiles.write(link, "ours".getBytes(StandardCharsets.UTF_8));
     assertThat(outside).hasContent("untouched");
     assertThat(link).isRegularFile().hasContent("ours");
   }

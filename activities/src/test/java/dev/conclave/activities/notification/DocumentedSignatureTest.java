@@ -32,7 +32,9 @@ class DocumentedSignatureTest {
   @Test
   void the_documented_command_computes_the_signature_that_was_sent() throws Exception {
     needs("openssl");
-    String key = Base64.getEncoder().encodeToString("0123456789abcdef%'\"\n89abcdef".getBytes());
+    String key =
+        Base64.getEncoder()
+            .encodeToString("0123456789abcdef%'\"\n89abcdef".getBytes(StandardCharsets.UTF_8));
     Files.writeString(folder.resolve("webhook.key"), key + "\n");
     Received request = sent();
     Files.writeString(folder.resolve("body.json"), request.body());

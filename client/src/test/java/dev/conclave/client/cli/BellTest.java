@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A terminal that follows a session calls the person who does not look at it. */
-@Timeout(120)
+@Timeout(600)
 class BellTest {
   private static final String BELL = "\u0007";
 

@@ -41,6 +41,8 @@ public enum CommandSchema {
   ERROR("a command that failed", Documents.Failure.class);
 
   private final String of;
+
+  @SuppressWarnings("ImmutableEnumChecker") // Jackson promises that it is immutable
   private final JavaType type;
 
   CommandSchema(String of, Class<?> type) {

@@ -45,7 +45,7 @@ class DocumentedFormsTest {
     user.services = HostServices.load();
     Map<String, CommandLine> known = CommandTree.of(user.surroundings()).getSubcommands();
     // What stands in quotes is a user's text.
-    for (String part : command.text().replaceAll("\"[^\"]*\"|'[^']*'", "x").split("&&")) {
+    for (String part : command.text().replaceAll("\"[^\"]*\"|'[^']*'", "x").split("&&", -1)) {
       List<String> words =
           new ArrayList<>(List.of(part.strip().replaceFirst("^(\\./)?conclave ", "").split(" ")));
       if (words.get(0).startsWith("-")) {

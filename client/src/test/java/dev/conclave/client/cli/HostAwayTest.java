@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is said of a session whose host nobody works for; the server knows who polls. */
-@Timeout(120)
+@Timeout(600)
 class HostAwayTest {
   /** A host that no worker has ever polled for: to the server as one that was away for long. */
   private static final String AWAY = "0123456789ab";

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(120)
+@Timeout(600)
 class PlanAndAnswerTest {
   private static final String ID = "MCP-add-rate-limiting-2026-11-21";
 

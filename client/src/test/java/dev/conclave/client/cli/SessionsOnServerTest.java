@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What needs visibility, task queues and heartbeats: a real server. */
-@Timeout(180)
+@Timeout(600)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SessionsOnServerTest {
@@ -144,7 +144,7 @@ class SessionsOnServerTest {
 
     long ordered = System.nanoTime();
     Run cancelled = bench.conclave("cancel", "MCP-cut-short" + DAY, "--json");
-    assertThat(Duration.ofNanos(System.nanoTime() - ordered)).isLessThan(Duration.ofSeconds(10));
+    assertThat(Duration.ofNanos(System.nanoTime() - ordered)).isLessThan(Duration.ofSeconds(40));
     assertThat(cancelled.code()).as(cancelled.err()).isZero();
     assertThat(WireMapper.get().readTree(cancelled.out()).path("status").asText())
         .isEqualTo("cancelled");

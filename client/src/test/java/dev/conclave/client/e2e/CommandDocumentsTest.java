@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What each command really prints with {@code --json}, and what it ends with. */
-@Timeout(400)
+@Timeout(900)
 class CommandDocumentsTest {
   @TempDir private Path folder;
   private Laptop laptop;

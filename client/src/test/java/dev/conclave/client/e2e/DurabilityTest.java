@@ -1,7 +1,6 @@
 package dev.conclave.client.e2e;
 
 import static dev.conclave.client.e2e.CountingAgent.signal;
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,13 +8,12 @@ import dev.conclave.client.e2e.CountingAgent.Call;
 import dev.conclave.client.e2e.Laptop.Said;
 import dev.conclave.workflows.wire.WireMapper;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,8 +24,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * What a session outlives, and what it leaves alone: the real command, server and worker, killed,
  * stopped and started again.
  */
-@Timeout(180)
+@Timeout(900)
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("once")
 class DurabilityTest {
   private static final String TASK = "Add rate limiting per client to the server";
   private static final int DONE = 0;
@@ -133,10 +132,10 @@ class DurabilityTest {
     begin(laptop, "--tools", "alpha,beta", "--max-rounds", "1", "--detach");
     Laptop.until("both are asked", () -> agents.calls().size() == 2);
     // For each the wrapper, the agent and the grandchild, which has a session of its own.
-    assertThat(processesOfCalls(laptop)).hasSizeGreaterThanOrEqualTo(6);
+    assertThat(CallProcesses.on(laptop)).hasSizeGreaterThanOrEqualTo(6);
 
     ok(laptop.conclave("cancel", "last"));
-    assertThat(processesOfCalls(laptop)).isEmpty();
+    assertThat(CallProcesses.on(laptop)).isEmpty();
     assertThat(laptop.session().path("phase").asText()).isEqualTo("cancelled");
     assertThat(stateFile(laptop).path("status").asText()).isEqualTo("cancelled");
     JsonNode calls = laptop.conclave("show", "last", "--receipts", "--json").json();
@@ -210,7 +209,7 @@ class DurabilityTest {
     assertThat(up.exit()).as(up.toString()).isEqualTo(NO_SERVER_OR_WORKER);
     assertThat(up.err())
         .contains("downloading it", "That did not work", "or Go 1.25, which can build it");
-    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(25));
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(100));
 
     Said planned = laptop.conclave("plan", TASK, "--tools", "direct", "--yes");
     assertThat(planned.exit()).as(planned.toString()).isEqualTo(DONE);
@@ -301,26 +300,5 @@ class DurabilityTest {
       }
     }
     return found;
-  }
-
-  /** Everything on this machine that runs for a call, by its environment. */
-  private static List<Path> processesOfCalls(Laptop laptop) throws IOException {
-    try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
-      return processes
-          .filter(process -> process.getFileName().toString().matches("\\d+"))
-          .filter(process -> isOfCall(process, "HOME=" + laptop.home()))
-          .toList();
-    }
-  }
-
-  private static boolean isOfCall(Path process, String home) {
-    try {
-      List<String> environment =
-          List.of(Files.readString(process.resolve("environ"), ISO_8859_1).split("\0"));
-      return environment.contains(home)
-          && environment.stream().anyMatch(variable -> variable.startsWith("CONCLAVE_CALL="));
-    } catch (IOException e) {
-      return false; // gone, or somebody else's
-    }
   }
 }

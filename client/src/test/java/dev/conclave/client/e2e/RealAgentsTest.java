@@ -14,9 +14,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,8 +27,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * Whole sessions through the command itself: a real Temporal server, a real worker process, the
  * real agent programs against a scripted model endpoint.
  */
-@Timeout(value = 4, unit = TimeUnit.MINUTES)
+@Timeout(900)
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("once")
 class RealAgentsTest {
   private static final String TASK = "Add rate limiting per client to the server";
 
@@ -190,8 +191,7 @@ class RealAgentsTest {
     Laptop.until("gemini has answered", () -> !endpoint.requests("gemini").isEmpty());
     laptop.worker().destroyForcibly();
     Files.writeString(gate, "go");
-    // codex ends while nobody looks.
-    Thread.sleep(2_000);
+    Laptop.until("codex has ended while nobody looks", () -> CallProcesses.on(laptop).isEmpty());
 
     assertThat(laptop.conclave("up", "--detach").exit()).isZero();
     Said watched = laptop.conclave("watch", "last", "--json");

@@ -10,12 +10,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A machine that was started anew: both processes gone, their numbers given to others. */
-@Timeout(400)
+@Timeout(900)
+@Tag("once")
 class RebootTest {
   private static final int NO_SERVER = 3;
   private static final int AWAITING_HUMAN = 10;

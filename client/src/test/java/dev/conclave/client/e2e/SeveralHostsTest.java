@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.client.e2e.Laptop.Said;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -15,12 +16,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two machines, each with a data folder and a worker of its own, on one real server. */
 @Timeout(900)
+@Tag("once")
 class SeveralHostsTest {
   private static final int AWAITING_HUMAN = 10;
   private static final String TASK = "Add rate limiting per client to the server";
@@ -172,7 +175,7 @@ class SeveralHostsTest {
 
   private static boolean answers(int port) {
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress("127.0.0.1", port), 200);
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 200);
       return true;
     } catch (IOException e) {
       return false;

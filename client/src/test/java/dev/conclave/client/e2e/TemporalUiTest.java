@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,8 +23,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A human who has nothing but a browser: reads a gate in the Temporal UI, and answers it there. */
-@Timeout(300)
+@Timeout(900)
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("once")
 class TemporalUiTest {
   private static final int AWAITING_HUMAN = 10;
   private static final double LONGEST_WAIT_MILLIS = 90_000;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A person at a real terminal, with the real server and worker and scripted agents. */
-@Timeout(400)
+@Timeout(900)
 @TestInstance(Lifecycle.PER_CLASS)
 class TerminalTest {
   private static final String TASK = "Add rate limiting per client to the server";

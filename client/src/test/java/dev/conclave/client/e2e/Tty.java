@@ -141,7 +141,7 @@ final class Tty implements AutoCloseable {
   /** The exit code, once the program has ended. */
   int exit() {
     try {
-      if (!process.waitFor(90, TimeUnit.SECONDS)) {
+      if (!process.waitFor(4, TimeUnit.MINUTES)) {
         throw new AssertionError("it does not end:\n" + screen());
       }
       Thread.sleep(10 * LOOK_MILLIS); // its last words are still on their way to our eyes

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an operator sees of a real worker: health, metrics, log lines, and how it ends. */
-@Timeout(180)
+@Timeout(900)
 class WorkerOperationsTest {
   private static final int AWAITING_HUMAN = 10;
   private static final Pattern METRIC =

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The client as a program of its own, on a class path without worker and activities. */
-@Timeout(180)
+@Timeout(600)
 class ClientAloneTest {
   private static final String MAIN = "dev.conclave.client.cli.Conclave";
 
@@ -136,7 +136,7 @@ class ClientAloneTest {
     builder.environment().put("CONCLAVE_CONFIG", folder.resolve("c.yaml").toString());
     builder.environment().putAll(environment);
     Process process = builder.start();
-    if (!process.waitFor(120, TimeUnit.SECONDS)) {
+    if (!process.waitFor(300, TimeUnit.SECONDS)) {
       process.destroyForcibly();
       throw new AssertionError("too long: " + command);
     }

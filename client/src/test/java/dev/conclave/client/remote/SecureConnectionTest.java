@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server elsewhere, behind TLS, client certificates and API keys. */
-@Timeout(60)
+@Timeout(600)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SecureConnectionTest {
   private static final int NO_SERVER = 3;

@@ -20,6 +20,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -62,7 +63,7 @@ final class SecureGate implements AutoCloseable {
         GrpcSslContexts.forServer(certificate.certificate().toFile(), certificate.key().toFile());
     clients.ifPresent(ca -> tls.trustManager(ca.toFile()).clientAuth(ClientAuth.REQUIRE));
     this.server =
-        NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", 0))
+        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
             .sslContext(tls.build())
             .fallbackHandlerRegistry(new Everything())
             .build()

@@ -47,7 +47,7 @@ class ListPageTest {
 
     ListPage.write(page, sessions(), NOW);
 
-    assertThat(page.toString().lines().skip(1).map(line -> line.split(" ")[0]))
+    assertThat(page.toString().lines().skip(1).map(line -> line.split(" ", -1)[0]))
         .containsExactly(LONG, CHINESE, "MCP-x-2026-11-20");
   }
 

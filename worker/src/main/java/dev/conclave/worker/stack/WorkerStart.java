@@ -7,6 +7,7 @@ import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.host.TemporalConnection;
 import java.io.File;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -80,9 +81,18 @@ record WorkerStart(
   private List<String> command() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:+UseSerialGC", "-cp", absoluteClassPath()));
+    command.add("-XX:+UseSerialGC");
+    command.addAll(classArchive());
+    command.addAll(List.of("-cp", absoluteClassPath()));
     command.addAll(main);
     return command;
+  }
+
+  /** Where this JVM has its classes from a file that spares the work of loading them: the same. */
+  private static List<String> classArchive() {
+    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(option -> option.startsWith("-XX:SharedArchiveFile="))
+        .toList();
   }
 
   /** The background process works in another folder than we. */

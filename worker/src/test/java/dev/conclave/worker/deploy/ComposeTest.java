@@ -20,9 +20,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** docker-compose.yml and Dockerfile, as far as they can be held to account without Docker. */
+@Tag("once")
 class ComposeTest {
   private static final Path ROOT = Path.of(System.getProperty("conclave.root", ".."));
 
@@ -139,7 +141,7 @@ class ComposeTest {
     JsonNode compose = compose();
     for (JsonNode service : compose.path("services")) {
       for (JsonNode volume : service.path("volumes")) {
-        String source = volume.asText().split(":")[0];
+        String source = volume.asText().split(":", -1)[0];
         if (source.startsWith("./")) {
           assertThat(ROOT.resolve(source)).isDirectory();
           assertThat(volume.asText()).endsWith(":ro");
@@ -191,7 +193,7 @@ class ComposeTest {
   private static List<String> instructions(String name) throws Exception {
     List<String> found = new ArrayList<>();
     String text = Files.readString(ROOT.resolve("Dockerfile")).replace("\\\n", " ");
-    for (String line : text.split("\n")) {
+    for (String line : text.split("\n", -1)) {
       if (line.startsWith(name + " ")) {
         found.add(line.substring(name.length()).strip());
       }

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The scripts that the composed deployment runs once, run with a POSIX shell. */
-@Timeout(180)
+@Timeout(600)
+@Tag("once")
 class OneShotsTest {
   private static final Path ROOT = Path.of(System.getProperty("conclave.root", ".."));
 
@@ -168,7 +170,7 @@ class OneShotsTest {
     builder.environment().putAll(environment);
     builder.environment().merge("PATH", folder.toString(), (path, own) -> own + ":" + path);
     Process process = builder.start();
-    if (!process.waitFor(120, TimeUnit.SECONDS)) {
+    if (!process.waitFor(300, TimeUnit.SECONDS)) {
       process.destroyForcibly();
       throw new AssertionError("it hangs: " + Files.readString(said));
     }

@@ -13,12 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The launcher as it is, in a project whose Maven and Java are scripts that say what they do. */
-@Timeout(60)
+@Timeout(600)
+@Tag("once")
 class LauncherTest {
   @TempDir Path root;
 
@@ -194,7 +196,7 @@ class LauncherTest {
             .redirectError(err.toFile());
     builder.environment().putAll(environment);
     Process process = builder.start();
-    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
     return new Said(
         process.exitValue(),
         Files.readString(out, StandardCharsets.UTF_8),

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(30)
+@Timeout(600)
 class ServerProgramsTest {
   private static final String DOWNLOADS = "io.temporal.testing.devServerDownloadBaseUrl";
 
@@ -85,7 +85,7 @@ class ServerProgramsTest {
     assertThatThrownBy(() -> new ProgramDownload(root.resolve("download")).get(said::add))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("refused");
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(60));
   }
 
   @Test

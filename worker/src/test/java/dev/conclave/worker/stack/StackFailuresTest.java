@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What happens to a real server and a real worker process, and what is said of it. */
-@Timeout(400)
+@Timeout(600)
 class StackFailuresTest {
   @TempDir Path root;
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What a human can say when the budget does not allow the next call. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class BudgetTest {
   private static final String DECIDE = "{\"gate\":\"1-budget\",\"kind\":\"decide\"}";
 

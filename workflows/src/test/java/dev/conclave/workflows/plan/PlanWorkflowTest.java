@@ -655,7 +655,7 @@ class PlanWorkflowTest {
 
   private static void await(java.util.concurrent.CountDownLatch latch) {
     try {
-      assertThat(latch.await(20, java.util.concurrent.TimeUnit.SECONDS)).isTrue();
+      assertThat(latch.await(120, java.util.concurrent.TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError(e);

@@ -155,8 +155,8 @@ class ScriptedHost
                     !unusable.containsKey(agent),
                     Optional.ofNullable(unusable.get(agent)),
                     Optional.of("1.0"),
-                    Duration.ofSeconds(600),
-                    Duration.ofSeconds(900),
+                    Duration.ofMinutes(10),
+                    Duration.ofMinutes(15),
                     agent.equals("patient")))
         .toList();
   }

@@ -21,7 +21,7 @@ class StableTextTest {
   void a_hundred_thousand_scores_have_the_same_digest_on_every_jdk() {
     Random random = new Random(3);
     double[] scores =
-        DoubleStream.generate(() -> Math.scalb(random.nextInt(1000), -random.nextInt(60)))
+        DoubleStream.generate(() -> Math.scalb((double) random.nextInt(1000), -random.nextInt(60)))
             .limit(100_000)
             .toArray();
 

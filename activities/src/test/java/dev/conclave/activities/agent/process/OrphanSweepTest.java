@@ -3,6 +3,7 @@ package dev.conclave.activities.agent.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.config.DataFolder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -100,7 +101,7 @@ class OrphanSweepTest {
   }
 
   private Spool spool(String id) throws Exception {
-    CallKey key = CallKey.of("default", "MCP-x", id.getBytes());
+    CallKey key = CallKey.of("default", "MCP-x", id.getBytes(StandardCharsets.UTF_8));
     Spool spool = Spool.open(new DataFolder(folder), key);
     spool.noteCall(Spools.call(id), "run-1", "");
     spools.add(spool);

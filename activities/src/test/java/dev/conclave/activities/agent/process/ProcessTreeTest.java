@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -70,7 +71,7 @@ class ProcessTreeTest {
 
   private static long sessionOf(long pid) throws IOException {
     String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
-    return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[3]);
+    return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[3]);
   }
 
   @Test
@@ -95,7 +96,9 @@ class ProcessTreeTest {
 
   private ProcessIdentity start(String script) throws Exception {
     Spool opened =
-        Spool.open(new DataFolder(folder), CallKey.of("default", "MCP-x", script.getBytes()));
+        Spool.open(
+            new DataFolder(folder),
+            CallKey.of("default", "MCP-x", script.getBytes(StandardCharsets.UTF_8)));
     spool = Optional.of(opened);
     opened.noteCall(Spools.call("c1"), "run-1", "");
     Map<String, String> environment = Map.of("PATH", "/usr/bin:/bin");

@@ -1,0 +1,123 @@
+package dev.conclave.client.e2e;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
+
+/**
+ * The product as the launcher runs it: nothing but jars, and an archive of their classes, with
+ * which a command starts in half the time. Made once for all tests of this JVM, with the same Java.
+ */
+final class Installation {
+  private static final String MAIN = "dev.conclave.client.cli.Conclave";
+  private static final Path FOLDER = Path.of("target", "installation").toAbsolutePath();
+
+  private final String classPath;
+  private final Path archive = FOLDER.resolve("classes.jsa");
+
+  private Installation() throws IOException {
+    clear();
+    List<String> jars = new ArrayList<>();
+    for (String entry : testClassPath()) {
+      jars.add(Files.isDirectory(Path.of(entry)) ? jar(entry, jars.size()) : entry);
+    }
+    classPath = String.join(File.pathSeparator, jars);
+    train();
+  }
+
+  /** The one of this JVM. */
+  static Installation here() {
+    return Made.HERE;
+  }
+
+  /** The words that start a command, before its arguments. */
+  List<String> command(List<String> javaOptions) {
+    List<String> command = java("-XX:SharedArchiveFile=" + archive, "-Xlog:disable");
+    command.addAll(javaOptions);
+    command.addAll(List.of("-cp", classPath, MAIN));
+    return command;
+  }
+
+  private static List<String> java(String... options) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.addAll(List.of(options));
+    return command;
+  }
+
+  /** What the tests run on, but for the tests. */
+  private static List<String> testClassPath() {
+    String all =
+        Optional.ofNullable(System.getProperty("surefire.test.class.path"))
+            .orElseGet(() -> System.getProperty("java.class.path"));
+    return Stream.of(all.split(File.pathSeparator))
+        .filter(entry -> !entry.matches(".*(test-classes|-tests\\.jar)/?"))
+        .toList();
+  }
+
+  /** An archive refers to jars only. */
+  private static String jar(String folder, int number) {
+    String jar = FOLDER.resolve("conclave-" + number + ".jar").toString();
+    ToolProvider tool = ToolProvider.findFirst("jar").orElseThrow();
+    int exit = tool.run(System.out, System.err, "-c", "-0", "-f", jar, "-C", folder, ".");
+    if (exit != 0) {
+      throw new IllegalStateException("no jar of " + folder);
+    }
+    return jar;
+  }
+
+  private void train() throws IOException {
+    List<String> command = java("-XX:ArchiveClassesAtExit=" + archive, "-cp", classPath, MAIN);
+    command.add("status");
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(FOLDER.resolve("training.log").toFile());
+    // Nobody answers there.
+    builder.environment().put("TEMPORAL_ADDRESS", "127.0.0.1:9");
+    builder.environment().put("CONCLAVE_HOME", FOLDER.resolve("data").toString());
+    Process process = builder.start();
+    try {
+      if (!process.waitFor(150, TimeUnit.SECONDS) || !Files.exists(archive)) {
+        process.destroyForcibly();
+        throw new IllegalStateException(
+            "no archive of classes: " + Files.readString(FOLDER.resolve("training.log")));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void clear() throws IOException {
+    if (Files.exists(FOLDER)) {
+      try (Stream<Path> old = Files.walk(FOLDER)) {
+        for (Path path : old.sorted((a, b) -> b.compareTo(a)).toList()) {
+          Files.delete(path);
+        }
+      }
+    }
+    Files.createDirectories(FOLDER);
+  }
+
+  private static final class Made {
+    static final Installation HERE = make();
+
+    private static Installation make() {
+      try {
+        return new Installation();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}
