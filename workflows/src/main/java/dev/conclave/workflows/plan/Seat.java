@@ -103,7 +103,7 @@ final class Seat {
         return Optional.empty();
       }
       AgentFailure failure = failed.failure();
-      record(agent, Words.of(failure.kind()), Optional.of(failure.message()), failure.receipt());
+      runs.add(failed(agent, first, failure));
       attempt++;
       shrink |= failure.kind() == FailureKind.REJECTED_INPUT;
       if (failure.kind() == FailureKind.RATE_LIMITED && waits(agent) && waits < RATE_LIMIT_WAITS) {
@@ -199,6 +199,15 @@ final class Seat {
     } finally {
       session.calls.leave(pause);
     }
+  }
+
+  static AgentRun failed(String agent, String standsFor, AgentFailure failure) {
+    return new AgentRun(
+        agent,
+        standsFor,
+        Words.of(failure.kind()),
+        Optional.of(failure.message()),
+        failure.receipt());
   }
 
   private void record(

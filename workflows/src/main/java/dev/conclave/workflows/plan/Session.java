@@ -3,6 +3,8 @@ package dev.conclave.workflows.plan;
 import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.plan.PlanState.DroppedAgent;
 import dev.conclave.workflows.search.GatheredContext;
@@ -210,7 +212,15 @@ final class Session {
   }
 
   boolean dropped(String agent) {
-    return dropped.stream().anyMatch(d -> d.agent().equals(agent));
+    return whyDropped(agent).isPresent();
+  }
+
+  /** Why an agent is asked no more; empty when it may be asked. */
+  Optional<String> whyDropped(String agent) {
+    return dropped.stream()
+        .filter(d -> d.agent().equals(agent))
+        .map(DroppedAgent::reason)
+        .findFirst();
   }
 
   /** Rounds of this direction. */
@@ -235,7 +245,7 @@ final class Session {
   /** The newest approval. */
   static Optional<Decision> approval(List<Decision> decisions) {
     return decisions.stream()
-        .filter(d -> d.kind() == dev.conclave.workflows.gate.AnswerKind.APPROVE)
+        .filter(d -> d.kind() == AnswerKind.APPROVE)
         .reduce((older, newer) -> newer);
   }
 
@@ -263,10 +273,23 @@ final class Session {
             answer.kind(),
             name,
             Bounds.shortened(answer),
-            round()));
+            round(),
+            answered(taken.gate(), answer)));
     List<Decision> fitted = Bounds.fitted(decisions);
     decisions.clear();
     decisions.addAll(fitted);
     touch();
+  }
+
+  private static List<String> answered(Gate gate, GateAnswer answer) {
+    List<String> shown = gate.shown().questions();
+    if (answer.kind() != AnswerKind.CLARIFY) {
+      return List.of();
+    }
+    return answer.answers().isEmpty()
+        ? shown
+        : answer.answers().keySet().stream()
+            .map(number -> shown.get(Integer.parseInt(number) - 1))
+            .toList();
   }
 }
