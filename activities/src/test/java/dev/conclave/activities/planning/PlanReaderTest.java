@@ -37,7 +37,8 @@ class PlanReaderTest {
     assertThat(
             PlanChecks.check(
                 reply.plan().orElseThrow(),
-                PlanTerms.NONE, Trees.of(Map.of("src/main/java/com/example/api/ApiFilters.java", 90))))
+                PlanTerms.NONE,
+                Trees.of(Map.of("src/main/java/com/example/api/ApiFilters.java", 90))))
         .isEmpty();
   }
 
