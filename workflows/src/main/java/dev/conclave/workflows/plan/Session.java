@@ -4,8 +4,6 @@ import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.Gate;
-import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.plan.PlanState.DroppedAgent;
 import dev.conclave.workflows.search.GatheredContext;
 import dev.conclave.workflows.workspace.Tree;
@@ -258,38 +256,10 @@ final class Session {
   }
 
   void record(Gates.TakenAnswer taken) {
-    GateAnswer answer = taken.answer();
-    Optional<String> name =
-        answer
-            .solution()
-            .filter(n -> n >= 1 && n <= taken.gate().shown().options().size())
-            .map(n -> taken.gate().shown().options().get(n - 1).name());
-    decisions.add(
-        new Decision(
-            now(),
-            taken.gate().id(),
-            taken.gate().digest(),
-            answer.by().orElse("unknown"),
-            answer.kind(),
-            name,
-            Bounds.shortened(answer),
-            round(),
-            answered(taken.gate(), answer)));
+    decisions.add(Accepted.decision(taken, now(), round()));
     List<Decision> fitted = Bounds.fitted(decisions);
     decisions.clear();
     decisions.addAll(fitted);
     touch();
-  }
-
-  private static List<String> answered(Gate gate, GateAnswer answer) {
-    List<String> shown = gate.shown().questions();
-    if (answer.kind() != AnswerKind.CLARIFY) {
-      return List.of();
-    }
-    return answer.answers().isEmpty()
-        ? shown
-        : answer.answers().keySet().stream()
-            .map(number -> shown.get(Integer.parseInt(number) - 1))
-            .toList();
   }
 }
