@@ -155,6 +155,7 @@ public final class Samples {
                 "run the tests",
                 List.of("clock skew"),
                 "needed")),
+        List.of(),
         false);
   }
 

@@ -19,6 +19,7 @@ import dev.conclave.workflows.notification.Notification;
 import dev.conclave.workflows.notification.NotificationActivities;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanCheck;
+import dev.conclave.workflows.planning.PlanTerms;
 import dev.conclave.workflows.planning.PlanningActivities;
 import dev.conclave.workflows.search.ContextRequest;
 import dev.conclave.workflows.search.GatheredContext;
@@ -197,13 +198,13 @@ public final class SimulatedHost
   }
 
   @Override
-  public PlanCheck check(Plan plan, Workspace workspace, String tree) {
+  public PlanCheck check(Plan plan, PlanTerms terms, Workspace workspace, String tree) {
     return new PlanCheck(List.of(), Samples.document("plan"));
   }
 
   @Override
   public Optional<Plan> degraded(
-      String task, Solution solution, List<String> constraints, Workspace workspace, String tree) {
+      String task, Solution solution, PlanTerms terms, Workspace workspace, String tree) {
     return Optional.of(Samples.plan());
   }
 

@@ -1,6 +1,6 @@
 package dev.conclave.worker;
 
-import dev.conclave.activities.agent.cli.AgentCli;
+import dev.conclave.activities.agent.Perspectives;
 import dev.conclave.activities.agent.prompt.Expected;
 import dev.conclave.activities.agent.prompt.TemplatePrompts;
 import dev.conclave.activities.discussion.reply.AnalysisSchema;
@@ -23,11 +23,7 @@ public final class HostPrompts {
         Map.of(
             Role.ANALYST, new Expected(AnalysisSchema.json(), AnalysisSchema.example()),
             Role.PLANNER, new Expected(PlanSchema.json(), PlanSchema.example())),
-        agent ->
-            configuration
-                .agent(agent)
-                .perspective()
-                .orElseGet(() -> AgentCli.of(agent, configuration.agent(agent)).perspective()),
+        new Perspectives(configuration)::of,
         secrets::redact);
   }
 }

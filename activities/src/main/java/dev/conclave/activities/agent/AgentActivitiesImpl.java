@@ -1,6 +1,5 @@
 package dev.conclave.activities.agent;
 
-import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.process.Asker;
 import dev.conclave.activities.agent.process.CallControl;
 import dev.conclave.activities.agent.process.CallKey;
@@ -14,7 +13,6 @@ import dev.conclave.workflows.agent.CallProgress;
 import dev.conclave.workflows.agent.CallStage;
 import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.agent.Role;
-import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.discussion.Analysis;
 import io.temporal.activity.Activity;
@@ -95,7 +93,7 @@ public final class AgentActivitiesImpl implements AgentActivities {
         request.role(),
         redact.apply(answer.text()),
         request.agent(),
-        perspective(request.agent()),
+        new Perspectives(configuration).of(request.agent()),
         answer.receipt());
   }
 
@@ -155,10 +153,5 @@ public final class AgentActivitiesImpl implements AgentActivities {
 
   private boolean isDirect(AskRequest request) {
     return configuration.agent(request.agent()).typeFor(request.agent()).equals(DirectAnalyst.NAME);
-  }
-
-  private String perspective(String agent) {
-    AgentConfiguration settings = configuration.agent(agent);
-    return settings.perspective().orElseGet(() -> AgentCli.of(agent, settings).perspective());
   }
 }

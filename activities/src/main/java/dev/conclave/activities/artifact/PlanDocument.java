@@ -46,7 +46,9 @@ final class PlanDocument {
     model.put("agreements", verified.map(CrossVerification::agreements).orElse(List.of()));
     model.put("disagreements", verified.map(CrossVerification::disagreements).orElse(List.of()));
     model.put("approval", approval.map(List::of).orElse(List.of()));
-    model.put("constraints", new Choices(state.decisions()).constraints());
+    model.put("constraints", PlanTables.constraints(draft));
+    model.put("scope", draft.terms().scope());
+    model.put("passedOver", draft.passedOver());
     model.put("files", PlanTables.files(plan));
     model.put("risks", PlanTables.risks(plan));
     StringWriter text = new StringWriter();

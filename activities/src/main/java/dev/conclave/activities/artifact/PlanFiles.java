@@ -9,6 +9,7 @@ import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanTask;
+import dev.conclave.workflows.wire.WireMapper;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -36,7 +37,17 @@ final class PlanFiles {
     json.putArray("tasks").addAll(plan.tasks().stream().map(PlanFiles::task).toList());
     json.set("task_ids", FileWords.texts(plan.tasks().stream().map(PlanTask::id).toList()));
     json.put("task_count", plan.tasks().size());
+    json.putArray("constraints")
+        .addAll(PlanTables.constraints(draft).stream().map(PlanFiles::constraint).toList());
+    json.set("scope", WireMapper.get().valueToTree(draft.terms().scope()));
     json.set("_metadata", metadata(state, draft));
+    return json;
+  }
+
+  private static ObjectNode constraint(PlanTables.ConstraintRow row) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("constraint", row.constraint());
+    json.set("tasks", FileWords.texts(row.tasks()));
     return json;
   }
 
@@ -86,6 +97,7 @@ final class PlanFiles {
     json.put("repairs", draft.repairs());
     json.put("tree", draft.tree());
     json.set("check_errors", FileWords.texts(draft.errors()));
+    json.set("passed_over", FileWords.texts(draft.passedOver()));
     return json;
   }
 }

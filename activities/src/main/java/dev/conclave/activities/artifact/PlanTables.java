@@ -1,5 +1,6 @@
 package dev.conclave.activities.artifact;
 
+import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanFile;
 import dev.conclave.workflows.planning.PlanTask;
@@ -18,6 +19,17 @@ final class PlanTables {
    * @param tasks ids of the tasks that touch it
    */
   public record FileRow(String path, String action, List<String> tasks, List<String> changes) {}
+
+  /** A constraint of the human and the tasks that keep it. */
+  public record ConstraintRow(String constraint, List<String> tasks) {}
+
+  static List<ConstraintRow> constraints(PlanDraft draft) {
+    List<ConstraintRow> rows = new ArrayList<>();
+    for (String constraint : draft.terms().constraints()) {
+      rows.add(new ConstraintRow(constraint, draft.plan().constrained(rows.size() + 1)));
+    }
+    return List.copyOf(rows);
+  }
 
   /** A risk and the tasks that run it. */
   public record RiskRow(String risk, List<String> tasks) {}

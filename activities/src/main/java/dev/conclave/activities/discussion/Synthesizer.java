@@ -63,7 +63,8 @@ public final class Synthesizer {
             ranking.alsoConsidered(),
             measured.convergence(),
             measured.rationale(),
-            Questions.of(verified.result().disagreements(), analyses, ranking.best()),
+            Questions.of(
+                verified.result().disagreements(), analyses, ranking.best(), request.answered()),
             verified.resolution(),
             request.context(),
             request.feedback(),

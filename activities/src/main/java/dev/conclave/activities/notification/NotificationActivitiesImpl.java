@@ -8,6 +8,8 @@ import dev.conclave.workflows.notification.Notification;
 import dev.conclave.workflows.notification.NotificationActivities;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
+import io.temporal.client.ActivityCompletionException;
+import io.temporal.client.ActivityCompletionFailureException;
 import io.temporal.failure.ApplicationFailure;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -74,10 +76,15 @@ public final class NotificationActivitiesImpl implements NotificationActivities 
    * would send the heartbeat that keeps this attempt's progress too late, after this one.
    */
   private static void lookWhetherWanted(ActivityExecutionContext context, Progress before) {
-    context
-        .getWorkflowClient()
-        .newActivityCompletionClient()
-        .heartbeat(context.getTaskToken(), before);
+    try {
+      context
+          .getWorkflowClient()
+          .newActivityCompletionClient()
+          .heartbeat(context.getTaskToken(), before);
+    } catch (ActivityCompletionFailureException e) {
+      // The client hides what the server said behind a failure of its own.
+      throw e.getCause() instanceof ActivityCompletionException said ? said : e;
+    }
   }
 
   private static ApplicationFailure again(List<Missed> missed, Collection<String> refused) {

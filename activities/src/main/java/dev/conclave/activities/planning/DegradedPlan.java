@@ -4,7 +4,9 @@ import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.Plan.Complexity;
+import dev.conclave.workflows.planning.PlanConstraint;
 import dev.conclave.workflows.planning.PlanTask;
+import dev.conclave.workflows.planning.PlanTerms;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,17 +24,18 @@ public final class DegradedPlan {
   /**
    * Builds the plan.
    *
-   * @param constraints of the human; every task shows them
-   * @return empty when the solution has neither files nor tasks
+   * @param terms the constraints, which every task shows, and the scope, whose bounds no file of it
+   *     leaves
+   * @return empty when the solution has neither files nor tasks in scope
    */
-  public static Optional<Plan> of(
-      String task, Solution solution, List<String> constraints, PlanFacts facts) {
+  public static Optional<Plan> of(String task, Solution whole, PlanTerms terms, PlanFacts facts) {
+    Solution solution = InScope.of(whole, PlanScope.of(terms.scope(), facts));
     List<WorkParcel> parcels = Parcels.of(solution);
     if (parcels.isEmpty()) {
       return Optional.empty();
     }
     Complexity complexity = complexity(solution.effort());
-    TaskWording wording = new TaskWording(solution, constraints, complexity, facts);
+    TaskWording wording = new TaskWording(solution, terms.constraints(), complexity, facts);
     List<PlanTask> tasks = new ArrayList<>();
     for (int i = 0; i < parcels.size(); i++) {
       tasks.add(wording.task(i + 1, parcels.get(i), needs(parcels, i)));
@@ -40,11 +43,16 @@ public final class DegradedPlan {
     if (tasks.size() < PlanChecks.LEAST_TASKS && complexity != Complexity.LOW) {
       tasks.add(wording.proof(tasks.size() + 1, tasks.stream().map(PlanTask::id).toList()));
     }
-    return Optional.of(plan(task, solution, complexity, PlanGroups.assign(tasks)));
+    return Optional.of(
+        plan(task, solution, terms.constraints().size(), complexity, PlanGroups.assign(tasks)));
   }
 
   private static Plan plan(
-      String task, Solution solution, Complexity complexity, List<PlanTask> tasks) {
+      String task,
+      Solution solution,
+      int constraints,
+      Complexity complexity,
+      List<PlanTask> tasks) {
     String name = OneLine.or(solution.name(), "the chosen solution");
     boolean simple = complexity == Complexity.LOW;
     return new Plan(
@@ -59,7 +67,15 @@ public final class DegradedPlan {
             : Optional.of("Not described by the solution. Order of work: " + order(tasks)),
         simple ? List.of() : decisions(name, solution),
         tasks,
+        keptByAll(constraints, tasks),
         true);
+  }
+
+  private static List<PlanConstraint> keptByAll(int constraints, List<PlanTask> tasks) {
+    List<String> all = tasks.stream().map(PlanTask::id).toList();
+    return Stream.iterate(1, number -> number <= constraints, number -> number + 1)
+        .map(number -> new PlanConstraint(number, all))
+        .toList();
   }
 
   /** Ids of the earlier tasks that the parcel at {@code index} waits for. */

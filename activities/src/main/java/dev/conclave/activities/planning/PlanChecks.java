@@ -3,6 +3,7 @@ package dev.conclave.activities.planning;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.Plan.Complexity;
 import dev.conclave.workflows.planning.PlanTask;
+import dev.conclave.workflows.planning.PlanTerms;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -21,13 +22,18 @@ public final class PlanChecks {
 
   private PlanChecks() {}
 
-  /** What is wrong with a plan; empty when it may be executed. */
-  public static List<String> check(Plan plan, PlanFacts facts) {
+  /**
+   * What is wrong with a plan; empty when it may be executed.
+   *
+   * @param terms what the person set for it
+   */
+  public static List<String> check(Plan plan, PlanTerms terms, PlanFacts facts) {
     List<String> errors = new ArrayList<>(whole(plan));
     plan.tasks().forEach(task -> errors.addAll(TaskChecks.check(task, plan.complexity())));
     plan.tasks().forEach(task -> errors.addAll(FileChecks.check(task, facts)));
     errors.addAll(ids(plan.tasks()));
     errors.addAll(OrderChecks.check(plan.tasks()));
+    errors.addAll(TermsChecks.check(plan, terms, facts));
     return List.copyOf(errors);
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.discussion.reply.JsonReplies;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.Plan.Complexity;
+import dev.conclave.workflows.planning.PlanConstraint;
 import dev.conclave.workflows.planning.PlanTask;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,7 @@ public final class PlanReader {
                 Optional.of(fields.text("data_flow", "dataFlow")).filter(flow -> !flow.isBlank()),
                 fields.texts("design_decisions", "designDecisions"),
                 tasks(fields, errors),
+                constraints(fields),
                 false)),
         List.copyOf(errors));
   }
@@ -64,6 +66,21 @@ public final class PlanReader {
         .filter(known -> known.equalsIgnoreCase(word))
         .findFirst()
         .orElse(word);
+  }
+
+  /**
+   * A constraint is named by its number; a list without numbers is in the order of the question.
+   */
+  private static List<PlanConstraint> constraints(Fields fields) {
+    List<PlanConstraint> constraints = new ArrayList<>();
+    for (var item : fields.items("constraints")) {
+      Fields constraint = new Fields(item);
+      constraints.add(
+          new PlanConstraint(
+              constraint.number("number", "id").orElse(constraints.size() + 1),
+              constraint.texts("tasks", "task_ids").stream().map(TaskReader::id).toList()));
+    }
+    return List.copyOf(constraints);
   }
 
   private static List<PlanTask> tasks(Fields fields, List<String> errors) {

@@ -5,11 +5,11 @@ import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanCheck;
+import dev.conclave.workflows.planning.PlanTerms;
 import dev.conclave.workflows.planning.PlanningActivities;
 import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.workspace.Workspace;
 import java.io.UncheckedIOException;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
@@ -31,17 +31,17 @@ public final class PlanningActivitiesImpl implements PlanningActivities {
   }
 
   @Override
-  public PlanCheck check(Plan plan, Workspace workspace, String tree) {
+  public PlanCheck check(Plan plan, PlanTerms terms, Workspace workspace, String tree) {
     try (PlanFacts facts = trees.apply(workspace, tree)) {
-      return new PlanCheck(PlanChecks.check(plan, facts), documents.put(json(plan)));
+      return new PlanCheck(PlanChecks.check(plan, terms, facts), documents.put(json(plan)));
     }
   }
 
   @Override
   public Optional<Plan> degraded(
-      String task, Solution solution, List<String> constraints, Workspace workspace, String tree) {
+      String task, Solution solution, PlanTerms terms, Workspace workspace, String tree) {
     try (PlanFacts facts = trees.apply(workspace, tree)) {
-      return DegradedPlan.of(task, solution, constraints, facts);
+      return DegradedPlan.of(task, solution, terms, facts);
     }
   }
 

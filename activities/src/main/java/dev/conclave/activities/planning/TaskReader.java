@@ -59,7 +59,7 @@ final class TaskReader {
   }
 
   /** {@code T1} and {@code task_01} as {@code TASK-001}; anything else as it stands. */
-  private static String id(String said) {
+  static String id(String said) {
     Matcher known = ID.matcher(said);
     return known.matches() ? PlanWords.taskId(Integer.parseInt(known.group(1))) : said;
   }

@@ -100,7 +100,7 @@ class AgentActivitiesTest {
 
     assertThat(reply.analysis().orElseThrow().feasibilityScore()).isEqualTo(0.8);
     assertThat(reply.analysis().orElseThrow().tool()).isEqualTo("script");
-    assertThat(reply.analysis().orElseThrow().perspective()).isEqualTo("alternative-analysis");
+    assertThat(reply.analysis().orElseThrow().perspective()).isEqualTo("data-and-state");
     assertThat(reply.errors()).isEmpty();
     assertThat(reply.extracted()).isFalse();
     assertThat(documents.text(reply.raw())).contains("the prompt").doesNotContain("sk-secret");

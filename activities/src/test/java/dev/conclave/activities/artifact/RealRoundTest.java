@@ -21,7 +21,9 @@ import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.RoundRequest;
+import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.planning.Plan;
+import dev.conclave.workflows.planning.PlanTerms;
 import dev.conclave.workflows.workspace.Workspace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -98,9 +100,13 @@ class RealRoundTest {
   void a_degraded_plan_from_its_solution_passes_the_checks_on_the_same_tree() {
     TreePlanFacts facts = new TreePlanFacts(files);
     Plan plan =
-        DegradedPlan.of(round.task(), round.solutions().get(0), List.of("no new library"), facts)
+        DegradedPlan.of(
+                round.task(),
+                round.solutions().get(0),
+                new PlanTerms(List.of("no new library"), Scope.UNSAID),
+                facts)
             .orElseThrow();
-    assertThat(PlanChecks.check(plan, facts)).isEmpty();
+    assertThat(PlanChecks.check(plan, PlanTerms.NONE, facts)).isEmpty();
     assertThat(facts.exists("src/main/java/shop")).as("a folder").isTrue();
     assertThat(facts.exists("src/main/java/sho")).isFalse();
     assertThat(facts.lineCount("docs/rate limits.md")).isEqualTo(3);
@@ -141,7 +147,8 @@ class RealRoundTest {
         Optional.empty(),
         Optional.empty(),
         List.of("en", "zh"),
-        start);
+        start,
+        List.of());
   }
 
   private static Analysis reply(String agent) {

@@ -6,6 +6,7 @@ import dev.conclave.activities.workspace.SecretFilter;
 import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.Disagreement;
+import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.document.DocumentRef;
@@ -22,6 +23,7 @@ import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.planning.Plan;
+import dev.conclave.workflows.planning.PlanTerms;
 import dev.conclave.workflows.search.GatheredContext;
 import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.workspace.Tree;
@@ -90,7 +92,12 @@ public final class Sessions {
                 List.of(),
                 "gemini",
                 1,
-                "2".repeat(40))),
+                "2".repeat(40),
+                new PlanTerms(
+                    List.of("minimal-changes"),
+                    new Scope(List.of("src"), List.of("src/legacy", "旧 代码/*.py"))),
+                List.of("codex timed out (no reply for 900 s)"),
+                List.of())),
         decisions());
   }
 
@@ -139,7 +146,8 @@ public final class Sessions {
         read.kind(),
         Optional.of(solution).filter(name -> !name.isEmpty()),
         read,
-        round);
+        round,
+        List.of());
   }
 
   private static PlanState state(

@@ -152,6 +152,7 @@ public final class Analyses {
         Optional.empty(),
         Optional.empty(),
         List.of(languages),
-        START);
+        START,
+        List.of());
   }
 }

@@ -210,7 +210,8 @@ class SynthesizerTest {
               base.context(),
               base.feedback(),
               base.languages(),
-              base.started());
+              base.started(),
+              base.answered());
       return new DiscussionActivitiesImpl(this, (workspace, tree) -> counting())
           .synthesize(request);
     }

@@ -14,6 +14,9 @@ import dev.conclave.workflows.notification.Notification;
 import dev.conclave.workflows.notification.NotificationActivities;
 import dev.conclave.workflows.notification.NotificationEvent;
 import dev.conclave.workflows.wire.ConclaveDataConverter;
+import io.temporal.api.enums.v1.PendingActivityState;
+import io.temporal.client.ActivityCanceledException;
+import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
@@ -21,6 +24,9 @@ import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.workflow.Async;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
@@ -36,6 +42,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterEach;
@@ -90,6 +98,101 @@ class NotificationActivitiesTest {
                     ? failure.getOriginalMessage()
                     : String.valueOf(e.getCause())));
       }
+    }
+  }
+
+  /** Tells, until it is told to take it back. */
+  @WorkflowInterface
+  public interface Fickle {
+    @WorkflowMethod
+    String tell(Notification notification);
+
+    /** Nobody needs to hear it any more. */
+    @SignalMethod
+    void takeBack();
+
+    /** What came of it was seen. */
+    @SignalMethod
+    void end();
+  }
+
+  /** As a session takes a call to a gate back. */
+  public static final class FickleImpl implements Fickle {
+    private boolean stale;
+    private boolean over;
+
+    @Override
+    public String tell(Notification notification) {
+      CancellationScope sending =
+          Workflow.newDetachedCancellationScope(
+              () ->
+                  Async.function(
+                          Workflow.newActivityStub(
+                                  NotificationActivities.class,
+                                  ActivityProfile.NOTIFY.on(QUEUE, "tell"))
+                              ::send,
+                          notification)
+                      .handle((refused, failure) -> refused));
+      sending.run();
+      Workflow.await(() -> stale);
+      sending.cancel("stale");
+      Workflow.await(() -> over);
+      return "ended";
+    }
+
+    @Override
+    public void takeBack() {
+      stale = true;
+    }
+
+    @Override
+    public void end() {
+      over = true;
+    }
+  }
+
+  @Test
+  void an_attempt_that_begins_when_the_notification_was_taken_back_posts_nothing()
+      throws Exception {
+    Receiver receiver = receiver();
+    NotificationActivities real =
+        new NotificationActivitiesImpl(webhooks(json(receiver.url(), Optional.empty())));
+    CompletableFuture<Throwable> came = new CompletableFuture<>();
+    WorkflowClient client = environment.getWorkflowClient();
+    Fickle fickle =
+        client.newWorkflowStub(
+            Fickle.class,
+            WorkflowOptions.newBuilder().setWorkflowId("fickle").setTaskQueue(QUEUE).build());
+    NotificationActivities late =
+        notification -> {
+          fickle.takeBack();
+          awaitCancelRequested(WorkflowStub.fromTyped(fickle));
+          try {
+            return real.send(notification);
+          } catch (RuntimeException e) {
+            came.complete(e);
+            throw e;
+          }
+        };
+    var worker = environment.newWorker(QUEUE);
+    worker.registerWorkflowImplementationTypes(FickleImpl.class);
+    worker.registerActivitiesImplementations(late);
+    environment.start();
+    WorkflowClient.start(fickle::tell, Notifications.awaiting("x"));
+
+    assertThat(came.get(60, TimeUnit.SECONDS)).isInstanceOf(ActivityCanceledException.class);
+    assertThat(receiver.received).isEmpty();
+    fickle.end();
+    assertThat(WorkflowStub.fromTyped(fickle).getResult(String.class)).isEqualTo("ended");
+  }
+
+  private static void awaitCancelRequested(WorkflowStub session) {
+    while (session.describe().getRawDescription().getPendingActivitiesList().stream()
+        .noneMatch(
+            activity ->
+                activity.getState()
+                    == PendingActivityState.PENDING_ACTIVITY_STATE_CANCEL_REQUESTED)) {
+      Thread.onSpinWait();
     }
   }
 

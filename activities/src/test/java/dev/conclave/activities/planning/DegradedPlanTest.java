@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.ImplementationPlan;
 import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.SolutionTask;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanFile;
 import dev.conclave.workflows.planning.PlanTask;
+import dev.conclave.workflows.planning.PlanTerms;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +24,8 @@ import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
 class DegradedPlanTest {
+  private static final PlanTerms MINIMAL = new PlanTerms(List.of("minimal-changes"), Scope.UNSAID);
+
   private static final PlanFacts TREE =
       Trees.of(Map.of("src/api/Filter.java", 80, "src/api/Routes.java", 200, "docs/限流.md", 3));
 
@@ -93,11 +97,10 @@ class DegradedPlanTest {
 
   @Property
   void it_passes_the_checks_of_every_plan(@ForAll("solutions") Solution solution) {
-    Optional<Plan> plan =
-        DegradedPlan.of("Limit requests", solution, List.of("minimal-changes"), TREE);
+    Optional<Plan> plan = DegradedPlan.of("Limit requests", solution, MINIMAL, TREE);
     plan.ifPresent(
         made -> {
-          assertThat(PlanChecks.check(made, TREE)).isEmpty();
+          assertThat(PlanChecks.check(made, MINIMAL, TREE)).isEmpty();
           assertThat(made.degraded()).isTrue();
           assertThat(made.tasks()).allMatch(task -> task.description().contains("minimal-changes"));
         });
@@ -128,7 +131,7 @@ class DegradedPlanTest {
                     List.of("src/api/Limit.java"),
                     "token bucket")),
             List.of("Filter"));
-    Plan plan = DegradedPlan.of("Limit requests", solution, List.of(), TREE).orElseThrow();
+    Plan plan = DegradedPlan.of("Limit requests", solution, PlanTerms.NONE, TREE).orElseThrow();
     assertThat(plan.tasks())
         .extracting(PlanTask::title)
         .containsExactly("Add a filter", "Register it");
@@ -156,7 +159,7 @@ class DegradedPlanTest {
                         "point " + i + " " + "x".repeat(380)))
             .toList();
     Plan plan =
-        DegradedPlan.of("t", solution(Level.HIGH, List.of(), ten, List.of()), List.of(), TREE)
+        DegradedPlan.of("t", solution(Level.HIGH, List.of(), ten, List.of()), PlanTerms.NONE, TREE)
             .orElseThrow();
     assertThat(plan.tasks()).hasSize(7);
     PlanTask last = plan.tasks().get(6);
@@ -177,7 +180,7 @@ class DegradedPlanTest {
                 new CodeLocation("src/api/New.java", 1, "new")),
             List.of(),
             List.of());
-    Plan plan = DegradedPlan.of("t", one, List.of(), TREE).orElseThrow();
+    Plan plan = DegradedPlan.of("t", one, PlanTerms.NONE, TREE).orElseThrow();
     assertThat(plan.tasks()).extracting(PlanTask::action).containsExactly("Update", "Test");
     assertThat(plan.tasks().get(0).files())
         .containsExactly(
@@ -193,7 +196,12 @@ class DegradedPlanTest {
             List.of(new CodeLocation("src/api/Filter.java:12", 0, "here")),
             List.of(),
             List.of());
-    assertThat(DegradedPlan.of("t", written, List.of(), TREE).orElseThrow().tasks().get(0).files())
+    assertThat(
+            DegradedPlan.of("t", written, PlanTerms.NONE, TREE)
+                .orElseThrow()
+                .tasks()
+                .get(0)
+                .files())
         .containsExactly(new PlanFile("src/api/Filter.java", 12, "modify", "here"));
   }
 
@@ -203,8 +211,29 @@ class DegradedPlanTest {
             DegradedPlan.of(
                 "t",
                 solution(Level.HIGH, List.of(), List.of(), List.of("Manual")),
-                List.of(),
+                PlanTerms.NONE,
                 TREE))
         .isEmpty();
+  }
+
+  @Test
+  void what_is_out_of_scope_is_left_out_and_nothing_in_scope_gives_no_plan() {
+    List<CodeLocation> files =
+        List.of(
+            new CodeLocation("src/api/Filter.java", 12, "here"),
+            new CodeLocation("src/legacy/Old.java", 0, "there"));
+    Solution solution = solution(Level.LOW, files, List.of(), List.of());
+    PlanTerms terms =
+        new PlanTerms(List.of("no new library"), new Scope(List.of("src"), List.of("src/legacy")));
+
+    Plan plan = DegradedPlan.of("t", solution, terms, TREE).orElseThrow();
+    assertThat(plan.tasks())
+        .flatExtracting(PlanTask::files)
+        .extracting(PlanFile::path)
+        .containsOnly("src/api/Filter.java");
+    assertThat(PlanChecks.check(plan, terms, TREE)).isEmpty();
+    assertThat(plan.constrained(1)).isNotEmpty();
+    PlanTerms elsewhere = new PlanTerms(List.of(), new Scope(List.of("docs/a.md"), List.of()));
+    assertThat(DegradedPlan.of("t", solution, elsewhere, TREE)).isEmpty();
   }
 }

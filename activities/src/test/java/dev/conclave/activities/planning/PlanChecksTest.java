@@ -6,6 +6,7 @@ import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.Plan.Complexity;
 import dev.conclave.workflows.planning.PlanFile;
 import dev.conclave.workflows.planning.PlanTask;
+import dev.conclave.workflows.planning.PlanTerms;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PlanChecksTest {
   private static List<String> check(PlanTask... tasks) {
-    return PlanChecks.check(Plans.of(tasks), Plans.TREE);
+    return PlanChecks.check(Plans.of(tasks), PlanTerms.NONE, Plans.TREE);
   }
 
   private static PlanTask touching(PlanFile... files) {
@@ -24,7 +25,7 @@ class PlanChecksTest {
 
   @Test
   void a_sound_plan_passes() {
-    assertThat(PlanChecks.check(Plans.sound(), Plans.TREE)).isEmpty();
+    assertThat(PlanChecks.check(Plans.sound(), PlanTerms.NONE, Plans.TREE)).isEmpty();
   }
 
   @Test
@@ -57,8 +58,9 @@ class PlanChecksTest {
             Optional.empty(),
             List.of(),
             low.tasks(),
+            List.of(),
             false);
-    assertThat(PlanChecks.check(simple, Plans.TREE)).isEmpty();
+    assertThat(PlanChecks.check(simple, PlanTerms.NONE, Plans.TREE)).isEmpty();
   }
 
   @Test
@@ -237,8 +239,9 @@ class PlanChecksTest {
             Optional.of(" "),
             List.of(),
             plan.tasks(),
+            List.of(),
             false);
-    assertThat(PlanChecks.check(bare, Plans.TREE))
+    assertThat(PlanChecks.check(bare, PlanTerms.NONE, Plans.TREE))
         .containsExactly(
             "The plan has no summary.",
             "The plan has no approach.",

@@ -9,6 +9,7 @@ import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.Plan.Complexity;
 import dev.conclave.workflows.planning.PlanFile;
 import dev.conclave.workflows.planning.PlanTask;
+import dev.conclave.workflows.planning.PlanTerms;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +37,7 @@ class PlanReaderTest {
     assertThat(
             PlanChecks.check(
                 reply.plan().orElseThrow(),
+                PlanTerms.NONE,
                 Trees.of(Map.of("src/main/java/com/example/api/ApiFilters.java", 90))))
         .isEmpty();
   }
@@ -107,7 +109,7 @@ class PlanReaderTest {
             """
             {"complexity": "Low", "tasks": [{"files": [{"path": "src/Api.java", "line": 4294967338}]}]}
             """);
-    assertThat(PlanChecks.check(plan, Plans.TREE))
+    assertThat(PlanChecks.check(plan, PlanTerms.NONE, Plans.TREE))
         .anyMatch(error -> error.contains("of src/Api.java is out of range"));
   }
 

@@ -7,9 +7,11 @@ import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.ImplementationPlan;
 import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanCheck;
+import dev.conclave.workflows.planning.PlanTerms;
 import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.workspace.Workspace;
 import java.nio.file.Path;
@@ -44,7 +46,7 @@ class PlanningActivitiesImplTest {
 
   @Test
   void a_checked_plan_is_kept_as_a_document_that_reads_back() throws Exception {
-    PlanCheck check = planning.check(Plans.sound(), WORKSPACE, TREE);
+    PlanCheck check = planning.check(Plans.sound(), PlanTerms.NONE, WORKSPACE, TREE);
     assertThat(check.passes()).isTrue();
     assertThat(WireMapper.get().readValue(documents.get(check.document()), Plan.class))
         .isEqualTo(Plans.sound());
@@ -52,7 +54,7 @@ class PlanningActivitiesImplTest {
 
   @Test
   void a_plan_that_fails_says_why_and_is_kept_too() {
-    PlanCheck check = planning.check(Plans.of(Plans.api()), WORKSPACE, TREE);
+    PlanCheck check = planning.check(Plans.of(Plans.api()), PlanTerms.NONE, WORKSPACE, TREE);
     assertThat(check.errors()).singleElement().asString().startsWith("The plan has 1 task");
     assertThat(documents.text(check.document())).contains("TASK-001");
   }
@@ -82,9 +84,14 @@ class PlanningActivitiesImplTest {
             1);
     Plan plan =
         planning
-            .degraded("Limit requests", solution, List.of("no new library"), WORKSPACE, TREE)
+            .degraded(
+                "Limit requests",
+                solution,
+                new PlanTerms(List.of("no new library"), Scope.UNSAID),
+                WORKSPACE,
+                TREE)
             .orElseThrow();
-    assertThat(planning.check(plan, WORKSPACE, TREE).passes()).isTrue();
+    assertThat(planning.check(plan, PlanTerms.NONE, WORKSPACE, TREE).passes()).isTrue();
     assertThat(plan.tasks())
         .singleElement()
         .satisfies(task -> assertThat(task.description()).contains("no new library"));

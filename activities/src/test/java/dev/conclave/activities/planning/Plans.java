@@ -26,6 +26,7 @@ final class Plans {
         Optional.of("request → filter → handler"),
         List.of("Token bucket: allows bursts"),
         Arrays.asList(tasks),
+        List.of(),
         false);
   }
 

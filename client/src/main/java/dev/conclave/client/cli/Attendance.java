@@ -108,7 +108,8 @@ final class Attendance {
     if (gate.type() == GateType.CONFIRMATION) {
       session.carried().plan().ifPresent(draft -> PlanPage.overview(page, draft.plan()));
     }
-    if (gate.shown().notes().stream().anyMatch(note -> note.startsWith(GateContent.DEGRADED))) {
+    if (gate.type() != GateType.CONFIRMATION
+        && gate.shown().notes().stream().anyMatch(note -> note.startsWith(GateContent.DEGRADED))) {
       page.text(
           "Only the built-in analyst answered: `conclave doctor` says what ails the agents, or how"
               + " to get one.");

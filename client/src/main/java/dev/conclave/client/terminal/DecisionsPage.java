@@ -1,5 +1,6 @@
 package dev.conclave.client.terminal;
 
+import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.plan.Decision;
 import dev.conclave.workflows.wire.Words;
@@ -41,6 +42,17 @@ public final class DecisionsPage {
             Columns.fit(Printable.line(first + solution + rest), LONGEST));
   }
 
+  private static List<String> scope(Scope scope) {
+    List<String> parts = new ArrayList<>();
+    if (!scope.included().isEmpty()) {
+      parts.add("included: " + String.join(", ", scope.included()));
+    }
+    if (!scope.excluded().isEmpty()) {
+      parts.add("excluded: " + String.join(", ", scope.excluded()));
+    }
+    return parts;
+  }
+
   private static String what(Decision decision) {
     GateAnswer answer = decision.answer();
     List<String> parts = new ArrayList<>();
@@ -48,6 +60,7 @@ public final class DecisionsPage {
     answer.executionMethod().ifPresent(method -> parts.add("executed by " + Words.of(method)));
     answer.codeReview().ifPresent(review -> parts.add("review: " + Words.of(review)));
     parts.addAll(answer.constraints());
+    answer.scope().ifPresent(scope -> parts.addAll(scope(scope)));
     if (!answer.words().isBlank()) {
       parts.add(answer.words());
     }

@@ -1,6 +1,7 @@
 package dev.conclave.client.terminal;
 
 import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.workflows.plan.PlanAccount;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanFile;
@@ -24,8 +25,7 @@ public final class PlanPage {
             + plan.estimatedTime()
             + ", recommended execution: "
             + plan.recommendedExecution());
-    page.field("Written by", draft.author() + (plan.degraded() ? " (degraded)" : ""));
-    draft.errors().forEach(error -> page.item(Ink.BAD, 0, "!", error));
+    PlanAccount.of(draft).forEach(line -> page.item(Ink.CAREFUL, 0, "!", line));
     overview(page, plan);
     plan.tasks().forEach(task -> write(page, task));
   }

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param context the context package; absent when there is none
  * @param feedback what a human said before this round
  * @param started when the round began
+ * @param answered questions that the human has answered, as they were asked
  */
 public record RoundRequest(
     String session,
@@ -31,4 +32,5 @@ public record RoundRequest(
     Optional<DocumentRef> context,
     Optional<String> feedback,
     List<String> languages,
-    Instant started) {}
+    Instant started,
+    List<String> answered) {}

@@ -84,7 +84,8 @@ final class Bounds {
               d.kind(),
               d.solution(),
               bare,
-              d.round()));
+              d.round(),
+              List.of()));
     }
     return fitted;
   }

@@ -26,7 +26,8 @@ final class Conclusion {
     waiting.decideNow(false);
     GateAnswer approval = session.approval().orElseThrow().answer();
     Solution solution = session.last.orElseThrow().solutions().get(session.selected.orElse(0));
-    Optional<PlanDraft> draft = drafting.draft(approval, solution, session.feedback);
+    Optional<String> wish = session.feedback;
+    Optional<PlanDraft> draft = drafting.draft(approval, solution, wish);
     // Only now: a session that is cancelled while it drafts keeps the wish for its resume.
     session.feedback = Optional.empty();
     if (draft.isEmpty()) {
@@ -39,7 +40,8 @@ final class Conclusion {
       session.notes.add(reason);
       return Phase.AWAITING_DECISION;
     }
-    session.plan = draft;
+    Optional<PlanDraft> before = session.plan.filter(any -> wish.isPresent());
+    session.plan = draft.map(now -> before.map(now::after).orElse(now));
     return Phase.AWAITING_CONFIRMATION;
   }
 

@@ -3,6 +3,8 @@ package dev.conclave.workflows.plan;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateAnswer;
 import java.time.Instant;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -14,6 +16,8 @@ import java.util.Optional;
  * @param solution name of the approved solution
  * @param answer in full; texts over 2 KiB are shortened, with their digest
  * @param round the last round when it was given
+ * @param questions those that it answers, in the order of its answers; all that were shown when it
+ *     answers them in one text
  */
 public record Decision(
     Instant at,
@@ -23,4 +27,19 @@ public record Decision(
     AnswerKind kind,
     Optional<String> solution,
     GateAnswer answer,
-    int round) {}
+    int round,
+    List<String> questions) {
+
+  /** The human's words with the questions that they answer. */
+  public String words() {
+    if (answer.answers().isEmpty() || answer.answers().size() != questions.size()) {
+      return answer.words();
+    }
+    StringBuilder words = new StringBuilder(answer.text().orElse(""));
+    Iterator<String> question = questions.iterator();
+    for (String said : answer.answers().values()) {
+      words.append(words.isEmpty() ? "" : "\n").append(question.next()).append(" ").append(said);
+    }
+    return words.toString();
+  }
+}

@@ -51,7 +51,7 @@ final class Deliberation {
     GateAnswer answer = taken.get().answer();
     session.record(taken.get());
     return switch (answer.kind()) {
-      case CLARIFY -> anotherRound(answer.words());
+      case CLARIFY -> anotherRound(session.decisions.get(session.decisions.size() - 1).words());
       case CHANGE_DIRECTION -> newDirection(answer.words());
       case PROCEED -> Phase.AWAITING_DECISION;
       default -> Phases.cancelled(session, answer);

@@ -29,9 +29,9 @@ final class Notifying {
     toldOf = session.gates.open().map(Gate::id);
   }
 
-  /** Sends what the run before could not. */
+  /** Sends what the run before could not, as far as somebody still needs to hear it. */
   void sendAgain(List<Notification> left) {
-    left.forEach(outbox::send);
+    left.stream().filter(told -> !stale(told)).forEach(outbox::send);
   }
 
   /** What is under way. */
@@ -54,15 +54,14 @@ final class Notifying {
 
   /** Takes back what calls people to a gate that waits for them no more. */
   void takeBackStale() {
+    outbox.takeBack(this::stale);
+  }
+
+  private boolean stale(Notification told) {
     Optional<String> waits = session.gates.open().filter(gate -> !gate.checking()).map(Gate::id);
-    outbox.takeBack(
-        told ->
-            told.event() != NotificationEvent.ENDED
-                && (session.phase.closed()
-                    || told.gate()
-                        .map(Gate::id)
-                        .filter(id -> !waits.equals(Optional.of(id)))
-                        .isPresent()));
+    Optional<String> calledTo = told.gate().map(Gate::id);
+    return told.event() != NotificationEvent.ENDED
+        && (session.phase.closed() || (calledTo.isPresent() && !calledTo.equals(waits)));
   }
 
   /** The session is over; waits until that is told, for at most a few seconds. */

@@ -16,10 +16,13 @@ import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -28,9 +31,12 @@ import java.util.function.Predicate;
  * session.
  */
 final class Outbox {
+  private static final Duration LET_THROUGH = Duration.ofSeconds(2);
+
   private final Session session;
   private final Hosting hosting;
   private final Map<Notification, CancellationScope> underWay = new LinkedHashMap<>();
+  private final Set<String> takingBack = new HashSet<>();
 
   Outbox(Session session, Hosting hosting) {
     this.session = session;
@@ -69,12 +75,25 @@ final class Outbox {
 
   /**
    * Takes back what nobody needs to hear any more: an attempt that has not begun is not made. One
-   * that has begun looks before it posts.
+   * that begins looks before it posts. What is being posted at this moment is let through.
    */
   void takeBack(Predicate<Notification> stale) {
-    List.copyOf(underWay.entrySet()).stream()
-        .filter(sending -> stale.test(sending.getKey()))
-        .forEach(sending -> sending.getValue().cancel("nobody needs to hear it any more"));
+    for (Notification notification : underWay()) {
+      if (stale.test(notification) && takingBack.add(notification.id())) {
+        Workflow.newDetachedCancellationScope(() -> Async.procedure(() -> takeBack(notification)))
+            .run();
+      }
+    }
+  }
+
+  private void takeBack(Notification notification) {
+    Patience.await(
+        LET_THROUGH,
+        "at most so long for what is being posted",
+        () -> !underWay.containsKey(notification));
+    Optional.ofNullable(underWay.get(notification))
+        .ifPresent(sending -> sending.cancel("nobody needs to hear it any more"));
+    takingBack.remove(notification.id());
   }
 
   /**

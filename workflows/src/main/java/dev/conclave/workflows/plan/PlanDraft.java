@@ -2,6 +2,7 @@ package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.planning.Plan;
+import dev.conclave.workflows.planning.PlanTerms;
 import java.util.List;
 
 /**
@@ -13,6 +14,9 @@ import java.util.List;
  * @param author the agent that wrote it, or {@code rules} for a degraded one
  * @param repairs how often it was sent back
  * @param tree the tree it was checked against
+ * @param terms what the human set for it
+ * @param passedOver why each planner that was asked before its author gave no plan that passes
+ * @param changes what the human's wish changed of the plan before; empty when there was none
  */
 public record PlanDraft(
     Plan plan,
@@ -20,4 +24,26 @@ public record PlanDraft(
     List<String> errors,
     String author,
     int repairs,
-    String tree) {}
+    String tree,
+    PlanTerms terms,
+    List<String> passedOver,
+    List<String> changes) {
+  public PlanDraft {
+    // A plan that was drafted before terms were kept has none.
+    terms = terms == null ? PlanTerms.NONE : terms;
+  }
+
+  /** The same, compared with the plan that it takes the place of. */
+  PlanDraft after(PlanDraft before) {
+    return new PlanDraft(
+        plan,
+        document,
+        errors,
+        author,
+        repairs,
+        tree,
+        terms,
+        passedOver,
+        PlanChanges.between(before.plan(), plan));
+  }
+}

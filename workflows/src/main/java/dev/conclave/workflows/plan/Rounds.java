@@ -114,7 +114,8 @@ final class Rounds {
                   session.context.map(context -> context.context()),
                   session.feedback,
                   session.request.languages(),
-                  started));
+                  started,
+                  session.decisions.stream().flatMap(d -> d.questions().stream()).toList()));
         });
   }
 

@@ -1,16 +1,11 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.agent.AgentFailure;
-import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.agent.AskReply;
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.FailureKind;
-import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.wire.Words;
-import io.temporal.workflow.TimerOptions;
-import io.temporal.workflow.Workflow;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -22,9 +17,6 @@ import java.util.function.Supplier;
  * that agent fails.
  */
 final class Seat {
-  private static final Duration RATE_LIMIT_WAIT = Duration.ofMinutes(1);
-  private static final int RATE_LIMIT_WAITS = 10;
-
   private final Session session;
   private final Asking asking;
   private final String first;
@@ -88,7 +80,7 @@ final class Seat {
     }
     int attempt = 1;
     int failures = 0;
-    int waits = 0;
+    RateLimit limit = new RateLimit(session, agent);
     boolean shrink = false;
     while (true) {
       Supplier<AskRequest> question = question(requests, agent, attempt, shrink);
@@ -96,19 +88,20 @@ final class Seat {
       if (outcome instanceof Asking.Outcome.Answered answered) {
         AskReply reply = answered.reply();
         record(agent, AgentRun.ANSWERED, reply.flaw(), Optional.of(reply.receipt()));
-        return Optional.of(new Answer(mended(answered, question, attempt), question));
+        return Optional.of(
+            new Answer(
+                new Mending(asking, first, runs).mended(answered, question, attempt), question));
       }
       if (!(outcome instanceof Asking.Outcome.Failed failed)) {
         decided = outcome instanceof Asking.Outcome.Decided;
         return Optional.empty();
       }
       AgentFailure failure = failed.failure();
-      record(agent, Words.of(failure.kind()), Optional.of(failure.message()), failure.receipt());
+      runs.add(failed(agent, first, failure));
       attempt++;
       shrink |= failure.kind() == FailureKind.REJECTED_INPUT;
-      if (failure.kind() == FailureKind.RATE_LIMITED && waits(agent) && waits < RATE_LIMIT_WAITS) {
-        waits++;
-        waitOut(failed.request(), attempt, failure);
+      if (limit.isWaitedOut(failure)) {
+        limit.waitOut(failed.request(), attempt, failure);
       } else if (excluded(agent, failure) || failures >= failure.kind().retries()) {
         return Optional.empty();
       } else {
@@ -124,39 +117,6 @@ final class Seat {
       AskRequest request = requests.apply(agent, attempt);
       return smaller ? Requested.smaller(request) : request;
     };
-  }
-
-  /**
-   * One request for repair when an analysis has errors; the better of the two counts. A plan is
-   * sent back by {@link Drafting}, which counts its repairs.
-   */
-  private AskReply mended(
-      Asking.Outcome.Answered answered, Supplier<AskRequest> question, int attempt) {
-    AskReply reply = answered.reply();
-    boolean sound = reply.errors().isEmpty() && !reply.extracted();
-    if (sound || answered.request().role() == Role.PLANNER) {
-      return reply;
-    }
-    List<String> errors =
-        reply.errors().isEmpty() ? List.of("the reply holds no JSON object") : reply.errors();
-    Asking.Outcome outcome = asking.ask(asking.repair(question, errors, reply), attempt);
-    if (outcome instanceof Asking.Outcome.Answered again) {
-      record(
-          answered.request().agent(),
-          AgentRun.ANSWERED,
-          Optional.of("repair" + again.reply().flaw().map(flaw -> ": " + flaw).orElse("")),
-          Optional.of(again.reply().receipt()));
-      return better(reply, again.reply());
-    }
-    return reply;
-  }
-
-  /** A reply that was read beats one that was extracted; then fewer errors; then the later one. */
-  static AskReply better(AskReply earlier, AskReply later) {
-    if (earlier.extracted() != later.extracted()) {
-      return earlier.extracted() ? later : earlier;
-    }
-    return later.errors().size() <= earlier.errors().size() ? later : earlier;
   }
 
   private Optional<String> unusable(String agent) {
@@ -180,25 +140,13 @@ final class Seat {
     return again;
   }
 
-  private boolean waits(String agent) {
-    return Agents.find(session.roster, agent).filter(AgentStatus::waitOnRateLimit).isPresent();
-  }
-
-  private void waitOut(AskRequest request, int attempt, AgentFailure failure) {
-    Duration wait =
-        failure
-            .resetAt()
-            .map(reset -> Duration.between(Session.now(), reset))
-            .filter(duration -> !duration.isNegative() && !duration.isZero())
-            .orElse(RATE_LIMIT_WAIT);
-    LiveCall pause = session.calls.pause(request, attempt, Session.now(), Session.now().plus(wait));
-    try {
-      Workflow.newTimer(
-              wait, TimerOptions.newBuilder().setSummary(request.agent() + " · rate limit").build())
-          .get();
-    } finally {
-      session.calls.leave(pause);
-    }
+  static AgentRun failed(String agent, String standsFor, AgentFailure failure) {
+    return new AgentRun(
+        agent,
+        standsFor,
+        Words.of(failure.kind()),
+        Optional.of(failure.message()),
+        failure.receipt());
   }
 
   private void record(

@@ -3,7 +3,7 @@ package dev.conclave.workflows.plan;
 import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.document.DocumentRef;
-import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.plan.PlanState.DroppedAgent;
 import dev.conclave.workflows.search.GatheredContext;
 import dev.conclave.workflows.workspace.Tree;
@@ -213,7 +213,15 @@ final class Session {
   }
 
   boolean dropped(String agent) {
-    return dropped.stream().anyMatch(d -> d.agent().equals(agent));
+    return whyDropped(agent).isPresent();
+  }
+
+  /** Why an agent is asked no more; empty when it may be asked. */
+  Optional<String> whyDropped(String agent) {
+    return dropped.stream()
+        .filter(d -> d.agent().equals(agent))
+        .map(DroppedAgent::reason)
+        .findFirst();
   }
 
   /** Rounds of this direction. */
@@ -238,7 +246,7 @@ final class Session {
   /** The newest approval. */
   static Optional<Decision> approval(List<Decision> decisions) {
     return decisions.stream()
-        .filter(d -> d.kind() == dev.conclave.workflows.gate.AnswerKind.APPROVE)
+        .filter(d -> d.kind() == AnswerKind.APPROVE)
         .reduce((older, newer) -> newer);
   }
 
@@ -251,22 +259,7 @@ final class Session {
   }
 
   void record(Gates.TakenAnswer taken) {
-    GateAnswer answer = taken.answer();
-    Optional<String> name =
-        answer
-            .solution()
-            .filter(n -> n >= 1 && n <= taken.gate().shown().options().size())
-            .map(n -> taken.gate().shown().options().get(n - 1).name());
-    decisions.add(
-        new Decision(
-            now(),
-            taken.gate().id(),
-            taken.gate().digest(),
-            answer.by().orElse("unknown"),
-            answer.kind(),
-            name,
-            Bounds.shortened(answer),
-            round()));
+    decisions.add(Accepted.decision(taken, now(), round()));
     List<Decision> fitted = Bounds.fitted(decisions);
     decisions.clear();
     decisions.addAll(fitted);

@@ -33,7 +33,9 @@ final class Shown {
     own.add(last.convergence().rationale());
     own.addAll(RoundAccount.of(session));
     return new GateContent(
-        "Round " + last.round() + " left questions that only you can answer.",
+        last.questions().isEmpty()
+            ? "Round " + last.round() + " still disagrees, although you answered what it asks."
+            : "Round " + last.round() + " left questions that only you can answer.",
         options(session),
         last.questions(),
         notes(session, own),
@@ -79,12 +81,7 @@ final class Shown {
 
   static GateContent confirmation(Session session) {
     PlanDraft draft = session.plan.orElseThrow();
-    List<String> own = new ArrayList<>();
-    own.add(draft.plan().tasks().size() + " tasks, written by " + draft.author());
-    if (draft.plan().degraded()) {
-      own.add("degraded: made by rules from the solution, no planner stands behind it");
-    }
-    draft.errors().stream().limit(ITEMS).forEach(error -> own.add("fails a check: " + error));
+    List<String> own = PlanAccount.of(draft);
     return new GateContent(
         "The plan is ready: " + cut(draft.plan().summary()),
         List.of(),

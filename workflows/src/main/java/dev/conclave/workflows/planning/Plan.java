@@ -4,7 +4,12 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Optional;
 
-/** A structured plan; see docs/plan.md. */
+/**
+ * A structured plan; see docs/plan.md.
+ *
+ * @param constraints for each constraint of the human the tasks that keep it
+ * @param degraded whether rules made it, because no planner gave one that passes
+ */
 public record Plan(
     String summary,
     String approach,
@@ -14,7 +19,17 @@ public record Plan(
     Optional<String> dataFlow,
     List<String> designDecisions,
     List<PlanTask> tasks,
+    List<PlanConstraint> constraints,
     boolean degraded) {
+
+  /** The tasks that keep a constraint of the human. */
+  public List<String> constrained(int number) {
+    return constraints.stream()
+        .filter(constraint -> constraint.number() == number)
+        .flatMap(constraint -> constraint.tasks().stream())
+        .distinct()
+        .toList();
+  }
 
   /** How involved a plan is; written with a capital. */
   public enum Complexity {

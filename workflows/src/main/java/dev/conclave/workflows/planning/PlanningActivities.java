@@ -4,22 +4,21 @@ import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.workspace.Workspace;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
-import java.util.List;
 import java.util.Optional;
 
 /** The rules of a plan, over facts of the tree. */
 @ActivityInterface
 public interface PlanningActivities {
 
-  /** Holds a plan against the rules and the tree. */
+  /** Holds a plan against the rules, what the human set for it, and the tree. */
   @ActivityMethod(name = "checkPlan")
-  PlanCheck check(Plan plan, Workspace workspace, String tree);
+  PlanCheck check(Plan plan, PlanTerms terms, Workspace workspace, String tree);
 
   /**
-   * Builds a plan from the solution alone, flagged as degraded. Empty when the solution has neither
-   * files nor tasks.
+   * Builds a plan from the solution alone, within the human's terms, flagged as degraded. Empty
+   * when the solution has neither files nor tasks in scope.
    */
   @ActivityMethod(name = "degradedPlan")
   Optional<Plan> degraded(
-      String task, Solution solution, List<String> constraints, Workspace workspace, String tree);
+      String task, Solution solution, PlanTerms terms, Workspace workspace, String tree);
 }

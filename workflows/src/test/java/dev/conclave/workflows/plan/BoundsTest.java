@@ -183,7 +183,8 @@ class BoundsTest {
             AnswerKind.MODIFY,
             Optional.empty(),
             answer,
-            1));
+            1,
+            List.of("Which limit?")));
   }
 
   private static int bytes(Object record) {

@@ -178,13 +178,13 @@ class BudgetTest {
     driver.start(Requests.usd(SessionDriver.request(), 0.6));
     Gate gate = driver.gate("1-budget");
     String needed = gate.shown().needed().orElseThrow().asLeast();
-    assertThat(needed).isEqualTo("usd to 1.00 or more");
+    assertThat(needed).isEqualTo("usd to 1.50 or more");
     assertThat(gate.shown().notes()).contains("for this call raise " + needed);
 
-    for (String budget : List.of("\"calls\":9", "\"usd\":0.6", "\"usd\":0.99,\"calls\":9")) {
+    for (String budget : List.of("\"calls\":9", "\"usd\":0.6", "\"usd\":1.49,\"calls\":9")) {
       assertThatThrownBy(() -> raise("1-budget", budget))
           .rootCause()
-          .hasMessageContaining("does not allow the next call: raise usd to 1.00 or more");
+          .hasMessageContaining("does not allow the next call: raise usd to 1.50 or more");
     }
     assertThat(driver.gate("1-budget").digest()).isEqualTo(gate.digest());
     raise("1-budget", "\"usd\":10");
@@ -198,7 +198,7 @@ class BudgetTest {
     driver.start(Requests.usd(SessionDriver.request(), 0.6));
     Gate gate = driver.gate("1-budget");
 
-    assertThat(AnswerLines.of("S", gate)).anyMatch(line -> line.contains("raise --budget-usd 2 "));
+    assertThat(AnswerLines.of("S", gate)).anyMatch(line -> line.contains("raise --budget-usd 3 "));
     driver.signal(
         AnswerLines.inputs(gate).stream()
             .filter(input -> input.contains("\"raise\""))

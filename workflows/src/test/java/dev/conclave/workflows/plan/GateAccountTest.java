@@ -113,6 +113,23 @@ class GateAccountTest {
     assertThat(uncertain("4-decision")).contains("you said at the budget to decide");
   }
 
+  @Test
+  void an_answer_goes_on_with_its_question_and_is_not_asked_for_again() {
+    driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
+    driver.start(SessionDriver.request());
+    driver.gate("1-clarification");
+    driver.answer(
+        "{\"gate\":\"1-clarification\",\"kind\":\"clarify\",\"answers\":{\"2\":\"Redis\"}}");
+    driver.gate("2-decision");
+
+    assertThat(driver.host.asked.get(2).notes()).containsEntry("feedback", "Which store? Redis");
+    assertThat(driver.host.synthesized.get(1).answered()).containsExactly("Which store?");
+    driver.answer("{\"gate\":\"2-decision\",\"kind\":\"approve\",\"solution\":1}");
+    driver.gate("3-confirmation");
+    assertThat(driver.host.asked.get(4).notes())
+        .containsEntry("clarifications", "Which store? Redis");
+  }
+
   private String uncertain(String gate) {
     return driver.gate(gate).shown().notes().stream()
         .filter(note -> note.startsWith("uncertain"))

@@ -139,7 +139,7 @@ class PlanWorkflowTest {
 
     driver.gate("2-decision");
     assertThat(driver.host.asked.get(2).notes().get("feedback")).contains("10 a second");
-    assertThat(driver.host.searched.get(1).words()).containsExactly("1. 10 a second");
+    assertThat(driver.host.searched.get(1).words()).containsExactly("Which limit? 10 a second");
     assertThat(driver.host.synthesized.get(1).earlierFindings()).containsExactly("fingerprint");
   }
 

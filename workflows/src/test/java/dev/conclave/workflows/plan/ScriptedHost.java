@@ -28,6 +28,7 @@ import dev.conclave.workflows.notification.NotificationActivities;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanCheck;
 import dev.conclave.workflows.planning.PlanTask;
+import dev.conclave.workflows.planning.PlanTerms;
 import dev.conclave.workflows.planning.PlanningActivities;
 import dev.conclave.workflows.search.ContextRequest;
 import dev.conclave.workflows.search.GatheredContext;
@@ -83,6 +84,7 @@ class ScriptedHost
   final List<RoundRequest> synthesized = new CopyOnWriteArrayList<>();
   final List<ContextRequest> searched = new CopyOnWriteArrayList<>();
   final List<ProjectionRequest> projected = new CopyOnWriteArrayList<>();
+  final List<PlanTerms> checked = new CopyOnWriteArrayList<>();
   final List<Notification> told = new CopyOnWriteArrayList<>();
   final Deque<Synthesis> outcomes = new ArrayDeque<>();
   final Deque<List<String>> drifts = new ArrayDeque<>();
@@ -244,14 +246,15 @@ class ScriptedHost
   }
 
   @Override
-  public PlanCheck check(Plan plan, Workspace workspace, String tree) {
+  public PlanCheck check(Plan plan, PlanTerms terms, Workspace workspace, String tree) {
+    checked.add(terms);
     List<String> errors = planErrors.isEmpty() ? List.of() : planErrors.removeFirst();
     return new PlanCheck(errors, document("plan"));
   }
 
   @Override
   public Optional<Plan> degraded(
-      String task, Solution solution, List<String> constraints, Workspace workspace, String tree) {
+      String task, Solution solution, PlanTerms terms, Workspace workspace, String tree) {
     return planPossible ? Optional.of(plan(true)) : Optional.empty();
   }
 
@@ -358,6 +361,7 @@ class ScriptedHost
                 "run the tests",
                 List.of(),
                 "needed")),
+        List.of(),
         degraded);
   }
 

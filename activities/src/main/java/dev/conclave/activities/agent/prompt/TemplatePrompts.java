@@ -114,6 +114,7 @@ public final class TemplatePrompts implements PromptWriter {
     model.put("consensus", last.map(rounds::consensus).orElse(List.of()));
     model.put(
         "constraints", notes(request, fence, "constraints", "scope-included", "scope-excluded"));
+    model.put("scoped", !notes(request, fence, "scope-included", "scope-excluded").isEmpty());
     List<String> modify = new ArrayList<>(notes(request, fence, "modify"));
     Optional.ofNullable(request.documents().get("previous-plan"))
         .filter(any -> !modify.isEmpty())

@@ -30,10 +30,19 @@ public final class Questions {
 
   private Questions() {}
 
-  /** Open disagreements first, then the weightiest concerns, then effort against quality. */
+  /**
+   * Open disagreements first, then the weightiest concerns, then effort against quality.
+   *
+   * @param answered questions of earlier rounds that have their answer: none is asked again, in
+   *     other words neither
+   */
   public static List<Label> of(
-      List<Disagreement> disagreements, Collection<Analysis> analyses, List<Solution> solutions) {
+      List<Disagreement> disagreements,
+      Collection<Analysis> analyses,
+      List<Solution> solutions,
+      List<String> answered) {
     Questions questions = new Questions();
+    answered.forEach(question -> questions.asked.add(Asked.about(question)));
     disagreements.stream()
         .filter(Disagreement::open)
         .forEach(open -> questions.ask(open.topic(), disagreement(open)));
@@ -105,14 +114,15 @@ public final class Questions {
           String low = cheap.name();
           String high = thorough.name();
           ask(
-              "effort against quality: " + low + " " + high,
+              Asked.EFFORT,
               new Label(
-                  "Which matters more here: low effort (\""
+                  Asked.EFFORT_EN
+                      + "low effort (\""
                       + low
                       + "\") or the more thorough solution at high effort (\""
                       + high
                       + "\")?",
-                  "更看重低投入（“" + low + "”），还是投入高但更彻底的方案（“" + high + "”）？"));
+                  Asked.EFFORT_ZH + "低投入（“" + low + "”），还是投入高但更彻底的方案（“" + high + "”）？"));
           return;
         }
       }

@@ -15,6 +15,8 @@ import dev.conclave.workflows.discussion.Position;
 import dev.conclave.workflows.discussion.Solution;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class QuestionsTest {
   private static final List<Analysis> CONCERNS =
@@ -53,7 +55,8 @@ class QuestionsTest {
         Questions.of(
             List.of(open("the cache is shared", true), open("settled", false)),
             CONCERNS,
-            solutions());
+            solutions(),
+            List.of());
     assertThat(questions).hasSize(4);
     assertThat(questions.get(0).en())
         .isEqualTo(
@@ -77,7 +80,7 @@ class QuestionsTest {
             open("retries are bounded", true),
             open("uploads are scanned", true),
             open("pages are sorted", true));
-    List<Label> questions = Questions.of(many, CONCERNS, solutions());
+    List<Label> questions = Questions.of(many, CONCERNS, solutions(), List.of());
     assertThat(questions).hasSize(Questions.AT_MOST).doesNotHaveDuplicates();
     assertThat(questions).allMatch(question -> question.en().startsWith("The agents disagree"));
     assertThat(Questions.AT_MOST).isEqualTo(4);
@@ -86,6 +89,33 @@ class QuestionsTest {
 
   @Test
   void nothing_open_asks_nothing() {
-    assertThat(Questions.of(List.of(), List.of(), List.of())).isEmpty();
+    assertThat(Questions.of(List.of(), List.of(), List.of(), List.of())).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"en", "zh"})
+  void what_was_answered_is_not_asked_again_in_other_words(String language) {
+    List<Disagreement> before = List.of(open("the cache is shared between workers", true));
+    List<String> answered =
+        Questions.of(before, CONCERNS, solutions(), List.of()).stream()
+            .map(question -> question.in(List.of(language)))
+            .toList();
+    assertThat(answered).hasSize(4);
+
+    List<Label> again =
+        Questions.of(
+            List.of(
+                open("workers share the cache between them", true),
+                open("uploads are scanned", true)),
+            CONCERNS,
+            solutions(),
+            answered);
+
+    assertThat(again).extracting(Label::en).first().asString().contains("uploads are scanned");
+    assertThat(again).extracting(Label::en).noneMatch(question -> question.contains("cache"));
+    assertThat(again)
+        .extracting(Label::en)
+        .noneMatch(question -> question.contains("Which matters more"))
+        .noneMatch(question -> question.contains("proxy"));
   }
 }

@@ -1,0 +1,182 @@
+package dev.conclave.workflows.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.workflows.agent.AskReply;
+import dev.conclave.workflows.agent.AskRequest;
+import dev.conclave.workflows.agent.FailureKind;
+import dev.conclave.workflows.agent.Role;
+import dev.conclave.workflows.discussion.Scope;
+import dev.conclave.workflows.planning.Plan;
+import dev.conclave.workflows.planning.PlanConstraint;
+import dev.conclave.workflows.planning.PlanTask;
+import dev.conclave.workflows.planning.PlanTerms;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What the confirmation gate tells of the plan that it asks about. */
+class ConfirmationTest {
+  private static final String APPROVE =
+      "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1,"
+          + "\"constraints\":[\"no new library\",\"接口不变\"],"
+          + "\"scope\":{\"included\":[\"src\"],\"excluded\":[\"src/legacy\"]}}";
+
+  private final SessionDriver driver = new SessionDriver();
+
+  @AfterEach
+  void close() {
+    driver.close();
+  }
+
+  @Test
+  void what_the_human_set_is_checked_told_the_planner_and_shown_with_the_tasks_that_keep_it() {
+    driver.host.onAsk =
+        request -> answer(request, plan("Limiter", new PlanConstraint(1, List.of("TASK-001"))));
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer(APPROVE);
+
+    assertThat(notes("2-confirmation"))
+        .contains(
+            "1 task, written by gemini",
+            "included: src",
+            "excluded: src/legacy",
+            "constraint \"no new library\": kept by TASK-001",
+            "constraint \"接口不变\": kept by no task");
+    assertThat(driver.host.checked)
+        .containsExactly(
+            new PlanTerms(
+                List.of("no new library", "接口不变"),
+                new Scope(List.of("src"), List.of("src/legacy"))));
+    assertThat(asked(Role.PLANNER).notes())
+        .containsEntry("constraints", "1. no new library\n2. 接口不变")
+        .containsEntry("scope-excluded", "src/legacy");
+  }
+
+  @Test
+  void a_degraded_plan_says_why_each_planner_gave_none() {
+    driver.host.unusable.put("claude", "no such program");
+    driver.host.onAsk =
+        request -> {
+          if (request.role() == Role.PLANNER && request.agent().equals("gemini")) {
+            throw driver.host.failure(request, FailureKind.TIMED_OUT);
+          }
+          return driver.host.reply(request, List.of(), false);
+        };
+    for (int i = 0; i < 2 * (1 + Planner.REPAIRS); i++) {
+      driver.host.planErrors.add(List.of("TASK-001 has no title.", "The plan has no summary."));
+    }
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer(APPROVE);
+
+    assertThat(notes("2-confirmation"))
+        .contains(
+            "degraded: made by rules from the solution, no planner stands behind it",
+            "gemini timed out (gemini failed)",
+            "codex gave no plan that passes: TASK-001 has no title. (and 1 more)",
+            "claude could not be asked (no such program)");
+    assertThat(driver.session.carried().plan().orElseThrow().passedOver()).hasSize(4);
+  }
+
+  @Test
+  void a_revision_that_changes_nothing_says_so() {
+    toSecondConfirmation(plan("Limiter"), plan("Limiter"));
+
+    assertThat(notes("3-confirmation")).contains("the revised plan is the same as before");
+  }
+
+  @Test
+  void a_revision_says_which_tasks_are_new_changed_and_gone() {
+    toSecondConfirmation(plan("Limiter", "Store"), plan("Bucket"));
+    assertThat(notes("3-confirmation"))
+        .contains("changed: TASK-001 Bucket instead of Limiter", "gone: TASK-002 Store")
+        .doesNotContain(PlanChanges.NONE);
+
+    driver.host.onAsk = request -> answer(request, plan("Bucket", "Clock"));
+    modify("3-confirmation");
+    assertThat(notes("4-confirmation"))
+        .contains("new: TASK-002 Clock")
+        .noneMatch(note -> note.startsWith("changed"));
+  }
+
+  private void toSecondConfirmation(Plan first, Plan second) {
+    driver.host.onAsk = request -> answer(request, first);
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer(APPROVE);
+    assertThat(notes("2-confirmation")).noneMatch(note -> note.contains("revised"));
+    driver.host.onAsk = request -> answer(request, second);
+    modify("2-confirmation");
+  }
+
+  private void modify(String gate) {
+    driver.gate(gate);
+    driver.answer("{\"gate\":\"%s\",\"kind\":\"modify\",\"text\":\"smaller\"}".formatted(gate));
+  }
+
+  private List<String> notes(String gate) {
+    return driver.gate(gate).shown().notes();
+  }
+
+  private AskRequest asked(Role role) {
+    return driver.host.asked.stream().filter(r -> r.role() == role).findFirst().orElseThrow();
+  }
+
+  private AskReply answer(AskRequest request, Plan plan) {
+    AskReply reply = driver.host.reply(request, List.of(), false);
+    return new AskReply(
+        reply.receipt(),
+        reply.raw(),
+        reply.document(),
+        reply.analysis(),
+        reply.plan().flatMap(any -> Optional.of(plan)),
+        reply.errors(),
+        reply.extracted());
+  }
+
+  private static Plan plan(String title, PlanConstraint... kept) {
+    return plan(List.of(title), List.of(kept));
+  }
+
+  private static Plan plan(String first, String second) {
+    return plan(List.of(first, second), List.of());
+  }
+
+  private static Plan plan(List<String> titles, List<PlanConstraint> kept) {
+    Plan p = ScriptedHost.plan(false);
+    PlanTask t = p.tasks().get(0);
+    List<PlanTask> tasks =
+        titles.stream()
+            .map(
+                title ->
+                    new PlanTask(
+                        "TASK-00" + (titles.indexOf(title) + 1),
+                        title,
+                        t.scope(),
+                        t.action(),
+                        t.description(),
+                        t.files(),
+                        t.implementation(),
+                        t.acceptance(),
+                        t.dependsOn(),
+                        t.executionGroup(),
+                        t.verification(),
+                        t.risks(),
+                        t.rationale()))
+            .toList();
+    return new Plan(
+        p.summary(),
+        p.approach(),
+        p.complexity(),
+        p.estimatedTime(),
+        p.recommendedExecution(),
+        p.dataFlow(),
+        p.designDecisions(),
+        tasks,
+        kept,
+        false);
+  }
+}
