@@ -59,6 +59,29 @@ class LauncherTest {
   }
 
   @Test
+  void the_archive_of_classes_is_made_once_for_each_build_and_used_by_every_start()
+      throws Exception {
+    String first = run(project, "conclave", "list").out;
+    run(project, "conclave", "show");
+    assertThat(trainings()).containsExactly("status");
+    assertThat(first)
+        .contains("-XX:SharedArchiveFile=" + project.toRealPath().resolve("target/launcher/app-"))
+        .contains("/classes-17.jsa");
+
+    Files.setLastModifiedTime(
+        project.resolve("pom.xml"), FileTime.from(Instant.now().plusSeconds(5)));
+    // A build's folder is named for its second.
+    while (run(project, "conclave", "list").out.equals(first)) {
+      Files.delete(project.resolve("target/launcher/built"));
+    }
+    assertThat(trainings()).hasSizeGreaterThan(1);
+  }
+
+  private List<String> trainings() throws IOException {
+    return Files.readAllLines(jdk.resolve("trainings"));
+  }
+
+  @Test
   void the_first_build_says_how_the_command_comes_onto_path_where_it_is_not() throws Exception {
     assertThat(run(project, "conclave").err)
         .contains("ln -s '" + project.resolve("conclave") + "' ~/.local/bin/");
@@ -213,7 +236,10 @@ class LauncherTest {
         jdk.resolve("bin/java"),
         "if [ \"$1\" = -version ]; then echo 'openjdk version \""
             + version
-            + "\" 2025-04-15' >&2; else echo \"$@\" in \"$PWD\"; fi");
+            + "\" 2025-04-15' >&2; exit; fi; case $1 in -XX:ArchiveClassesAtExit=*)"
+            + " echo classes >\"${1#*=}\"; for last; do :; done; echo $last >>'"
+            + jdk.resolve("trainings")
+            + "';; *) echo \"$@\" in \"$PWD\";; esac");
     script(jdk.resolve("bin/javac"), "true");
   }
 
