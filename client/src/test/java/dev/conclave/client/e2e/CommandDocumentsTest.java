@@ -12,9 +12,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What each command really prints with {@code --json}, and what it ends with. */
 @Timeout(900)
+@Execution(ExecutionMode.CONCURRENT)
 class CommandDocumentsTest {
   @TempDir private Path folder;
   private Laptop laptop;

@@ -14,10 +14,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A machine that was started anew: both processes gone, their numbers given to others. */
 @Timeout(900)
 @Tag("once")
+@Execution(ExecutionMode.CONCURRENT)
 class RebootTest {
   private static final int NO_SERVER = 3;
   private static final int AWAITING_HUMAN = 10;

@@ -21,9 +21,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What an operator sees of a real worker: health, metrics, log lines, and how it ends. */
 @Timeout(900)
+@Execution(ExecutionMode.CONCURRENT)
 class WorkerOperationsTest {
   private static final int AWAITING_HUMAN = 10;
   private static final Pattern METRIC =

@@ -59,6 +59,17 @@ class LauncherTest {
   }
 
   @Test
+  void the_archive_of_classes_is_made_once_and_used_by_every_start() throws Exception {
+    String archive = "-XX:SharedArchiveFile=" + project.toRealPath() + "/target/launcher/app-";
+    for (String command : List.of("list", "show")) {
+      assertThat(run(project, "conclave", command).out)
+          .contains(archive)
+          .contains("/classes-17.jsa");
+    }
+    assertThat(Files.readAllLines(jdk.resolve("trainings"))).containsExactly("status");
+  }
+
+  @Test
   void the_first_build_says_how_the_command_comes_onto_path_where_it_is_not() throws Exception {
     assertThat(run(project, "conclave").err)
         .contains("ln -s '" + project.resolve("conclave") + "' ~/.local/bin/");
@@ -213,7 +224,10 @@ class LauncherTest {
         jdk.resolve("bin/java"),
         "if [ \"$1\" = -version ]; then echo 'openjdk version \""
             + version
-            + "\" 2025-04-15' >&2; else echo \"$@\" in \"$PWD\"; fi");
+            + "\" 2025-04-15' >&2; exit; fi; case $1 in -XX:ArchiveClassesAtExit=*)"
+            + " echo classes >\"${1#*=}\"; for last; do :; done; echo $last >>'"
+            + jdk.resolve("trainings")
+            + "';; *) echo \"$@\" in \"$PWD\";; esac");
     script(jdk.resolve("bin/javac"), "true");
   }
 

@@ -3,6 +3,7 @@ package dev.conclave.workflows.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.notification.Notification;
 import dev.conclave.workflows.notification.NotificationEvent;
 import io.temporal.client.WorkflowStub;
@@ -41,6 +42,40 @@ class ContinueAsNewTest {
 
     assertThat(driver.gate("2-decision").shown().drift()).containsExactly("src/limit.py");
     assertThat(driver.continued()).isTrue();
+    assertThat(
+            WorkflowStub.fromTyped(driver.session)
+                .describe()
+                .getMemo(SessionMemo.TASK, String.class))
+        .as("what listings call it")
+        .isEqualTo("Add rate limiting");
+  }
+
+  @Test
+  void what_people_were_not_told_before_the_end_of_a_run_is_sent_again_by_the_next() {
+    CountDownLatch heard = new CountDownLatch(1);
+    driver.host.drifts.add(List.of("src/limit.py"));
+    driver.host.onProbe = this::probe;
+    driver.host.onTell =
+        notification -> {
+          if (!driver.continued()) {
+            await(heard);
+          }
+          return List.of();
+        };
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.signal(APPROVE);
+    continueAfterTheProbe();
+    driver.pass(java.time.Duration.ofMinutes(1));
+    driver.gate("2-decision");
+    heard.countDown();
+    driver.quiet();
+
+    assertThat(driver.continued()).isTrue();
+    assertThat(driver.host.told)
+        .extracting(told -> told.gate().map(Gate::id).orElse("none"))
+        .filteredOn("1-decision"::equals)
+        .hasSize(2);
   }
 
   @Test

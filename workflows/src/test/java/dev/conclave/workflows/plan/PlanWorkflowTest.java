@@ -94,7 +94,8 @@ class PlanWorkflowTest {
         "{\"gate\":\"2-decision\",\"kind\":\"approve\",\"solution\":1,\"digest\":\"0000\"}",
         "is not what it shows now");
     assertRefused("{\"gate\":\"2-decision\",\"kind\":\"execute\"}", "execute is no answer");
-    assertRefused("{\"gate\":\"2-decision\",\"kind\":\"approve\",\"solution\":7}", "choose 1 to 2");
+    assertRefused("{\"gate\":\"2-decision\",\"kind\":\"approve\",\"solution\":3}", "choose 1 to 2");
+    assertRefused("{\"gate\":\"2-decision\",\"kind\":\"approve\",\"solution\":0}", "choose 1 to 2");
     assertRefused("{\"gate\":\"2-decision\",\"kind\":\"approve\"}", "needs a solution");
     assertRefused("{\"gate\":\"2-decision\",\"kind\":\"different-direction\"}", "needs text");
     assertRefused(
