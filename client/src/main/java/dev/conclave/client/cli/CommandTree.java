@@ -2,6 +2,7 @@ package dev.conclave.client.cli;
 
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.ExecutionMethod;
+import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.host.LocalCommands;
 import dev.conclave.workflows.plan.DiscussionMode;
 import java.io.PrintWriter;
@@ -10,6 +11,7 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.RunLast;
 
 /** All commands, and how their help looks. */
 final class CommandTree {
@@ -43,6 +45,9 @@ final class CommandTree {
     line.setParameterExceptionHandler(failures);
     line.setExecutionExceptionHandler(failures);
     style(line);
+    GateGuide guide = new GateGuide(around);
+    line.setExecutionStrategy(
+        parsed -> guide.printed(parsed) ? ExitCodes.DONE : new RunLast().execute(parsed));
     return line;
   }
 

@@ -24,9 +24,16 @@ final class PlanRequests {
       "Write above what is to be planned, in your own words. Nothing written, nothing started.";
 
   private final Surroundings around;
+  private final Unsent unsent;
 
-  PlanRequests(Surroundings around) {
+  /**
+   * A reader of options.
+   *
+   * @param unsent keeps a task that is written in an editor
+   */
+  PlanRequests(Surroundings around, Unsent unsent) {
     this.around = around;
+    this.unsent = unsent;
   }
 
   /**
@@ -46,6 +53,7 @@ final class PlanRequests {
     WorkspaceSpec workspace =
         RepositoryArgument.parse(
             options.repository, around.directory(), this::hostId, user.hostPatience());
+    workspace.path().map(Path::of).ifPresent(SessionPlace::require);
     boolean named = !options.discussion.tools.isEmpty();
     List<String> tools = agents("--tools", named ? options.discussion.tools : user.tools(), user);
     List<String> fallback = agents("--fallback", fallback(options, user), user);
@@ -84,7 +92,9 @@ final class PlanRequests {
     Optional<String> given =
         new Texts(around).read(options.task.stream().findFirst(), options.file);
     String task =
-        given.isPresent() ? given.get() : Editor.ask(around, options.json, WHAT).orElse("");
+        given.isPresent()
+            ? given.get()
+            : unsent.written(Editor.ask(around, options.json, WHAT)).orElse("");
     if (task.isBlank()) {
       throw new Refusal(
           "The task is empty: conclave plan \"what to plan\", or -f FILE, or - for standard input.");

@@ -3,10 +3,13 @@ package dev.conclave.client.cli;
 import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Screen;
+import dev.conclave.client.terminal.StandardOutput;
 import dev.conclave.workflows.config.UserHome;
+import dev.conclave.workflows.host.ExitCodes;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -27,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 final class SystemTerminal implements AutoCloseable {
   private final Map<String, String> environment;
   private final Optional<TerminalProvider> provider = provider();
+  private final StandardOutput results =
+      new StandardOutput(
+          new FileOutputStream(FileDescriptor.out), () -> System.exit(ExitCodes.NOBODY_READS));
   private @Nullable Console console;
 
   SystemTerminal(Map<String, String> environment) {
@@ -42,8 +48,8 @@ final class SystemTerminal implements AutoCloseable {
         System.getProperty("user.name", "unknown"),
         System.in,
         new Output(
-            stream(FileDescriptor.out),
-            stream(FileDescriptor.err),
+            stream(results),
+            stream(new FileOutputStream(FileDescriptor.err)),
             screen(SystemStream.Output),
             screen(SystemStream.Error)),
         person ? Optional.of((Supplier<Console>) this::open) : Optional.empty(),
@@ -96,8 +102,13 @@ final class SystemTerminal implements AutoCloseable {
     return provider.map(p -> p.isSystemStream(stream)).orElse(false);
   }
 
-  private static PrintStream stream(FileDescriptor descriptor) {
-    return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
+  private static PrintStream stream(OutputStream out) {
+    return new PrintStream(out, true, StandardCharsets.UTF_8);
+  }
+
+  /** Why what a command printed got nowhere; empty when nothing was lost. */
+  Optional<IOException> lost() {
+    return results.lost();
   }
 
   /** The native one where it loads, else the one that asks the system's own commands. */

@@ -125,6 +125,29 @@ class PlanAndAnswerTest {
   }
 
   @Test
+  void how_to_answer_is_told_for_the_gate_that_is_open() {
+    bench.host.leadsTo(Recommendation.USER_INPUT_NEEDED);
+    bench.conclave("plan", "Add rate limiting");
+
+    Run nothing = bench.conclave("answer", ID);
+    assertThat(nothing.code()).isEqualTo(2);
+    assertThat(nothing.err())
+        .contains("Name the kind of answer.", "Gate 1-clarification of session " + ID + " takes:")
+        .contains("answer " + ID + " clarify --answer 1=\"your words\" --answer 2=\"your words\"")
+        .doesNotContain("approve", "budget");
+    Run help = bench.conclave("answer", ID, "--help");
+    assertThat(help.code()).isZero();
+    assertThat(help.out()).contains("answer " + ID + " proceed").doesNotContain("--budget-usd");
+    assertThat(bench.conclave("answer", ID, "aprove").err())
+        .contains("\"aprove\" is no answer to this gate.", "clarify --answer");
+
+    bench.conclave("answer", ID, "proceed");
+    assertThat(bench.conclave("decide", ID, "--help").out())
+        .contains("approve: Token bucket", "answer " + ID + " approve 2", "All options");
+    assertThat(bench.conclave("answer", "no-such", "--help").out()).contains("--budget-usd");
+  }
+
+  @Test
   void a_question_that_was_not_asked_cannot_be_answered() {
     bench.host.leadsTo(Recommendation.USER_INPUT_NEEDED);
     bench.conclave("plan", "Add rate limiting");
