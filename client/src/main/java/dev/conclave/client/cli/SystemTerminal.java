@@ -1,6 +1,7 @@
 package dev.conclave.client.cli;
 
 import dev.conclave.client.terminal.Console;
+import dev.conclave.client.terminal.ExactPty;
 import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.StandardOutput;
@@ -20,8 +21,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jline.terminal.Terminal;
+import org.jline.terminal.Terminal.SignalHandler;
 import org.jline.terminal.TerminalBuilder;
 import org.jline.terminal.TerminalBuilder.SystemOutput;
+import org.jline.terminal.impl.PosixSysTerminal;
+import org.jline.terminal.impl.jni.JniTerminalProvider;
+import org.jline.terminal.spi.Pty;
 import org.jline.terminal.spi.SystemStream;
 import org.jline.terminal.spi.TerminalProvider;
 import org.jspecify.annotations.Nullable;
@@ -72,19 +77,27 @@ final class SystemTerminal implements AutoCloseable {
   private synchronized Console open() {
     if (console == null) {
       try {
-        Terminal terminal =
-            TerminalBuilder.builder()
-                .system(true)
-                .systemOutput(SystemOutput.SysErr)
-                .encoding(StandardCharsets.UTF_8)
-                .nativeSignals(false)
-                .build();
-        console = new Console(terminal);
+        console = new Console(terminal());
       } catch (IOException e) {
         throw new UncheckedIOException("The terminal cannot be opened: " + e.getMessage(), e);
       }
     }
     return console;
+  }
+
+  private Terminal terminal() throws IOException {
+    String type = environment.getOrDefault("TERM", "");
+    if (!type.isEmpty() && provider.orElse(null) instanceof JniTerminalProvider jni) {
+      Pty pty = new ExactPty(jni.current(SystemStream.Error));
+      return new PosixSysTerminal(
+          "conclave", type, pty, StandardCharsets.UTF_8, false, SignalHandler.SIG_DFL);
+    }
+    return TerminalBuilder.builder()
+        .system(true)
+        .systemOutput(SystemOutput.SysErr)
+        .encoding(StandardCharsets.UTF_8)
+        .nativeSignals(false)
+        .build();
   }
 
   private Screen screen(SystemStream stream) {
