@@ -5,8 +5,6 @@ import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.host.LocalCommands;
 import dev.conclave.workflows.plan.DiscussionMode;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -35,8 +33,10 @@ final class CommandTree {
         PlanOptions.ContextDepth.class, new WordConverter<>(PlanOptions.ContextDepth.class));
     line.registerConverter(
         CompletionCommand.Shell.class, new WordConverter<>(CompletionCommand.Shell.class));
-    line.setOut(new PrintWriter(around.output().results(), true, StandardCharsets.UTF_8));
-    line.setErr(new PrintWriter(around.output().progress(), true, StandardCharsets.UTF_8));
+    line.setOut(
+        new SpokenWriter(around.output().results(), around.output().resultScreen().program()));
+    line.setErr(
+        new SpokenWriter(around.output().progress(), around.output().progressScreen().program()));
     line.setColorScheme(
         CommandLine.Help.defaultColorScheme(
             around.output().resultScreen().color() ? Ansi.ON : Ansi.OFF));

@@ -3,6 +3,7 @@ package dev.conclave.client.cli;
 import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.ExactPty;
 import dev.conclave.client.terminal.Output;
+import dev.conclave.client.terminal.ProgramName;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.StandardOutput;
 import dev.conclave.workflows.config.UserHome;
@@ -102,13 +103,14 @@ final class SystemTerminal implements AutoCloseable {
 
   private Screen screen(SystemStream stream) {
     if (!isTerminal(stream)) {
-      return Screen.PLAIN;
+      return Screen.PLAIN.calledAs(ProgramName.of(environment));
     }
     int width = provider.map(p -> p.systemStreamWidth(stream)).orElse(0);
     boolean color =
         environment.getOrDefault("NO_COLOR", "").isEmpty()
             && !environment.getOrDefault("TERM", "").equals("dumb");
-    return new Screen(width > 0 ? width : Screen.PLAIN.width(), color);
+    return new Screen(width > 0 ? width : Screen.PLAIN.width(), color)
+        .calledAs(ProgramName.of(environment));
   }
 
   private boolean isTerminal(SystemStream stream) {

@@ -45,7 +45,7 @@ public record Output(
 
   /** Tells people what is going on; never wrapped by us, so that commands in it can be copied. */
   public void say(String line) {
-    progress.println(Printable.text(line));
+    progress.println(progressScreen.program().in(Printable.text(line)));
     progress.flush();
   }
 
