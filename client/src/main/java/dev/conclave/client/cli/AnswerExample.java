@@ -25,7 +25,7 @@ record AnswerExample(String what, String typed, String arguments) {
     Gate gate = view.gate().orElseThrow();
     List<AnswerExample> examples = new ArrayList<>();
     for (GateChoice choice : GateChoice.of(gate)) {
-      boolean answering = GateMenu.answering(gate).filter(choice.kind()::equals).isPresent();
+      boolean answering = NumberedAnswers.kind(gate).filter(choice.kind()::equals).isPresent();
       if (answering && !gate.shown().questions().isEmpty()) {
         examples.add(numbered(choice, gate));
       }

@@ -6,11 +6,7 @@ import dev.conclave.client.terminal.Prompt;
 import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.Screen.Ink;
-import dev.conclave.client.terminal.Table;
-import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Gate;
-import dev.conclave.workflows.plan.SessionView;
-import dev.conclave.workflows.wire.Words;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,7 +59,7 @@ final class GateDialog {
       } else if (said instanceof GateMenu.Said.Unclear unclear) {
         say(unclear.message());
       } else if (said instanceof GateMenu.Said.Help) {
-        help(menu, now.view());
+        prompt.show(GateHelp.below(list(menu), menu, now.view()));
       } else {
         Optional<AnswerDraft> draft = answered(said, menu, form);
         if (draft.isPresent()) {
@@ -104,7 +100,7 @@ final class GateDialog {
 
   private void show(GateMenu menu, Gate gate) {
     Page page = list(menu);
-    boolean asks = !gate.shown().questions().isEmpty() && GateMenu.answering(gate).isPresent();
+    boolean asks = !gate.shown().questions().isEmpty() && NumberedAnswers.kind(gate).isPresent();
     prompt.show(
         asks ? page.text(Ink.FAINT, 1, "A question? 1=your words answers the first.") : page);
   }
@@ -119,50 +115,6 @@ final class GateDialog {
     return menu.worded().isEmpty()
         ? page
         : page.text(Ink.FAINT, 1, "Something else? Say it in your own words.");
-  }
-
-  private void help(GateMenu menu, SessionView view) {
-    Page page = list(menu).gap();
-    page.text("Type a number, or a letter or word with what belongs to it on the same line:");
-    Table examples = new Table("Type", "to");
-    AnswerExample.of(view).forEach(example -> examples.row(example.typed(), example.what()));
-    List<GateChoice> worded = menu.worded();
-    worded.stream()
-        .filter(choice -> choice.kind() == AnswerKind.APPROVE)
-        .findFirst()
-        .ifPresent(
-            choice ->
-                examples.row(
-                    "a " + choice.solution().orElse(1) + " no new library",
-                    "approve it with a constraint"));
-    worded.stream()
-        .filter(choice -> choice.kind() != AnswerKind.APPROVE)
-        .findFirst()
-        .ifPresent(
-            choice ->
-                examples.row(
-                    GateChoice.letter(choice.kind()) + " " + Questions.EDIT,
-                    Words.of(choice.kind()) + ", its words written in your editor"));
-    views(view, examples);
-    examples.row(Questions.BACK, "at a further question: go back to this list");
-    page.table(examples);
-    prompt.show(
-        page.text(
-            "Ctrl-C leaves, and the session goes on; nothing is sent before the last Enter."));
-  }
-
-  /** What there is to look at. */
-  private static void views(SessionView view, Table table) {
-    int options = view.gate().orElseThrow().shown().options().size();
-    if (options > 0) {
-      table.row("view " + options, "read solution " + options + " in full");
-    }
-    if (view.plan().isPresent()) {
-      table.row("view plan", "read the plan in full");
-    }
-    if (!view.rounds().isEmpty()) {
-      table.row("view round", "read the last round");
-    }
   }
 
   private void say(String message) {

@@ -9,22 +9,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Understands what a person types at a gate: a number, a letter, a word, with more behind it. */
 final class GateMenu {
   private static final Set<String> LATER = Set.of("0", "l", "later", "q", "quit", "exit");
   private static final Set<String> HELP = Set.of("?", "h", "help");
   private static final Set<String> VIEW = Set.of("v", "view");
-
-  /** {@code 1=per user; 2=100 a minute}. */
-  private static final Pattern NUMBERED =
-      Pattern.compile("(\\d{1,3})\\s*=\\s*(.*)", Pattern.DOTALL);
-
-  private static final Pattern BETWEEN = Pattern.compile("[;；]\\s*(?=\\d{1,3}\\s*=)");
 
   private final Gate gate;
   private final List<GateChoice> choices;
@@ -66,40 +56,8 @@ final class GateMenu {
     return choices.stream().filter(choice -> takesWords(choice.kind())).toList();
   }
 
-  /** The kind with which questions of the gate are answered; empty when none of its kinds is. */
-  static Optional<AnswerKind> answering(Gate gate) {
-    return Stream.of(AnswerKind.CLARIFY, AnswerKind.MORE_ANALYSIS)
-        .filter(gate.kinds()::contains)
-        .findFirst();
-  }
-
   Said read(String line) {
-    return NUMBERED.matcher(line.strip()).matches() && !gate.shown().questions().isEmpty()
-        ? numbered(line.strip())
-        : word(line);
-  }
-
-  private Said numbered(String line) {
-    Optional<GateChoice> choice =
-        answering(gate).flatMap(kind -> choices.stream().filter(c -> c.kind() == kind).findFirst());
-    if (choice.isEmpty()) {
-      return new Said.Unclear("Questions can be answered at this gate no more.");
-    }
-    int last = gate.shown().questions().size();
-    Map<String, String> answers = new TreeMap<>();
-    for (String part : BETWEEN.split(line)) {
-      Matcher each = NUMBERED.matcher(part);
-      int number = each.matches() ? Integer.parseInt(each.group(1)) : 0;
-      if (number < 1 || number > last) {
-        return new Said.Unclear(
-            "There is no question %d; they are numbered 1 to %d.".formatted(number, last));
-      }
-      if (each.group(2).isBlank()) {
-        return new Said.Unclear("Write the answer to question " + number + " behind the =.");
-      }
-      answers.put(String.valueOf(number), each.group(2).strip());
-    }
-    return new Said.Numbered(choice.get(), answers);
+    return new NumberedAnswers(gate, choices).read(line.strip()).orElseGet(() -> word(line));
   }
 
   private Said word(String line) {
