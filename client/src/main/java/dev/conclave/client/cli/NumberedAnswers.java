@@ -37,7 +37,8 @@ record NumberedAnswers(Gate gate, List<GateChoice> choices) {
             .flatMap(kind -> choices.stream().filter(c -> c.kind() == kind).findFirst())
             .map(choice -> read(choice, line))
             .orElseGet(
-                () -> new GateMenu.Said.Unclear("Questions can be answered at this gate no more.")));
+                () ->
+                    new GateMenu.Said.Unclear("Questions can be answered at this gate no more.")));
   }
 
   private GateMenu.Said read(GateChoice choice, String line) {

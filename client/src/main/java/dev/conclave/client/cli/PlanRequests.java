@@ -53,8 +53,10 @@ final class PlanRequests {
             options.repository, around.directory(), this::hostId, user.hostPatience());
     workspace.path().map(Path::of).ifPresent(SessionPlace::require);
     boolean named = !options.discussion.tools.isEmpty();
-    List<String> tools = RequestedAgents.named("--tools", named ? options.discussion.tools : user.tools(), user);
-    List<String> fallback = RequestedAgents.named("--fallback", RequestedAgents.fallback(options, user), user);
+    List<String> tools =
+        RequestedAgents.named("--tools", named ? options.discussion.tools : user.tools(), user);
+    List<String> fallback =
+        RequestedAgents.named("--fallback", RequestedAgents.fallback(options, user), user);
     Configuration asked = user.forSession(tools, budget(options.limits, user.budget()));
     Configuration configuration =
         workspace

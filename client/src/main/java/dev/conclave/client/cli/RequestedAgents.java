@@ -24,8 +24,7 @@ final class RequestedAgents {
    * @param option that names them
    * @throws Refusal when one is not known
    */
-  static List<String> named(
-      String option, List<String> names, Configuration configuration) {
+  static List<String> named(String option, List<String> names, Configuration configuration) {
     Set<String> agents = new LinkedHashSet<>();
     for (String name : names) {
       String agent = name.strip();

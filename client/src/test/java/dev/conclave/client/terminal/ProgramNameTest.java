@@ -2,6 +2,9 @@ package dev.conclave.client.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,5 +48,19 @@ class ProgramNameTest {
 
     assertThat(page).contains("`../tools/conclave resume", "  ../tools/conclave watch MCP-x");
     assertThat(page.lines()).allMatch(line -> line.length() <= 60);
+  }
+
+  @Test
+  void what_others_said_is_printed_as_it_is() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    Screen screen = Screen.PLAIN.calledAs(CHECKOUT);
+    Output output = new Output(out, out, screen, screen);
+
+    output.result("Go on with: conclave resume MCP-x");
+    output.quoted("conclave resume MCP-x");
+
+    assertThat(bytes.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly("Go on with: ./conclave resume MCP-x", "conclave resume MCP-x");
   }
 }
