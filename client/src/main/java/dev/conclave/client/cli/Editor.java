@@ -109,9 +109,7 @@ final class Editor {
           new ProcessBuilder(List.of("sh", "-c", command + " \"$@\"", command, file.toString()))
               .inheritIO();
       // Our standard output may be a file.
-      if (Pager.TERMINAL.canWrite()) {
-        editor.redirectOutput(Pager.TERMINAL);
-      }
+      Pager.terminal().ifPresent(editor::redirectOutput);
       return editor.start().waitFor();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
