@@ -112,7 +112,7 @@ final class AnswerOptions {
     @Option(
         names = "--answer",
         paramLabel = "N=TEXT",
-        description = "Answer question N, with clarify; may be repeated.")
+        description = "Answer question N, with clarify or more-analysis; may be repeated.")
     Map<String, String> answers = new LinkedHashMap<>();
 
     @Option(names = "--budget-usd", paramLabel = "N", description = "The new limit, with raise.")

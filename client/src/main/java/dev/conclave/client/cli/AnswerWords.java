@@ -76,10 +76,19 @@ final class AnswerWords {
     return kinds().stream().map(Words::of).toList();
   }
 
-  private Refusal noKind(List<String> words) {
+  /** No kind was named that is one; which there are depends on the open gate. */
+  static final class NoKind extends Refusal {
+    private static final long serialVersionUID = 1L;
+
+    NoKind(String message) {
+      super(message);
+    }
+  }
+
+  private NoKind noKind(List<String> words) {
     return words.isEmpty()
-        ? new Refusal("Name the kind of answer: " + choices() + ".")
-        : new Refusal(
+        ? new NoKind("Name the kind of answer: " + choices() + ".")
+        : new NoKind(
             "\"%s\" is no answer.%s The kinds are %s."
                 .formatted(words.get(0), Spelling.question(words.get(0), names()), choices()));
   }

@@ -2,6 +2,7 @@ package dev.conclave.client.cli;
 
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Session;
+import dev.conclave.client.terminal.Page;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerOutcome;
 import dev.conclave.workflows.gate.AnswerReply;
@@ -18,6 +19,7 @@ final class Answering {
   private final Surroundings around;
   private final Optional<GateType> only;
   private final AnswerWords words;
+  private final Unsent unsent;
 
   /**
    * A sender.
@@ -28,11 +30,16 @@ final class Answering {
   Answering(Surroundings around, Optional<GateType> only, Optional<AnswerKind> usual) {
     this.around = around;
     this.only = only;
+    this.unsent = new Unsent(around);
     this.words = new AnswerWords(around, only, usual);
   }
 
   int send(AnswerOptions options) {
-    AnswerDraft draft = words.read(options);
+    return unsent.during(() -> sent(options));
+  }
+
+  private int sent(AnswerOptions options) {
+    AnswerDraft draft = read(options);
     try (Backend backend = Backend.existing(around)) {
       Session session = backend.find(options.session.name);
       AnswerOptions.Seen seen = options.seen;
@@ -47,6 +54,22 @@ final class Answering {
                   seen.by.orElse(around.user())),
               AnswerOptions.PATIENCE);
       return told(session, reply, options, backend);
+    }
+  }
+
+  /** Who names no kind, or none that is one, is told what the open gate takes. */
+  private AnswerDraft read(AnswerOptions options) {
+    try {
+      return words.read(options);
+    } catch (AnswerWords.NoKind e) {
+      SessionView view = new GateGuide(around).open(options.session.name).orElseThrow(() -> e);
+      Page page = new Page(around.output().progressScreen());
+      GateGuide.write(page, view);
+      String lead =
+          options.words.isEmpty()
+              ? "Name the kind of answer."
+              : "\"" + options.words.get(0) + "\" is no answer to this gate.";
+      throw new Refusal(lead + "\n" + page.toString().strip(), e);
     }
   }
 
@@ -94,7 +117,7 @@ final class Answering {
     if (!missing || !taken || !AnswerWords.TAKE_TEXT.contains(draft.kind)) {
       return;
     }
-    draft.text = Editor.ask(around, options.json, question(draft.kind, gate));
+    draft.text = unsent.written(Editor.ask(around, options.json, question(draft.kind, gate)));
     if (draft.text.isEmpty()) {
       throw new Refusal(
           "%s needs words: in quotes, with -f FILE, or - for standard input%s."

@@ -1,5 +1,7 @@
 package dev.conclave.client.cli;
 
+import dev.conclave.client.session.Refusal;
+import dev.conclave.client.session.Refusal.UnknownSession;
 import dev.conclave.client.session.Registration;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.Sessions;
@@ -12,6 +14,7 @@ import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.host.TemporalConnection;
 import dev.conclave.workflows.host.UiPages;
 import dev.conclave.workflows.workspace.WorkspaceSpec;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -79,13 +82,27 @@ final class Backend implements AutoCloseable {
 
   /**
    * The session that a person means, whose id is said when the person wrote another name for it.
+   *
+   * @throws Refusal when there is none; the message tells how to go on with one that only its
+   *     folder still knows
    */
   Session find(String name) {
-    Session session = sessions().find(name);
+    Session session;
+    try {
+      session = sessions().find(name);
+    } catch (UnknownSession e) {
+      throw new SessionFolders(around).find(name).map(Backend::forgotten).orElse(e);
+    }
     if (!session.id().equals(name)) {
       around.output().say("Session " + session.id());
     }
     return session;
+  }
+
+  private static Refusal forgotten(Path folder) {
+    return new Refusal(
+        "The server has session %1$s no more, but its folder %2$s: go on from there with `conclave resume %1$s`, or read it with `conclave show %1$s`."
+            .formatted(folder.getFileName(), folder));
   }
 
   Workers workers() {

@@ -2,14 +2,14 @@ package dev.conclave.client.cli;
 
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.ExecutionMethod;
+import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.host.LocalCommands;
 import dev.conclave.workflows.plan.DiscussionMode;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.RunLast;
 
 /** All commands, and how their help looks. */
 final class CommandTree {
@@ -33,8 +33,10 @@ final class CommandTree {
         PlanOptions.ContextDepth.class, new WordConverter<>(PlanOptions.ContextDepth.class));
     line.registerConverter(
         CompletionCommand.Shell.class, new WordConverter<>(CompletionCommand.Shell.class));
-    line.setOut(new PrintWriter(around.output().results(), true, StandardCharsets.UTF_8));
-    line.setErr(new PrintWriter(around.output().progress(), true, StandardCharsets.UTF_8));
+    line.setOut(
+        new SpokenWriter(around.output().results(), around.output().resultScreen().program()));
+    line.setErr(
+        new SpokenWriter(around.output().progress(), around.output().progressScreen().program()));
     line.setColorScheme(
         CommandLine.Help.defaultColorScheme(
             around.output().resultScreen().color() ? Ansi.ON : Ansi.OFF));
@@ -43,6 +45,9 @@ final class CommandTree {
     line.setParameterExceptionHandler(failures);
     line.setExecutionExceptionHandler(failures);
     style(line);
+    GateGuide guide = new GateGuide(around);
+    line.setExecutionStrategy(
+        parsed -> guide.printed(parsed) ? ExitCodes.DONE : new RunLast().execute(parsed));
     return line;
   }
 

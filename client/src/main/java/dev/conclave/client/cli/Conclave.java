@@ -1,5 +1,8 @@
 package dev.conclave.client.cli;
 
+import dev.conclave.workflows.host.ExitCodes;
+import java.io.IOException;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -64,9 +67,19 @@ public final class Conclave implements Runnable {
   public static void main(String[] args) {
     Logging.quiet();
     try (SystemTerminal terminal = new SystemTerminal(System.getenv())) {
-      int code = run(terminal.surroundings(), args);
+      Surroundings around = terminal.surroundings();
+      int code = run(around, args);
       terminal.close();
-      System.exit(code);
+      Optional<IOException> lost = terminal.lost();
+      lost.ifPresent(
+          e ->
+              around
+                  .output()
+                  .say(
+                      "What was to be printed is lost, standard output takes no more ("
+                          + e.getMessage()
+                          + "): free some space there, or send it elsewhere."));
+      System.exit(lost.isPresent() ? ExitCodes.FAILED : code);
     }
   }
 

@@ -56,11 +56,11 @@ final class DryRun {
     page.item(
         0,
         "-",
-        "ask %s in %s, at most %d rounds"
+        "ask %s in %s, at most %s"
             .formatted(
                 String.join(", ", request.tools()),
                 request.mode().name().toLowerCase(java.util.Locale.ROOT),
-                request.maxRounds()));
+                Figures.count(request.maxRounds(), "round")));
     page.item(
         0,
         "-",
@@ -71,8 +71,8 @@ final class DryRun {
     page.item(
         0,
         "-",
-        "make up to %d calls for analyses and 1 for the plan; what has to be asked again comes on top"
-            .formatted(request.tools().size() * request.maxRounds()));
+        "make up to %s for analyses and 1 for the plan; what has to be asked again comes on top"
+            .formatted(Figures.count((long) request.tools().size() * request.maxRounds(), "call")));
     request
         .budget()
         .usd()
@@ -80,7 +80,8 @@ final class DryRun {
     request
         .budget()
         .calls()
-        .ifPresent(calls -> page.item(0, "-", "stop and ask after " + calls + " calls"));
+        .ifPresent(
+            calls -> page.item(0, "-", "stop and ask after " + Figures.count(calls, "call")));
   }
 
   private static void sent(Page page, Preview preview) {
@@ -105,11 +106,11 @@ final class DryRun {
 
   private static void prompt(Page page, Preview preview) {
     page.heading(
-        "Each of %s would be sent about %s, with excerpts of %d files"
+        "Each of %s would be sent about %s, with excerpts of %s"
             .formatted(
                 String.join(", ", preview.sentTo()),
                 Figures.bytes(preview.promptBytes()),
-                preview.files().size()));
+                Figures.count(preview.files().size(), "file")));
     Table files = new Table("File", "Bytes").right(1);
     preview.files().forEach(file -> files.row(file.path(), file.bytes()));
     page.table(files);

@@ -15,6 +15,11 @@ final class Editor {
   private static final String BELOW = "# ------ what stands below this line is not sent ------";
   private static final String INT = "INT";
 
+  /** How a shell says that a command is not there, or is no program. */
+  private static final int NOT_FOUND = 127;
+
+  private static final int NOT_EXECUTABLE = 126;
+
   private Editor() {}
 
   /**
@@ -51,12 +56,21 @@ final class Editor {
         BELOW + "\n" + question.lines().map(line -> ("# " + line).strip()).collect(lines());
     try {
       Path file = Files.createTempFile("conclave-", ".md");
+      boolean kept = false;
       try {
         Files.writeString(file, "\n" + template + "\n");
-        run(command, file);
-        return written(Files.readString(file), template);
+        int code = run(command, file);
+        String text = written(Files.readString(file), template);
+        kept = code != 0 && !text.isBlank();
+        if (code != 0) {
+          throw new Refusal(
+              failed(command, code) + (kept ? " What was written is kept in " + file + "." : ""));
+        }
+        return text;
       } finally {
-        Files.deleteIfExists(file);
+        if (!kept) {
+          Files.deleteIfExists(file);
+        }
       }
     } catch (IOException e) {
       throw new Refusal(
@@ -64,6 +78,13 @@ final class Editor {
               .formatted(command, e.getMessage()),
           e);
     }
+  }
+
+  private static String failed(String command, int code) {
+    return code == NOT_FOUND || code == NOT_EXECUTABLE
+        ? "The editor \"%s\" cannot be started: set VISUAL or EDITOR to one that is installed, or give the text as an argument or with -f."
+            .formatted(command)
+        : "The editor \"" + command + "\" ended with " + code + ", so nothing was sent.";
   }
 
   /** What stands above our line; where that was deleted, what is none of our lines. */
@@ -80,7 +101,7 @@ final class Editor {
   }
 
   /** By the shell, as Git does it: the variable may hold arguments and quotes. */
-  private static void run(String command, Path file) throws IOException {
+  private static int run(String command, Path file) throws IOException {
     // Ctrl-C belongs to the editor, which shares our terminal.
     Object before = Signals.register(INT, () -> {});
     try {
@@ -88,14 +109,8 @@ final class Editor {
           new ProcessBuilder(List.of("sh", "-c", command + " \"$@\"", command, file.toString()))
               .inheritIO();
       // Our standard output may be a file.
-      if (Pager.TERMINAL.canWrite()) {
-        editor.redirectOutput(Pager.TERMINAL);
-      }
-      int code = editor.start().waitFor();
-      if (code != 0) {
-        throw new Refusal(
-            "The editor \"" + command + "\" ended with " + code + ", so nothing was sent.");
-      }
+      Pager.terminal().ifPresent(editor::redirectOutput);
+      return editor.start().waitFor();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new Refusal("Interrupted, so nothing was sent.", e);

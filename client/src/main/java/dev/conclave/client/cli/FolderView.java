@@ -17,12 +17,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A session that the server has forgotten, read from its folder. */
+/** A session that no server tells of, read from its folder. */
 final class FolderView {
   private final Surroundings around;
   private final boolean json;
+  private final String how;
 
-  FolderView(Surroundings around, boolean json) {
+  /**
+   * A view.
+   *
+   * @param how the workflow stands: {@code forgotten} by its server, or {@code unreachable}
+   */
+  FolderView(Surroundings around, boolean json, String how) {
+    this.how = how;
     this.around = around;
     this.json = json;
   }
@@ -30,7 +37,6 @@ final class FolderView {
   /** Shows what was asked for, as far as files tell. */
   void show(
       Path folder, Optional<String> raw, Optional<Integer> round, boolean plan, boolean receipts) {
-    around.output().say("The server has this session no more; this is its folder " + folder + ".");
     JsonNode state = read(folder.resolve(SessionFolders.STATE));
     if (raw.isPresent()) {
       int last = Math.max(1, state.path("current_round").asInt(1));
@@ -62,7 +68,7 @@ final class FolderView {
       parts.round(state, round.get());
     } else {
       parts.session(
-          Snapshot.over(Views.session(state), "forgotten"),
+          Snapshot.over(Views.session(state), how),
           Optional.empty(),
           state.decisions(),
           page -> {});

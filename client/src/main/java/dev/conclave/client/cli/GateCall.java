@@ -95,7 +95,8 @@ final class GateCall {
   }
 
   private Screen screen() {
-    return new Screen(console.terminal().getWidth(), around.output().progressScreen().color());
+    Screen progress = around.output().progressScreen();
+    return new Screen(console.terminal().getWidth(), progress.color()).calledAs(progress.program());
   }
 
   private void deliver(Gate gate, AnswerDraft answer, Summons summons) {

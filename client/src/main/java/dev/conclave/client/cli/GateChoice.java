@@ -38,6 +38,11 @@ record GateChoice(String label, AnswerKind kind, Optional<Integer> solution) {
     return choices;
   }
 
+  /** What comes of it, without the ways to type it. */
+  String what() {
+    return label.replaceFirst(" \\([a-z]( \\d+)?\\)", "");
+  }
+
   /** What becomes of words that go along with it. */
   String withWords() {
     String word = Words.of(kind);

@@ -6,11 +6,9 @@ import dev.conclave.client.terminal.Prompt;
 import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.Screen.Ink;
-import dev.conclave.client.terminal.Table;
-import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Gate;
-import dev.conclave.workflows.wire.Words;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -51,7 +49,7 @@ final class GateDialog {
     Gate gate = now.view().gate().orElseThrow();
     GateMenu menu = new GateMenu(gate);
     AnswerForm form = new AnswerForm(questions, now);
-    show(menu);
+    show(menu, gate);
     while (true) {
       GateMenu.Said said = menu.read(prompt.ask("Answer (? helps):"));
       if (said instanceof GateMenu.Said.Later) {
@@ -60,19 +58,28 @@ final class GateDialog {
         views.accept(view.what());
       } else if (said instanceof GateMenu.Said.Unclear unclear) {
         say(unclear.message());
-      } else if (said instanceof GateMenu.Said.Chosen || said instanceof GateMenu.Said.Loose) {
-        Optional<AnswerDraft> draft =
-            said instanceof GateMenu.Said.Chosen chosen
-                ? form.complete(chosen.choice(), chosen.words())
-                : placed((GateMenu.Said.Loose) said, menu, form);
+      } else if (said instanceof GateMenu.Said.Help) {
+        prompt.show(GateHelp.below(list(menu), menu, now.view()));
+      } else {
+        Optional<AnswerDraft> draft = answered(said, menu, form);
         if (draft.isPresent()) {
           return draft;
         }
-        show(menu);
-      } else {
-        help(menu);
+        show(menu, gate);
       }
     }
+  }
+
+  /** Empty when the person goes back. */
+  private Optional<AnswerDraft> answered(GateMenu.Said said, GateMenu menu, AnswerForm form)
+      throws Left {
+    if (said instanceof GateMenu.Said.Chosen chosen) {
+      return form.complete(chosen.choice(), chosen.words(), Map.of());
+    }
+    if (said instanceof GateMenu.Said.Numbered numbered) {
+      return form.complete(numbered.choice(), Optional.empty(), numbered.answers());
+    }
+    return placed((GateMenu.Said.Loose) said, menu, form);
   }
 
   /** Words that name no answer are not lost: the person says to which one they belong. */
@@ -85,14 +92,17 @@ final class GateDialog {
     List<String> labels = worded.stream().map(GateChoice::withWords).toList();
     try {
       int choice = new Choices(questions).choose("What are your words for?", labels);
-      return form.complete(worded.get(choice), Optional.of(loose.words()));
+      return form.complete(worded.get(choice), Optional.of(loose.words()), Map.of());
     } catch (Questions.Back e) {
       return Optional.empty();
     }
   }
 
-  private void show(GateMenu menu) {
-    prompt.show(list(menu));
+  private void show(GateMenu menu, Gate gate) {
+    Page page = list(menu);
+    boolean asks = !gate.shown().questions().isEmpty() && NumberedAnswers.kind(gate).isPresent();
+    prompt.show(
+        asks ? page.text(Ink.FAINT, 1, "A question? 1=your words answers the first.") : page);
   }
 
   private Page list(GateMenu menu) {
@@ -105,37 +115,6 @@ final class GateDialog {
     return menu.worded().isEmpty()
         ? page
         : page.text(Ink.FAINT, 1, "Something else? Say it in your own words.");
-  }
-
-  private void help(GateMenu menu) {
-    Page page = list(menu).gap();
-    page.text("Type a number, or a letter or word with what belongs to it on the same line:");
-    Table examples = new Table("Type", "to");
-    examples(menu, examples);
-    page.table(examples);
-    prompt.show(
-        page.text(
-            "Ctrl-C leaves, and the session goes on; nothing is sent before the last Enter."));
-  }
-
-  private static void examples(GateMenu menu, Table table) {
-    List<AnswerKind> kinds = menu.choices().stream().map(GateChoice::kind).toList();
-    if (kinds.contains(AnswerKind.APPROVE)) {
-      table.row("a 2", "approve solution 2; Enter takes what each further question offers");
-      table.row("a 2 no new library", "approve it with a constraint");
-    }
-    menu.worded().stream()
-        .filter(choice -> choice.kind() != AnswerKind.APPROVE)
-        .findFirst()
-        .ifPresent(
-            choice -> {
-              String letter = GateChoice.letter(choice.kind());
-              String word = Words.of(choice.kind());
-              table.row(letter + " look at the cache", word + " with its words");
-              table.row(letter + " " + Questions.EDIT, word + ", written in your editor");
-            });
-    table.row("view 2", "read solution 2 in full; also: view plan, view round, view");
-    table.row(Questions.BACK, "at a further question: go back to this list");
   }
 
   private void say(String message) {

@@ -6,6 +6,7 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.wire.Words;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -15,6 +16,7 @@ final class GateMenu {
   private static final Set<String> HELP = Set.of("?", "h", "help");
   private static final Set<String> VIEW = Set.of("v", "view");
 
+  private final Gate gate;
   private final List<GateChoice> choices;
 
   /** What was typed. */
@@ -33,11 +35,15 @@ final class GateMenu {
     /** Words that belong to none of the answers as they were typed; the message says why. */
     record Loose(String words, String message) implements Said {}
 
+    /** Answers to questions of the gate, by their numbers. */
+    record Numbered(GateChoice choice, Map<String, String> answers) implements Said {}
+
     /** Not understood; the message says what would be. */
     record Unclear(String message) implements Said {}
   }
 
   GateMenu(Gate gate) {
+    this.gate = gate;
     this.choices = GateChoice.of(gate);
   }
 
@@ -51,6 +57,10 @@ final class GateMenu {
   }
 
   Said read(String line) {
+    return new NumberedAnswers(gate, choices).read(line.strip()).orElseGet(() -> word(line));
+  }
+
+  private Said word(String line) {
     String[] parts = line.strip().split("\\s+", 2);
     String first = parts[0].toLowerCase(Locale.ROOT);
     Optional<String> rest =

@@ -3,6 +3,7 @@ package dev.conclave.client.cli;
 import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.Page;
 import java.io.File;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,7 @@ import org.jline.utils.Signals;
  */
 final class Pager {
   private static final String INT = "INT";
-  static final File TERMINAL = new File("/dev/tty");
+  private static final File TERMINAL = new File("/dev/tty");
 
   private final Surroundings around;
   private final Console console;
@@ -52,6 +53,16 @@ final class Pager {
         .map(less -> "less -R");
   }
 
+  /** The terminal of this process; the file is there, and may be written, also without one. */
+  static Optional<File> terminal() {
+    try (FileOutputStream there = new FileOutputStream(TERMINAL)) {
+      there.flush();
+      return Optional.of(TERMINAL);
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
   /** Whether the pager did it. */
   private static boolean paged(String command, Page page) {
     // Ctrl-C belongs to the pager, which shares our terminal.
@@ -64,9 +75,7 @@ final class Pager {
             new ProcessBuilder(List.of("sh", "-c", command + " \"$@\"", command, file.toString()))
                 .inheritIO();
         // Our standard output may be a file.
-        if (TERMINAL.canWrite()) {
-          pager.redirectOutput(TERMINAL);
-        }
+        terminal().ifPresent(pager::redirectOutput);
         return pager.start().waitFor() == 0;
       } finally {
         Files.deleteIfExists(file);

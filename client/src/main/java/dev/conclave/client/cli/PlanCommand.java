@@ -37,8 +37,13 @@ final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    Unsent unsent = new Unsent(around);
+    return unsent.during(() -> planned(unsent));
+  }
+
+  private int planned(Unsent unsent) {
     Configuration configuration = around.configuration();
-    PlanRequest request = new PlanRequests(around).of(options, configuration);
+    PlanRequest request = new PlanRequests(around, unsent).of(options, configuration);
     if (options.freedom.dryRun) {
       return new DryRun(around, options.json.wanted).tell(request, configuration);
     }

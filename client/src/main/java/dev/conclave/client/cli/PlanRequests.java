@@ -1,8 +1,6 @@
 package dev.conclave.client.cli;
 
-import dev.conclave.client.Spelling;
 import dev.conclave.client.session.Refusal;
-import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
 import dev.conclave.workflows.config.RepositoryLimits;
@@ -24,9 +22,16 @@ final class PlanRequests {
       "Write above what is to be planned, in your own words. Nothing written, nothing started.";
 
   private final Surroundings around;
+  private final Unsent unsent;
 
-  PlanRequests(Surroundings around) {
+  /**
+   * A reader of options.
+   *
+   * @param unsent keeps a task that is written in an editor
+   */
+  PlanRequests(Surroundings around, Unsent unsent) {
     this.around = around;
+    this.unsent = unsent;
   }
 
   /**
@@ -46,9 +51,12 @@ final class PlanRequests {
     WorkspaceSpec workspace =
         RepositoryArgument.parse(
             options.repository, around.directory(), this::hostId, user.hostPatience());
+    workspace.path().map(Path::of).ifPresent(SessionPlace::require);
     boolean named = !options.discussion.tools.isEmpty();
-    List<String> tools = agents("--tools", named ? options.discussion.tools : user.tools(), user);
-    List<String> fallback = agents("--fallback", fallback(options, user), user);
+    List<String> tools =
+        RequestedAgents.named("--tools", named ? options.discussion.tools : user.tools(), user);
+    List<String> fallback =
+        RequestedAgents.named("--fallback", RequestedAgents.fallback(options, user), user);
     Configuration asked = user.forSession(tools, budget(options.limits, user.budget()));
     Configuration configuration =
         workspace
@@ -84,7 +92,9 @@ final class PlanRequests {
     Optional<String> given =
         new Texts(around).read(options.task.stream().findFirst(), options.file);
     String task =
-        given.isPresent() ? given.get() : Editor.ask(around, options.json, WHAT).orElse("");
+        given.isPresent()
+            ? given.get()
+            : unsent.written(Editor.ask(around, options.json, WHAT)).orElse("");
     if (task.isBlank()) {
       throw new Refusal(
           "The task is empty: conclave plan \"what to plan\", or -f FILE, or - for standard input.");
@@ -112,38 +122,6 @@ final class PlanRequests {
                       .formatted(RepositoryLimits.FILE, agent));
             });
     return limits.narrow(asked);
-  }
-
-  /** Tools that the user named are a promise: nobody stands in whom the user did not name, too. */
-  private static List<String> fallback(PlanOptions options, Configuration configuration) {
-    boolean own = !options.discussion.fallback.isEmpty() || !options.discussion.tools.isEmpty();
-    return own ? options.discussion.fallback : configuration.fallback();
-  }
-
-  private static List<String> agents(
-      String option, List<String> names, Configuration configuration) {
-    Set<String> agents = new LinkedHashSet<>();
-    for (String name : names) {
-      String agent = name.strip();
-      if (!known(configuration).contains(agent)) {
-        throw new Refusal(
-            "%s: there is no agent \"%s\".%s Known are %s; others are declared under agents in the configuration."
-                .formatted(
-                    option,
-                    agent,
-                    Spelling.question(agent, known(configuration)),
-                    String.join(", ", known(configuration))));
-      }
-      agents.add(agent);
-    }
-    return List.copyOf(agents);
-  }
-
-  private static Set<String> known(Configuration configuration) {
-    Set<String> known = new LinkedHashSet<>(AgentConfiguration.TYPES);
-    known.remove("custom"); // needs a name and a command line of its own
-    configuration.agents().keySet().stream().sorted().forEach(known::add);
-    return known;
   }
 
   private static BudgetConfiguration budget(

@@ -117,7 +117,7 @@ final class Questions {
 
   /** What was typed; {@code <} goes back. */
   String ask(String question) throws Left, Back {
-    String said = prompt.ask(question);
+    String said = prompt.ask(screen.get().program().in(question));
     if (said.equals(BACK)) {
       throw new Back();
     }

@@ -43,7 +43,7 @@ final class RawOutput {
       if (json) {
         around.output().json(new Documents.Raw(agent, round, file.toString(), text));
       } else {
-        around.output().result(text);
+        around.output().quoted(text);
       }
     } catch (IOException e) {
       throw new Refusal(

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /** Session folders on this host: the record of sessions that the server has forgotten. */
 final class SessionFolders {
   /** Where a workspace keeps the folders of planning sessions. */
-  private static final Path IN_WORKSPACE = Path.of(".workflow", ".multi-cli-plan");
+  static final Path IN_WORKSPACE = Path.of(".workflow", ".multi-cli-plan");
 
   /** The file that makes a folder one of a session. */
   static final String STATE = "session-state.json";

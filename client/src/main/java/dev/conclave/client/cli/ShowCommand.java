@@ -8,6 +8,7 @@ import dev.conclave.client.session.Watch;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.host.ExitCodes;
+import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.Views;
 import java.nio.file.Path;
@@ -78,10 +79,19 @@ final class ShowCommand implements Callable<Integer> {
         session(parts, session, backend);
       }
     } catch (UnknownSession e) {
-      Path folder = new SessionFolders(around).find(parameter.name).orElseThrow(() -> e);
-      new FolderView(around, json.wanted).show(folder, raw, round, plan, receipts);
+      folder("forgotten", "The server has this session no more", e);
+    } catch (ServerException e) {
+      String why = String.valueOf(e.getMessage()).replaceFirst("[.;:] .*|\\.$", "");
+      folder("unreachable", why, e);
     }
     return ExitCodes.DONE;
+  }
+
+  /** What the session's folder tells when nobody else does. */
+  private void folder(String how, String why, RuntimeException otherwise) {
+    Path folder = new SessionFolders(around).find(parameter.name).orElseThrow(() -> otherwise);
+    around.output().say(why + "; this is its folder " + folder + ".");
+    new FolderView(around, json.wanted, how).show(folder, raw, round, plan, receipts);
   }
 
   private static List<LiveAgent> live(Session session, Backend backend) {

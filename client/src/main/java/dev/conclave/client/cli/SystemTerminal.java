@@ -1,12 +1,17 @@
 package dev.conclave.client.cli;
 
 import dev.conclave.client.terminal.Console;
+import dev.conclave.client.terminal.ExactPty;
 import dev.conclave.client.terminal.Output;
+import dev.conclave.client.terminal.ProgramName;
 import dev.conclave.client.terminal.Screen;
+import dev.conclave.client.terminal.StandardOutput;
 import dev.conclave.workflows.config.UserHome;
+import dev.conclave.workflows.host.ExitCodes;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -17,8 +22,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jline.terminal.Terminal;
+import org.jline.terminal.Terminal.SignalHandler;
 import org.jline.terminal.TerminalBuilder;
 import org.jline.terminal.TerminalBuilder.SystemOutput;
+import org.jline.terminal.impl.PosixSysTerminal;
+import org.jline.terminal.impl.jni.JniTerminalProvider;
+import org.jline.terminal.spi.Pty;
 import org.jline.terminal.spi.SystemStream;
 import org.jline.terminal.spi.TerminalProvider;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +36,9 @@ import org.jspecify.annotations.Nullable;
 final class SystemTerminal implements AutoCloseable {
   private final Map<String, String> environment;
   private final Optional<TerminalProvider> provider = provider();
+  private final StandardOutput results =
+      new StandardOutput(
+          new FileOutputStream(FileDescriptor.out), () -> System.exit(ExitCodes.NOBODY_READS));
   private @Nullable Console console;
 
   SystemTerminal(Map<String, String> environment) {
@@ -42,8 +54,8 @@ final class SystemTerminal implements AutoCloseable {
         System.getProperty("user.name", "unknown"),
         System.in,
         new Output(
-            stream(FileDescriptor.out),
-            stream(FileDescriptor.err),
+            stream(results),
+            stream(new FileOutputStream(FileDescriptor.err)),
             screen(SystemStream.Output),
             screen(SystemStream.Error)),
         person ? Optional.of((Supplier<Console>) this::open) : Optional.empty(),
@@ -66,14 +78,7 @@ final class SystemTerminal implements AutoCloseable {
   private synchronized Console open() {
     if (console == null) {
       try {
-        Terminal terminal =
-            TerminalBuilder.builder()
-                .system(true)
-                .systemOutput(SystemOutput.SysErr)
-                .encoding(StandardCharsets.UTF_8)
-                .nativeSignals(false)
-                .build();
-        console = new Console(terminal);
+        console = new Console(terminal());
       } catch (IOException e) {
         throw new UncheckedIOException("The terminal cannot be opened: " + e.getMessage(), e);
       }
@@ -81,23 +86,44 @@ final class SystemTerminal implements AutoCloseable {
     return console;
   }
 
+  private Terminal terminal() throws IOException {
+    String type = environment.getOrDefault("TERM", "");
+    if (!type.isEmpty() && provider.orElse(null) instanceof JniTerminalProvider jni) {
+      Pty pty = new ExactPty(jni.current(SystemStream.Error));
+      return new PosixSysTerminal(
+          "conclave", type, pty, StandardCharsets.UTF_8, false, SignalHandler.SIG_DFL);
+    }
+    return TerminalBuilder.builder()
+        .system(true)
+        .systemOutput(SystemOutput.SysErr)
+        .encoding(StandardCharsets.UTF_8)
+        .nativeSignals(false)
+        .build();
+  }
+
   private Screen screen(SystemStream stream) {
     if (!isTerminal(stream)) {
-      return Screen.PLAIN;
+      return Screen.PLAIN.calledAs(ProgramName.of(environment));
     }
     int width = provider.map(p -> p.systemStreamWidth(stream)).orElse(0);
     boolean color =
         environment.getOrDefault("NO_COLOR", "").isEmpty()
             && !environment.getOrDefault("TERM", "").equals("dumb");
-    return new Screen(width > 0 ? width : Screen.PLAIN.width(), color);
+    return new Screen(width > 0 ? width : Screen.PLAIN.width(), color)
+        .calledAs(ProgramName.of(environment));
   }
 
   private boolean isTerminal(SystemStream stream) {
     return provider.map(p -> p.isSystemStream(stream)).orElse(false);
   }
 
-  private static PrintStream stream(FileDescriptor descriptor) {
-    return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
+  private static PrintStream stream(OutputStream out) {
+    return new PrintStream(out, true, StandardCharsets.UTF_8);
+  }
+
+  /** Why what a command printed got nowhere; empty when nothing was lost. */
+  Optional<IOException> lost() {
+    return results.lost();
   }
 
   /** The native one where it loads, else the one that asks the system's own commands. */

@@ -33,7 +33,7 @@ final class WatchCommand implements Callable<Integer> {
   public Integer call() {
     try (Backend backend = Backend.existing(around)) {
       return new Attendance(around, backend, json.wanted, bell.rings(around))
-          .attend(backend.sessions().find(session.name));
+          .attend(backend.find(session.name));
     }
   }
 }

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param hindrance what the session waits for beside agents and humans: a host that sleeps, a
  *     server that does not answer
  * @param closed how its workflow ended: {@code completed}, {@code terminated} and the like; {@code
- *     forgotten} when the server has it no more
+ *     forgotten} when the server has it no more, {@code unreachable} when no server answers
  */
 public record Snapshot(
     SessionView view,

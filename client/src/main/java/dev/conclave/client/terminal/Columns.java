@@ -16,6 +16,7 @@ import org.jline.utils.WCWidth;
  */
 final class Columns {
   private static final Pattern CHARACTER = Pattern.compile("\\X");
+  private static final Pattern DASHES = Pattern.compile("[`(\"]?-+");
   private static final int JOINER = 0x200d;
   private static final int AS_EMOJI = 0xfe0f;
 
@@ -63,6 +64,9 @@ final class Columns {
         continue; // within an emoji
       }
       String piece = paragraph.substring(start, end);
+      if (DASHES.matcher(piece).matches() && end < paragraph.length()) {
+        continue; // they belong to the option behind them
+      }
       start = end;
       if (!line.isEmpty() && of(line + piece.stripTrailing()) > width) {
         lines.add(line.toString().stripTrailing());

@@ -10,6 +10,7 @@ import org.jline.reader.LineReaderBuilder;
 import org.jline.reader.UserInterruptException;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Terminal;
+import org.jline.terminal.Terminal.Signal;
 
 /** A terminal with a person at it. */
 public final class Console implements Prompt {
@@ -27,6 +28,24 @@ public final class Console implements Prompt {
             .option(LineReader.Option.DISABLE_HIGHLIGHTER, true)
             .variable(LineReader.DISABLE_HISTORY, true)
             .build();
+    Attributes found = terminal.getAttributes();
+    terminal.handle(Signal.TSTP, signal -> suspend(found));
+  }
+
+  /** Ctrl-Z: whoever is at the terminal meanwhile has it as it was found. */
+  private void suspend(Attributes found) {
+    Attributes ours = terminal.getAttributes();
+    terminal.setAttributes(found);
+    try {
+      long self = ProcessHandle.current().pid();
+      new ProcessBuilder("kill", "-STOP", String.valueOf(self)).inheritIO().start().waitFor();
+    } catch (IOException e) {
+      remark("This system cannot suspend the command: " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      terminal.setAttributes(ours);
+    }
   }
 
   public Terminal terminal() {

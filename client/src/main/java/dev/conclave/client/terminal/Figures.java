@@ -16,6 +16,11 @@ public final class Figures {
 
   private Figures() {}
 
+  /** {@code 1 task}, {@code 2 tasks}. */
+  public static String count(long number, String one) {
+    return number + " " + one + (number == 1 ? "" : "s");
+  }
+
   /** {@code 0.82}. */
   public static String score(double value) {
     return String.format(Locale.ROOT, "%.2f", value);

@@ -65,8 +65,8 @@ public final class GatePage {
     page.text(
         Ink.FAINT,
         3,
-        "evidence: %d of %d cited places verified"
-            .formatted(solution.verified(), solution.cited()));
+        "evidence: %d of %s verified"
+            .formatted(solution.verified(), Figures.count(solution.cited(), "cited place")));
   }
 
   private static Table wide(List<Option> options) {

@@ -26,9 +26,14 @@ public record Output(
     results.flush();
   }
 
-  /** Prints a line of result. */
+  /** Prints a line of result, in words of ours. */
   public void result(String line) {
-    results.println(Printable.text(line));
+    quoted(resultScreen.program().in(line));
+  }
+
+  /** Prints a result in words of others, as it is. */
+  public void quoted(String text) {
+    results.println(Printable.text(text));
     results.flush();
   }
 
@@ -45,7 +50,7 @@ public record Output(
 
   /** Tells people what is going on; never wrapped by us, so that commands in it can be copied. */
   public void say(String line) {
-    progress.println(Printable.text(line));
+    progress.println(progressScreen.program().in(Printable.text(line)));
     progress.flush();
   }
 

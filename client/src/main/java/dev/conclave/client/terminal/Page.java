@@ -38,7 +38,8 @@ public final class Page {
 
   /** A wrapped text. */
   public Page text(Ink ink, int indent, String text) {
-    for (String line : Columns.wrap(Printable.text(text), screen.width() - indent)) {
+    for (String line :
+        Columns.wrap(screen.program().in(Printable.text(text)), screen.width() - indent)) {
       lines.add((" ".repeat(indent) + screen.paint(ink, line)).stripTrailing());
     }
     return this;
@@ -70,7 +71,7 @@ public final class Page {
 
   /** A line for copying that stands out: never wrapped. */
   public Page verbatim(Ink ink, int indent, String line) {
-    lines.add(" ".repeat(indent) + screen.paint(ink, Printable.line(line)));
+    lines.add(" ".repeat(indent) + screen.paint(ink, screen.program().in(Printable.line(line))));
     return this;
   }
 
@@ -94,7 +95,8 @@ public final class Page {
   private Page hanging(Ink markInk, int indent, String mark, String text) {
     int hang = indent + Columns.of(mark);
     boolean first = true;
-    for (String line : Columns.wrap(Printable.text(text), screen.width() - hang)) {
+    for (String line :
+        Columns.wrap(screen.program().in(Printable.text(text)), screen.width() - hang)) {
       String lead = first ? " ".repeat(indent) + screen.paint(markInk, mark) : " ".repeat(hang);
       lines.add((lead + line).stripTrailing());
       first = false;

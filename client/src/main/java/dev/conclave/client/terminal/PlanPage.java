@@ -50,7 +50,11 @@ public final class PlanPage {
     page.text(task.description());
     for (PlanFile file : task.files()) {
       String line = file.line() > 0 ? ":" + file.line() : "";
-      page.item(Ink.NAME, 2, file.action(), file.path() + line + " - " + file.change());
+      page.item(
+          Ink.NAME,
+          2,
+          file.action(),
+          file.path() + line + (file.change().isBlank() ? "" : " - " + file.change()));
     }
     int step = 1;
     for (String text : task.implementation()) {

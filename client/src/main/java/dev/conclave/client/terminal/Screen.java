@@ -6,8 +6,9 @@ package dev.conclave.client.terminal;
  * @param width columns, at least {@link #NARROWEST}
  * @param color whether escape sequences for color are wanted
  * @param piped whether a program reads along: what it may take apart by lines is not wrapped
+ * @param program how the user calls the command
  */
-public record Screen(int width, boolean color, boolean piped) {
+public record Screen(int width, boolean color, boolean piped, ProgramName program) {
   /** Narrower terminals are written to as if they had so many columns. */
   public static final int NARROWEST = 60;
 
@@ -15,7 +16,7 @@ public record Screen(int width, boolean color, boolean piped) {
   public static final int WIDEST = 140;
 
   /** A file or a pipe. */
-  public static final Screen PLAIN = new Screen(100, false, true);
+  public static final Screen PLAIN = new Screen(100, false, true, ProgramName.INSTALLED);
 
   public Screen {
     width = Math.max(NARROWEST, Math.min(WIDEST, width));
@@ -23,7 +24,12 @@ public record Screen(int width, boolean color, boolean piped) {
 
   /** A terminal. */
   public Screen(int width, boolean color) {
-    this(width, color, false);
+    this(width, color, false, ProgramName.INSTALLED);
+  }
+
+  /** The same for whoever calls the command so. */
+  public Screen calledAs(ProgramName name) {
+    return new Screen(width, color, piped, name);
   }
 
   /** Colors of meaning. */

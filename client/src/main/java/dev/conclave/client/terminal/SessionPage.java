@@ -46,11 +46,14 @@ public final class SessionPage {
 
   private static String spent(BudgetBook budget) {
     String known =
-        "%d calls, %d tokens, %s"
-            .formatted(budget.calls(), budget.tokens(), Figures.usd(budget.usd()));
+        "%s, %s, %s"
+            .formatted(
+                Figures.count(budget.calls(), "call"),
+                Figures.count(budget.tokens(), "token"),
+                Figures.usd(budget.usd()));
     return budget.unpriced() == 0
         ? known
-        : known + " and what " + budget.unpriced() + " calls of unknown cost took";
+        : known + " and what " + Figures.count(budget.unpriced(), "call") + " of unknown cost took";
   }
 
   /** What an installed agent can be given to carry the plan out; nothing is executed by itself. */
@@ -125,8 +128,7 @@ public final class SessionPage {
                       "Plan",
                       plan.summary()
                           + " ("
-                          + plan.tasks()
-                          + " tasks"
+                          + Figures.count(plan.tasks(), "task")
                           + (plan.degraded() ? ", degraded" : "")
                           + ")");
               plan.errors().forEach(error -> page.item(Ink.BAD, 2, "!", error));

@@ -25,7 +25,7 @@ public final class SolutionPage {
     page.field("Proposed by", String.join(", ", solution.sourceCli()));
     page.field(
         "Judged",
-        "score %s, feasibility %s, effort %s, risk %s%s, evidence %d of %d places"
+        "score %s, feasibility %s, effort %s, risk %s%s, evidence %d of %s"
             .formatted(
                 Figures.points(solution.score()),
                 Figures.score(solution.feasibility()),
@@ -33,7 +33,7 @@ public final class SolutionPage {
                 Words.of(solution.risk()),
                 solution.riskInferred() ? " (inferred)" : "",
                 solution.verified(),
-                solution.cited()));
+                Figures.count(solution.cited(), "place")));
     page.field("Upkeep", solution.maintainability());
     page.field("Performance", solution.performanceImpact());
     solution.pros().forEach(pro -> page.item(Ink.GOOD, 0, "+", pro));
@@ -44,7 +44,8 @@ public final class SolutionPage {
           Ink.NAME, 0, file.file() + (file.line() > 0 ? ":" + file.line() : ""), file.reason());
     }
     for (SolutionTask task : solution.implementationPlan().tasks()) {
-      page.item(0, task.id(), task.name() + ". " + task.keyPoint());
+      page.item(
+          0, task.id(), task.name() + (task.keyPoint().isBlank() ? "" : ". " + task.keyPoint()));
     }
   }
 }

@@ -198,6 +198,59 @@ class GateDialogTest {
   }
 
   @Test
+  void questions_are_answered_by_their_numbers_at_every_gate_that_has_them() throws Exception {
+    GateAnswer one = answer(GateType.CLARIFICATION, "2 = 每个用户", "", "");
+    assertThat(one.kind()).isEqualTo(AnswerKind.CLARIFY);
+    assertThat(one.answers()).isEqualTo(Map.of("2", "每个用户"));
+    assertThat(asked).noneMatch(question -> question.startsWith("2. "));
+
+    GateAnswer all = answer(GateType.CLARIFICATION, "7=x", "1=", "1=a; b; 2=c", "");
+    assertThat(shown)
+        .contains("There is no question 7; they are numbered 1 to 2.")
+        .contains("Write the answer to question 1 behind the =.");
+    assertThat(all.answers()).isEqualTo(Map.of("1", "a; b", "2", "c"));
+
+    GateAnswer decision = answer(GateType.DECISION, asking("Which limit?"), "1=100 a minute", "");
+    assertThat(decision.kind()).isEqualTo(AnswerKind.MORE_ANALYSIS);
+    assertThat(decision.answers()).isEqualTo(Map.of("1", "100 a minute"));
+  }
+
+  private static Gate asking(String question) {
+    Gate gate = Samples.decision(List.of());
+    GateContent shown = gate.shown();
+    return new Gate(
+        gate.id(),
+        gate.type(),
+        gate.digest(),
+        gate.kinds(),
+        gate.openedAt(),
+        false,
+        new GateContent(
+            shown.title(),
+            shown.options(),
+            List.of(question),
+            shown.notes(),
+            List.of(),
+            List.of()));
+  }
+
+  @Test
+  void help_tells_what_this_gate_takes_and_nothing_else() throws Exception {
+    ask(GateType.CLARIFICATION, "?", "0");
+    assertThat(shown)
+        .contains("1=your words", "d use the gateway instead", "c :e")
+        .doesNotContain("a 2", "view 2", "execute");
+
+    shown.setLength(0);
+    ask(GateType.DECISION, "help", "0");
+    assertThat(shown).contains("a 2 ", "approve: Sliding window", "view 2").doesNotContain("1=");
+
+    shown.setLength(0);
+    ask(GateType.BUDGET, "?", "0");
+    assertThat(shown).contains("d gemini", "drop-agent: ").doesNotContain(":e", "view 2");
+  }
+
+  @Test
   void a_long_text_is_written_in_the_editor() throws Exception {
     editor = question -> Optional.of("First line\n第二行");
 
@@ -225,7 +278,7 @@ class GateDialogTest {
     assertThat(answer(GateType.DECISION, "?", "view 2", "v", "3", "").kind())
         .isEqualTo(AnswerKind.MORE_ANALYSIS);
     assertThat(views).containsExactly("2", "");
-    assertThat(shown).contains("a 2 no new library").contains("view plan");
+    assertThat(shown).contains("a 1 no new library").contains("view 2");
   }
 
   @Test
@@ -301,6 +354,8 @@ class GateDialogTest {
             List.of("gemini", "codex"),
             "gate",
             gate,
+            "budget",
+            Map.of("limits", Map.of("calls", 8)),
             "plan",
             Map.of("degraded", degraded, "errors", List.of()));
     return new Snapshot(

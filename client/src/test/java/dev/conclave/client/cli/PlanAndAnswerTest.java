@@ -10,7 +10,10 @@ import dev.conclave.workflows.wire.WireMapper;
 import io.temporal.testserver.TestServer;
 import io.temporal.testserver.TestServer.PortBoundTestServer;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -122,6 +125,59 @@ class PlanAndAnswerTest {
 
     assertThat(run.code()).as(run.err()).isEqualTo(0);
     assertThat(bench.conclave("clarify", ID, "--answer", "1=100").code()).isEqualTo(2);
+  }
+
+  @Test
+  void an_editor_that_fails_loses_nothing_and_sends_nothing() throws Exception {
+    bench.host.leadsTo(Recommendation.USER_INPUT_NEEDED);
+    bench.conclave("plan", "Add rate limiting");
+
+    bench.set("EDITOR", "no-such-editor");
+    Run absent = bench.typing("", "clarify", ID);
+    assertThat(absent.code()).isEqualTo(2);
+    assertThat(absent.err()).contains("The editor \"no-such-editor\" cannot be started");
+
+    bench.set("EDITOR", "sh -c 'echo 每个用户 >\"$1\"; exit 3' sh");
+    assertThat(kept(bench.typing("", "clarify", ID), "kept in (\\S+)\\.\\s")).isEqualTo("每个用户\n");
+
+    bench.set("EDITOR", "sh -c 'echo per user >\"$1\"' sh");
+    Run refused = bench.typing("", "clarify", ID, "--answer", "9=x");
+    assertThat(refused.err()).contains("there is no question 9");
+    Run late = bench.typing("", "clarify", ID, "--digest", "0123456789abcdef");
+    assertThat(late.code()).isEqualTo(2);
+    assertThat(kept(late, "with -f (\\S+)")).isEqualTo("per user\n");
+  }
+
+  private static String kept(Run run, String where) throws Exception {
+    Matcher named = Pattern.compile(where).matcher(run.err());
+    assertThat(named.find()).as(run.err()).isTrue();
+    Path file = Path.of(named.group(1));
+    String text = Files.readString(file);
+    Files.delete(file);
+    return text;
+  }
+
+  @Test
+  void how_to_answer_is_told_for_the_gate_that_is_open() {
+    bench.host.leadsTo(Recommendation.USER_INPUT_NEEDED);
+    bench.conclave("plan", "Add rate limiting");
+
+    Run nothing = bench.conclave("answer", ID);
+    assertThat(nothing.code()).isEqualTo(2);
+    assertThat(nothing.err())
+        .contains("Name the kind of answer.", "Gate 1-clarification of session " + ID + " takes:")
+        .contains("answer " + ID + " clarify --answer 1=\"your words\" --answer 2=\"your words\"")
+        .doesNotContain("approve", "budget");
+    Run help = bench.conclave("answer", ID, "--help");
+    assertThat(help.code()).isZero();
+    assertThat(help.out()).contains("answer " + ID + " proceed").doesNotContain("--budget-usd");
+    assertThat(bench.conclave("answer", ID, "aprove").err())
+        .contains("\"aprove\" is no answer to this gate.", "clarify --answer");
+
+    bench.conclave("answer", ID, "proceed");
+    assertThat(bench.conclave("decide", ID, "--help").out())
+        .contains("approve: Token bucket", "answer " + ID + " approve 2", "All options");
+    assertThat(bench.conclave("answer", "no-such", "--help").out()).contains("--budget-usd");
   }
 
   @Test

@@ -26,6 +26,20 @@ class PlanOptionsTest {
     user = new Offline(folder);
   }
 
+  @Test
+  void a_workspace_without_room_for_the_sessions_folder_is_refused_before_anything_starts()
+      throws Exception {
+    Path workflow = Files.writeString(user.directory.resolve(".workflow"), "a note of mine");
+    Run file = user.conclave("plan", "x");
+    assertThat(file.code()).isEqualTo(2);
+    assertThat(file.err()).contains(workflow + " is a file", "move it away", "--repo");
+    assertThat(workflow).hasContent("a note of mine");
+
+    Files.delete(workflow);
+    Files.createSymbolicLink(workflow, folder);
+    assertThat(user.conclave("plan", "x").err()).contains(workflow + " is a link");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -18,6 +18,7 @@ import io.temporal.api.workflowservice.v1.DeleteWorkflowExecutionRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
@@ -201,6 +202,18 @@ class SessionsOnServerTest {
     Path session = forget(id);
 
     assertThat(bench.conclave("show", id, "--receipts").out()).contains("gemini", "codex", "$0.25");
+    for (Run run : List.of(bench.conclave("answer", id, "proceed"), bench.conclave("watch", id))) {
+      assertThat(run.code()).isEqualTo(2);
+      assertThat(run.err()).contains("no more, but its folder", "`conclave resume " + id + "`");
+    }
+    bench.set("TEMPORAL_ADDRESS", "127.0.0.1:1");
+    for (String name : List.of(id, "outlives")) {
+      Run folder = bench.conclave("show", name);
+      assertThat(folder.code()).as(folder.err()).isZero();
+      assertThat(folder.err()).contains("this is its folder " + session);
+      assertThat(folder.out()).contains("its workflow is unreachable");
+    }
+    bench.set("TEMPORAL_ADDRESS", server.address());
 
     Run resumed = bench.conclave("resume", "outlives");
     assertThat(resumed.code()).as(resumed.err()).isEqualTo(10);

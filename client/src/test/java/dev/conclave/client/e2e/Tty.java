@@ -12,8 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jline.builtins.ScreenTerminal;
-import org.jline.terminal.Attributes;
-import org.jline.terminal.Attributes.ControlChar;
 import org.jline.terminal.Size;
 import org.jline.terminal.impl.jni.JniTerminalProvider;
 import org.jline.terminal.spi.Pty;
@@ -125,13 +123,14 @@ final class Tty implements AutoCloseable {
     return this;
   }
 
-  /** How the terminal treats keys: what a shell wants to find as it left it. */
-  Attributes modes() throws IOException {
-    Attributes modes = pty.getAttr();
-    // They mean something only where keys are read one by one, and whoever does that sets them.
-    modes.setControlChar(ControlChar.VMIN, 1);
-    modes.setControlChar(ControlChar.VTIME, 0);
-    return modes;
+  /** How the terminal is set, speed and all: what a shell wants to find as it left it. */
+  String modes() {
+    try {
+      Process stty = new ProcessBuilder("stty", "-F", name(pty), "-g").start();
+      return new String(stty.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   ProcessHandle program() {

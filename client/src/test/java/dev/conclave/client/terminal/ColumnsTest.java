@@ -46,4 +46,11 @@ class ColumnsTest {
     assertThat(Columns.fit("令牌桶 limiter", 6)).isEqualTo("令牌…");
     assertThat(Columns.fit("令牌桶", 6)).isEqualTo("令牌桶");
   }
+
+  @Test
+  void an_option_is_not_parted_from_its_dashes() {
+    assertThat(Columns.wrap("approve with --accept-drift, -y or `--yes`", 15))
+        .containsExactly("approve with", "--accept-drift,", "-y or `--yes`");
+    assertThat(Columns.wrap("- a - b -", 4)).containsExactly("- a", "- b", "-");
+  }
 }

@@ -68,7 +68,15 @@ final class ConfigurationRules {
     Set<String> types = new TreeSet<>(AgentConfiguration.TYPES);
     require(types.contains(type), at, unknownType(name, type, types));
     boolean custom = type.equals("custom");
-    require(custom == !agent.argv().isEmpty(), at, "argv belongs to type custom, and only to it");
+    require(
+        !custom || agent.argv().stream().findFirst().filter(p -> !p.isBlank()).isPresent(),
+        at + "/argv",
+        "a custom agent needs its command line, for example argv: [my-agent, --json]");
+    require(
+        custom || agent.argv().isEmpty(),
+        at + "/argv",
+        "belongs to custom agents alone, and \"%s\" is built in: leave it out, or set type: custom"
+            .formatted(type));
     require(
         OUTPUT.matcher(agent.output()).matches(),
         at + "/output",
@@ -82,7 +90,9 @@ final class ConfigurationRules {
   private static String unknownType(String name, String type, Set<String> types) {
     String known = "one of " + String.join(", ", types);
     return type.equals(name)
-        ? "is no agent that is built in: name its type (" + known + ") or give it argv"
+        ? "is no agent that is built in: name its type ("
+            + known
+            + ") or give it argv, its command line: argv: [my-agent, --json]"
         : "type \"" + type + "\" is not " + known;
   }
 

@@ -104,7 +104,11 @@ final class YamlDocument {
       List<String> known = e.getKnownPropertyIds().stream().map(String::valueOf).sorted().toList();
       throw error(pointer(e), unknown.explain(e.getPropertyName(), known));
     } catch (JsonMappingException e) {
-      throw error(pointer(e), problem(e));
+      JsonPointer at = pointer(e);
+      // One value that stands for a list of one has no index in the file.
+      JsonPointer given = root.at(at).isMissingNode() ? at.head() : at;
+      throw error(
+          given, Expected.of(root.at(given), !given.equals(at), e).orElseGet(() -> problem(e)));
     } catch (JsonProcessingException e) {
       throw new ConfigurationException(file + ": " + problem(e));
     }

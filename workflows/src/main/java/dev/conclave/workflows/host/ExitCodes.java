@@ -9,5 +9,8 @@ public final class ExitCodes {
   public static final int AWAITING_HUMAN = 10;
   public static final int INTERRUPTED = 130;
 
+  /** As of a program that a closed pipe ended: 128 and the number of SIGPIPE. */
+  public static final int NOBODY_READS = 141;
+
   private ExitCodes() {}
 }

@@ -1,0 +1,60 @@
+package dev.conclave.client.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the command does when nobody takes what it prints. */
+@Timeout(120)
+class StandardOutputTest {
+
+  private record Ended(int exit, String err) {}
+
+  @Test
+  void a_full_disk_is_told_and_ends_the_command_as_failed() throws Exception {
+    assumeTrue(Files.exists(Path.of("/dev/full")), "skipped: no /dev/full");
+
+    Ended help = shell("\"$@\" --help >/dev/full");
+    assertThat(help.exit()).isEqualTo(1);
+    assertThat(help.err().lines()).hasSize(1);
+    assertThat(help.err()).contains("is lost, standard output takes no more");
+    assertThat(shell("\"$@\" list --json >/dev/full").exit()).isEqualTo(1);
+  }
+
+  @Test
+  void a_reader_that_has_enough_ends_the_command_quietly() throws Exception {
+    Ended ended =
+        shell("{ trap '' PIPE; sleep 1; \"$@\" completion bash; echo $? >&2; } | exec true");
+
+    assertThat(ended.err()).isEqualTo("141\n");
+  }
+
+  private static Ended shell(String line) throws Exception {
+    String path =
+        Optional.ofNullable(System.getProperty("surefire.test.class.path"))
+            .orElseGet(() -> System.getProperty("java.class.path"));
+    Process process =
+        new ProcessBuilder(
+                "sh",
+                "-c",
+                line,
+                "sh",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                path,
+                "dev.conclave.client.cli.Conclave")
+            .start();
+    process.getOutputStream().close();
+    String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    return new Ended(process.exitValue(), err);
+  }
+}
