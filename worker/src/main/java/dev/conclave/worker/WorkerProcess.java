@@ -76,7 +76,8 @@ public final class WorkerProcess implements AutoCloseable {
             WorkerFactoryOptions.newBuilder()
                 .setUsingVirtualWorkflowThreads(VIRTUAL_THREADS)
                 .setWorkerInterceptors(
-                    Stream.concat(Stream.of(new Pulse(), new Faults()), Stream.of(observers))
+                    Stream.concat(
+                            Stream.of(new Pulse(), new Faults(host.folder())), Stream.of(observers))
                         .toArray(WorkerInterceptor[]::new))
                 .build());
     Configuration configuration = host.configuration();
