@@ -6,11 +6,13 @@ import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.wire.Cut;
 import dev.conclave.workflows.workspace.WorkspaceActivities;
 import io.temporal.api.enums.v1.PendingActivityState;
+import io.temporal.api.failure.v1.Failure;
 import io.temporal.client.WorkflowExecutionDescription;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Why a session does not go on although no human is awaited. Not thread-safe. */
 final class Hindrance {
@@ -54,9 +56,17 @@ final class Hindrance {
   /** What a disk refuses is tried again until it takes it. */
   private static Optional<String> disk(WorkflowExecutionDescription description) {
     return description.getRawDescription().getPendingActivitiesList().stream()
-        .filter(p -> DISK.contains(p.getLastFailure().getApplicationFailureInfo().getType()))
-        .map(p -> Cut.shown(p.getLastFailure().getMessage(), LONGEST))
+        .flatMap(p -> causes(p.getLastFailure()))
+        .filter(failure -> DISK.contains(failure.getApplicationFailureInfo().getType()))
+        .map(failure -> Cut.shown(failure.getMessage(), LONGEST))
         .findFirst();
+  }
+
+  /** The server wraps a failure whose trace is long into one of its own. */
+  private static Stream<Failure> causes(Failure failure) {
+    return failure.hasCause()
+        ? Stream.concat(Stream.of(failure), causes(failure.getCause()))
+        : Stream.of(failure);
   }
 
   private Optional<String> sleepingHost(String id, SessionView view) {
