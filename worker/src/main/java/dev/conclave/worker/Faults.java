@@ -48,7 +48,7 @@ final class Faults extends WorkerInterceptorBase {
   private Optional<RuntimeException> fullDisk(Throwable e) {
     return e instanceof UncheckedIOException
         ? disk.full()
-            .map(full -> full + ", tried again until there is room: " + e.getMessage())
+            .map(full -> full + ": tried again until there is room; " + e.getMessage())
             .map(said -> ApplicationFailure.newFailureWithCause(said, FailureTypes.DISK_FULL, e))
         : Optional.empty();
   }

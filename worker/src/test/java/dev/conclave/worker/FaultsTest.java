@@ -100,7 +100,7 @@ class FaultsTest {
     assertThat(cause.getType()).isEqualTo(FailureTypes.DISK_FULL);
     assertThat(cause.isNonRetryable()).isFalse();
     assertThat(cause.getOriginalMessage())
-        .startsWith("the disk of /proc/conclave is full (0 MB free), tried again")
+        .startsWith("the disk of /proc/conclave is full (0 MB free): tried again")
         .endsWith("unable to write symref for HEAD");
   }
 
