@@ -1,17 +1,27 @@
 package dev.conclave.worker;
 
 import dev.conclave.activities.Passing;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.host.DataDisk;
 import dev.conclave.workflows.host.FailureTypes;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptor;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptorBase;
 import io.temporal.common.interceptors.WorkerInterceptorBase;
 import io.temporal.failure.ApplicationFailure;
+import java.io.UncheckedIOException;
+import java.util.Optional;
 
 /**
  * Lets no activity try again what only a new program mends. Several are tried without end, because
  * a disk or a host comes back; a fault of ours among them would hold its session for ever.
  */
 final class Faults extends WorkerInterceptorBase {
+  private final DataDisk disk;
+
+  /** Of a host whose data folder this is. */
+  Faults(DataFolder folder) {
+    this.disk = new DataDisk(folder);
+  }
 
   @Override
   public ActivityInboundCallsInterceptor interceptActivity(ActivityInboundCallsInterceptor next) {
@@ -22,12 +32,24 @@ final class Faults extends WorkerInterceptorBase {
           return super.execute(input);
         } catch (RuntimeException | StackOverflowError e) {
           if (Passing.is(e)) {
-            throw e;
+            throw fullDisk(e).orElseThrow(() -> e instanceof RuntimeException r ? r : fault(e));
           }
-          throw ApplicationFailure.newNonRetryableFailureWithCause(
-              e.toString(), FailureTypes.FAULT, e);
+          throw fault(e);
         }
       }
     };
+  }
+
+  private static RuntimeException fault(Throwable e) {
+    return ApplicationFailure.newNonRetryableFailureWithCause(e.toString(), FailureTypes.FAULT, e);
+  }
+
+  /** What failed for want of room is told with the disk's name, since people have several. */
+  private Optional<RuntimeException> fullDisk(Throwable e) {
+    return e instanceof UncheckedIOException
+        ? disk.full()
+            .map(full -> full + ": tried again until there is room; " + e.getMessage())
+            .map(said -> ApplicationFailure.newFailureWithCause(said, FailureTypes.DISK_FULL, e))
+        : Optional.empty();
   }
 }

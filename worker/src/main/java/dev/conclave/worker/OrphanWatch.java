@@ -15,6 +15,9 @@ final class OrphanWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OrphanWatch.class);
   private static final long GRACE_SECONDS = 5;
 
+  /** What is removed by age and size has time: a worker may run for months. */
+  private static final int SWEEPS_A_TIDYING = 60;
+
   private final ScheduledExecutorService thread;
 
   private OrphanWatch(ScheduledExecutorService thread) {
@@ -22,7 +25,7 @@ final class OrphanWatch implements AutoCloseable {
   }
 
   /**
-   * Sweeps and tidies before it returns, then sweeps periodically.
+   * Sweeps and tidies before it returns, then does both periodically; sweeping the more often.
    *
    * @param pause from the end of one look to the next
    */
@@ -39,6 +42,9 @@ final class OrphanWatch implements AutoCloseable {
     var unused =
         thread.scheduleWithFixedDelay(
             () -> look(orphans::sweep), pause.toMillis(), pause.toMillis(), TimeUnit.MILLISECONDS);
+    long rare = pause.multipliedBy(SWEEPS_A_TIDYING).toMillis();
+    var unusedToo =
+        thread.scheduleWithFixedDelay(() -> look(orphans::tidy), rare, rare, TimeUnit.MILLISECONDS);
     return new OrphanWatch(thread);
   }
 

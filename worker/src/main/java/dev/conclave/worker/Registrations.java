@@ -40,7 +40,7 @@ public record Registrations(
     /** Ends those that no session wants; when a worker starts, and while it runs. */
     void sweep();
 
-    /** Removes what nobody will look into again; when a worker starts. */
+    /** Removes what nobody will look into again; when a worker starts, and while it runs. */
     default void tidy() {}
 
     /** No calls can outlive this worker. */

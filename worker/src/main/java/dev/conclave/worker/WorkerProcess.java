@@ -9,6 +9,8 @@ import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
@@ -74,7 +76,8 @@ public final class WorkerProcess implements AutoCloseable {
             WorkerFactoryOptions.newBuilder()
                 .setUsingVirtualWorkflowThreads(VIRTUAL_THREADS)
                 .setWorkerInterceptors(
-                    Stream.concat(Stream.of(new Pulse(), new Faults()), Stream.of(observers))
+                    Stream.concat(
+                            Stream.of(new Pulse(), new Faults(host.folder())), Stream.of(observers))
                         .toArray(WorkerInterceptor[]::new))
                 .build());
     Configuration configuration = host.configuration();
@@ -93,7 +96,8 @@ public final class WorkerProcess implements AutoCloseable {
     register(
         worker(factory, TaskQueues.notifications(id), NOTIFICATION_SLOTS, queues),
         registrations.notifications());
-    for (String agent : agents(configuration)) {
+    ServedAgents served = new ServedAgents(host.folder());
+    for (String agent : served.with(agents(configuration), LocalDate.now(ZoneOffset.UTC))) {
       int slots = configuration.agent(agent).slots();
       register(
           worker(factory, TaskQueues.agent(id, agent), slots, queues), registrations.agentCalls());

@@ -2,8 +2,10 @@ package dev.conclave.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.core.JsonParseException;
+import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.ActivityProfile;
 import dev.conclave.workflows.host.FailureTypes;
 import io.temporal.activity.ActivityInterface;
@@ -14,17 +16,36 @@ import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.worker.WorkerFactoryOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Activities that are tried without end, under the worker's interceptor. */
 class FaultsTest {
-  private final TestActivityEnvironment environment =
-      TestActivityEnvironment.newInstance(
-          TestEnvironmentOptions.newBuilder()
-              .setWorkerFactoryOptions(
-                  WorkerFactoryOptions.newBuilder().setWorkerInterceptors(new Faults()).build())
-              .build());
+  /** A file system of Linux without any room. */
+  private static final Path FULL = Path.of("/proc/conclave");
+
+  @TempDir Path folder;
+  private TestActivityEnvironment environment;
+
+  @BeforeEach
+  void open() {
+    on(folder);
+  }
+
+  private void on(Path data) {
+    environment =
+        TestActivityEnvironment.newInstance(
+            TestEnvironmentOptions.newBuilder()
+                .setWorkerFactoryOptions(
+                    WorkerFactoryOptions.newBuilder()
+                        .setWorkerInterceptors(new Faults(new DataFolder(data)))
+                        .build())
+                .build());
+  }
 
   /** Something that fails. */
   @ActivityInterface
@@ -66,6 +87,21 @@ class FaultsTest {
 
     assertThat(cause.getType()).isEqualTo(UncheckedIOException.class.getName());
     assertThat(cause.isNonRetryable()).isFalse();
+  }
+
+  @Test
+  void what_fails_on_a_full_disk_names_the_disk_and_is_tried_again() {
+    assumeTrue(Files.isDirectory(FULL.getParent()), "skipped: no /proc");
+    close();
+    on(FULL);
+    ApplicationFailure cause =
+        failure(new UncheckedIOException(new IOException("unable to write symref for HEAD")));
+
+    assertThat(cause.getType()).isEqualTo(FailureTypes.DISK_FULL);
+    assertThat(cause.isNonRetryable()).isFalse();
+    assertThat(cause.getOriginalMessage())
+        .startsWith("the disk of /proc/conclave is full (0 MB free): tried again")
+        .endsWith("unable to write symref for HEAD");
   }
 
   @Test

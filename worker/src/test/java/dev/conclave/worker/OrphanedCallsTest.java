@@ -123,14 +123,25 @@ class OrphanedCallsTest {
   void calls_are_looked_for_again_and_again_until_the_worker_stops_whatever_a_look_comes_to()
       throws Exception {
     AtomicInteger looks = new AtomicInteger();
+    AtomicInteger tidied = new AtomicInteger();
     Registrations.Orphans broken =
-        () -> {
-          looks.incrementAndGet();
-          throw new IllegalStateException("the spool cannot be read");
+        new Registrations.Orphans() {
+          @Override
+          public void sweep() {
+            looks.incrementAndGet();
+            throw new IllegalStateException("the spool cannot be read");
+          }
+
+          @Override
+          public void tidy() {
+            tidied.incrementAndGet();
+            throw new IllegalStateException("the snapshots cannot be read");
+          }
         };
-    try (OrphanWatch watch = OrphanWatch.start(broken, Duration.ofMillis(20))) {
+    try (OrphanWatch watch = OrphanWatch.start(broken, Duration.ofMillis(5))) {
       assertThat(watch).isNotNull();
       until("it was looked for five times", () -> looks.get() >= 5);
+      until("what is old was looked for again", () -> tidied.get() >= 3);
     }
     int atTheEnd = looks.get();
     assertThat(thread()).isEmpty();

@@ -25,9 +25,11 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -177,6 +179,35 @@ class WorkerProcessTest {
   void every_agent_that_a_session_may_name_has_a_queue() throws IOException {
     assertThat(WorkerProcess.agents(configuration("agents: {reviewer: {argv: [review]}}")))
         .containsExactly("claude", "codex", "direct", "gemini", "opencode", "qwen", "reviewer");
+  }
+
+  @Test
+  void an_agent_that_is_configured_no_more_is_served_on_for_calls_that_wait_for_it()
+      throws Exception {
+    int port = freePort();
+    try (var server = TestServer.createPortBoundServer(port);
+        TemporalConnection connection = connect(port)) {
+      assertThat(server).isNotNull();
+      Configuration before = configuration("agents: {reviewer: {argv: [review]}}");
+      String queue = TaskQueues.agent(host(connection, before).id().id(), "reviewer");
+      start(connection, before).close();
+
+      try (WorkerProcess worker = start(connection, configuration("agents: {}"))) {
+        assertThat(worker.queues()).contains(queue);
+      }
+    }
+  }
+
+  @Test
+  void an_agent_that_was_served_long_ago_is_forgotten() {
+    ServedAgents served = new ServedAgents(new DataFolder(root.resolve("served")));
+    LocalDate day = LocalDate.of(2026, 1, 1);
+    served.with(new TreeSet<>(List.of("reviewer")), day);
+
+    assertThat(served.with(new TreeSet<>(List.of("claude")), day.plusDays(89)))
+        .containsExactly("claude", "reviewer");
+    assertThat(served.with(new TreeSet<>(List.of("claude")), day.plusDays(91)))
+        .containsExactly("claude");
   }
 
   private WorkerProcess start(TemporalConnection connection, Configuration configuration) {

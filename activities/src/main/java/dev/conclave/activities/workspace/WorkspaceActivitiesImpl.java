@@ -126,7 +126,23 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
     if (root.startsWith(data.root())) {
       throw refused("'" + text + "' is in Conclave's own data folder: give a project's folder");
     }
+    if (isBare(root)) {
+      throw refused(
+          "'"
+              + text
+              + "' is a bare repository, without files: give file://"
+              + root
+              + ", or a clone");
+    }
     return root;
+  }
+
+  /** By what Git looks for itself; a folder that has all of it may have a work tree around. */
+  private static boolean isBare(Path root) {
+    return Files.isRegularFile(root.resolve("HEAD"))
+        && Files.isDirectory(root.resolve("objects"))
+        && Files.isDirectory(root.resolve("refs"))
+        && !Files.exists(root.resolve(".git"));
   }
 
   private void requireHere(Workspace workspace) {

@@ -329,6 +329,22 @@ class AgentCallsTest {
   }
 
   @Test
+  void of_a_long_output_head_and_tail_are_kept_once_it_is_judged() throws Exception {
+    AgentFailure failure =
+        failure(
+            "echo begins; head -c 5000000 /dev/zero | tr '\\0' x; echo; echo ends; exit 3",
+            Map.of());
+
+    assertThat(failure.kind()).isEqualTo(FailureKind.FAILED);
+    try (var files = Files.walk(data.spool())) {
+      Path stdout = files.filter(f -> f.endsWith("stdout")).findFirst().orElseThrow();
+      assertThat(Files.size(stdout)).isLessThan(1_100_000);
+      assertThat(Files.readString(stdout).replaceAll("x+", "x"))
+          .isEqualTo("begins\nx\n[… 3951437 bytes left out …]\nx\nends\n");
+    }
+  }
+
+  @Test
   void bytes_that_are_no_text_do_not_break_a_reply() throws Exception {
     AgentAnswer answer = call("printf 'before \\377\\376 after'", Map.of());
 

@@ -82,6 +82,9 @@ class WorkspaceActivitiesTest {
     Files.createDirectories(data.root());
     String host = HOST.id();
     String type = FailureTypes.WORKSPACE_REFUSED;
+    Path bare = Files.createDirectories(temp.resolve("bare.git"));
+    TestRepositories.git(bare, "init", "-q", "--bare");
+    assertRefused(WorkspaceSpec.ofPath(host, bare.toString()), type, "bare repository");
     assertRefused(WorkspaceSpec.ofPath(host, temp + "/nowhere"), type, "does not exist");
     assertRefused(WorkspaceSpec.ofPath(host, temp + "/file"), type, "not a folder");
     assertRefused(WorkspaceSpec.ofPath(host, "relative"), type, "not absolute");

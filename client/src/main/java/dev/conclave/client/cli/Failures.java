@@ -66,10 +66,17 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     DataFolder folder = around.dataFolder();
     try {
       boolean here = ConnectionSettings.load(around.environment(), folder).isLoopback();
-      return here ? new DataDisk(folder).full() : Optional.empty();
+      return here ? new DataDisk(folder).full().map(Failures::untilThereIsRoom) : Optional.empty();
     } catch (ServerException unreadable) {
       return Optional.empty();
     }
+  }
+
+  private static String untilThereIsRoom(String full) {
+    return "Nothing was taken: "
+        + full
+        + ", and the Temporal server there can keep nothing. Free some space: what waits goes on by"
+        + " itself then. Send again what was not taken; the same answer counts once.";
   }
 
   private static int code(Exception e) {

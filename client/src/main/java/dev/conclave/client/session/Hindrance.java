@@ -1,17 +1,27 @@
 package dev.conclave.client.session;
 
 import dev.conclave.client.session.Workers.Presence;
+import dev.conclave.workflows.host.FailureTypes;
 import dev.conclave.workflows.plan.SessionView;
+import dev.conclave.workflows.wire.Cut;
 import dev.conclave.workflows.workspace.WorkspaceActivities;
 import io.temporal.api.enums.v1.PendingActivityState;
+import io.temporal.api.failure.v1.Failure;
 import io.temporal.client.WorkflowExecutionDescription;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** Why a session does not go on although no human is awaited. Not thread-safe. */
 final class Hindrance {
   /** The server is asked for pollers no more often than this. */
   private static final Duration RECHECK = Duration.ofSeconds(10);
+
+  private static final int LONGEST = 300;
+  private static final Set<String> DISK =
+      Set.of(FailureTypes.DISK_FULL, UncheckedIOException.class.getName());
 
   private final Workers workers;
   private long checkedAt;
@@ -27,6 +37,10 @@ final class Hindrance {
     if (!ended && view.hindrance().isPresent()) {
       return view.hindrance();
     }
+    Optional<String> disk = ended ? Optional.empty() : disk(description);
+    if (disk.isPresent()) {
+      return disk;
+    }
     if (ended || !waits(description)) {
       last = Optional.empty();
       checkedAt = 0;
@@ -37,6 +51,22 @@ final class Hindrance {
       last = view.host().map(id -> sleepingHost(id, view)).orElseGet(this::nobodyOpens);
     }
     return last;
+  }
+
+  /** What a disk refuses is tried again until it takes it. */
+  private static Optional<String> disk(WorkflowExecutionDescription description) {
+    return description.getRawDescription().getPendingActivitiesList().stream()
+        .flatMap(p -> causes(p.getLastFailure()))
+        .filter(failure -> DISK.contains(failure.getApplicationFailureInfo().getType()))
+        .map(failure -> Cut.shown(failure.getMessage(), LONGEST))
+        .findFirst();
+  }
+
+  /** The server wraps a failure whose trace is long into one of its own. */
+  private static Stream<Failure> causes(Failure failure) {
+    return failure.hasCause()
+        ? Stream.concat(Stream.of(failure), causes(failure.getCause()))
+        : Stream.of(failure);
   }
 
   private Optional<String> sleepingHost(String id, SessionView view) {

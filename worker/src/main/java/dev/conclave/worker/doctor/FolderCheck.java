@@ -1,9 +1,9 @@
 package dev.conclave.worker.doctor;
 
-import dev.conclave.workflows.host.DataDisk;
 import dev.conclave.worker.stack.DiskSpace;
 import dev.conclave.worker.stack.FolderTrouble;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.host.DataDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -29,7 +29,8 @@ public record DiskSpace(long free, long used, long database) {
   public static DiskSpace of(DataFolder folder) throws IOException {
     return new DiskSpace(
         new DataDisk(folder).free(),
-        size(folder.root()), size(folder.server().resolve(LocalServer.DATABASE)));
+        size(folder.root()),
+        size(folder.server().resolve(LocalServer.DATABASE)));
   }
 
   /**

@@ -1,7 +1,11 @@
 package dev.conclave.worker.stack;
 
+import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -38,12 +42,21 @@ final class LocalServer {
     return state.fate();
   }
 
-  /** Where its UI was last: the pages that people have open stay valid. */
+  /** Where its UI was last, also before an orderly end: links that people kept stay good. */
   Optional<Integer> lastUiPort() throws IOException {
-    return state
-        .read()
-        .flatMap(StateFile.Note::ui)
-        .map(ui -> Integer.parseInt(ui.substring(ui.lastIndexOf(':') + 1)));
+    try {
+      return Optional.of(Integer.parseInt(Files.readString(uiPort()).strip()));
+    } catch (NoSuchFileException | NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  void noteUiPort(int port) throws IOException {
+    AtomicFiles.write(uiPort(), (port + "\n").getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private Path uiPort() {
+    return folder.server().resolve("ui-port");
   }
 
   Path log() {

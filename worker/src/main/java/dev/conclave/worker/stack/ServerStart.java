@@ -68,6 +68,7 @@ record ServerStart(
     AtomicFiles.write(folder.serverAddressFile(), address.getBytes(StandardCharsets.UTF_8));
     TemporalConnection connection =
         await(process, wanted.at(address, ConnectionSettings.Source.LOCAL_STACK));
+    server.noteUiPort(ui);
     progress.accept("Started a Temporal server at " + address + ", its UI at " + uiUrl);
     return connection;
   }

@@ -58,6 +58,19 @@ class LocalStackUiTest {
   }
 
   @Test
+  void the_uis_port_is_remembered_beyond_the_orderly_end_of_its_server() throws Exception {
+    LocalServer server = new LocalServer(folder);
+    assertThat(server.lastUiPort()).isEmpty();
+
+    server.noteUiPort(40123);
+    server.stop();
+
+    assertThat(new LocalServer(folder).lastUiPort()).contains(40123);
+    Files.writeString(folder.server().resolve("ui-port"), "");
+    assertThat(server.lastUiPort()).isEmpty();
+  }
+
+  @Test
   void without_a_note_nothing_is_known() {
     assertThat(ui("127.0.0.1:7233")).isEmpty();
   }

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.conclave.workflows.host.DataDisk;
 import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.worker.Surroundings;
 import dev.conclave.worker.Tool;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.host.DataDisk;
 import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.host.TemporalConnection;

@@ -80,6 +80,11 @@ public record DataFolder(Path root) {
     return root.resolve("agents");
   }
 
+  /** The agents that workers of this host have served, with the day of the last time. */
+  public Path servedAgentsFile() {
+    return root.resolve("agents-served");
+  }
+
   /** The file with this host's id. */
   public Path hostIdFile() {
     return root.resolve("host-id");

@@ -24,16 +24,13 @@ public record DataDisk(DataFolder folder) {
     return Files.getFileStore(place).getUsableSpace();
   }
 
-  /** A sentence for people when the disk is full; empty when it is not, or cannot be measured. */
+  /** A clause for people when the disk is full; empty when it is not, or cannot be measured. */
   public Optional<String> full() {
     try {
       long free = free();
       return free >= LEAST
           ? Optional.empty()
-          : Optional.of(
-              ("The disk of %s is full (%d MB free), so the Temporal server there can keep nothing: free some space."
-                      + " What waits goes on by itself then; what was not taken is to be sent again, the same answer counts once.")
-                  .formatted(folder.root(), free >> 20));
+          : Optional.of("the disk of %s is full (%d MB free)".formatted(folder.root(), free >> 20));
     } catch (IOException e) {
       return Optional.empty();
     }

@@ -39,6 +39,9 @@ public final class FailureTypes {
   /** A webhook that did not take a notification this time. */
   public static final String NOT_NOTIFIED = "not-notified";
 
+  /** A disk without room; tried again until it has some. */
+  public static final String DISK_FULL = "disk-full";
+
   /** What nobody foresaw and only a new program mends; never retried. */
   public static final String FAULT = "fault";
 

@@ -151,12 +151,17 @@ public final class Spool {
         : Optional.empty();
   }
 
-  /** Syncs what the call wrote, and keeps its outcome: from now on it is not bought again. */
+  /**
+   * Syncs what the call wrote, and keeps its outcome: from now on it is not bought again. Of a long
+   * output head and tail stay, for people: what was to be read of it is in the outcome.
+   */
   public void finish(Object result) throws IOException {
     SyncedFiles.sync(stdout());
     SyncedFiles.sync(stderr());
     SyncedFiles.sync(folder.resolve("exit"));
     write(RESULT, result);
+    LongOutput.trim(stdout());
+    LongOutput.trim(stderr());
   }
 
   public <T> Optional<T> result(Class<T> type) throws IOException {

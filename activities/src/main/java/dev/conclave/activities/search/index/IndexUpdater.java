@@ -25,7 +25,6 @@ final class IndexUpdater {
   private final IndexWriter writer;
   private final Map<Eligibility.Reason, Integer> leftOut = new EnumMap<>(Eligibility.Reason.class);
   private final List<String> unreadable = new ArrayList<>();
-  private int read;
   private int unchanged;
 
   IndexUpdater(IndexWriter writer) {
@@ -34,6 +33,7 @@ final class IndexUpdater {
 
   IndexUpdate bringTo(SourceTree tree) throws IOException {
     Map<String, String> indexed = indexed();
+    List<SourceFile> different = new ArrayList<>();
     for (SourceFile file : tree.files()) {
       String known = indexed.remove(file.path());
       Optional<Eligibility.Reason> refused = Eligibility.refused(file);
@@ -45,14 +45,23 @@ final class IndexUpdater {
       } else if (!file.id().isEmpty() && file.id().equals(known)) {
         unchanged++;
       } else {
-        writer.updateDocument(new Term(FileDocument.PATH, file.path()), document(tree, file));
-        read++;
+        different.add(file);
       }
     }
+    SideBySide.each(
+        different,
+        file ->
+            writer.updateDocument(new Term(FileDocument.PATH, file.path()), document(tree, file)));
     for (String gone : indexed.keySet()) {
       writer.deleteDocuments(new Term(FileDocument.PATH, gone));
     }
-    return new IndexUpdate(read, indexed.size(), unchanged, Map.copyOf(leftOut), unreadable, true);
+    return new IndexUpdate(
+        different.size(),
+        indexed.size(),
+        unchanged,
+        Map.copyOf(leftOut),
+        unreadable.stream().sorted().toList(),
+        true);
   }
 
   private Document document(SourceTree tree, SourceFile file) {
@@ -60,8 +69,7 @@ final class IndexUpdater {
     try {
       content = tree.read(file);
     } catch (IOException e) {
-      leaveOut(Eligibility.Reason.UNREADABLE);
-      unreadable.add(file.path());
+      notRead(file);
       return FileDocument.leftOut(new SourceFile(file.path(), "", file.bytes()));
     }
     Optional<String> text = SourceText.of(content);
@@ -76,7 +84,12 @@ final class IndexUpdater {
     return FileDocument.of(file, text.orElseThrow());
   }
 
-  private void leaveOut(Eligibility.Reason reason) {
+  private synchronized void notRead(SourceFile file) {
+    leaveOut(Eligibility.Reason.UNREADABLE);
+    unreadable.add(file.path());
+  }
+
+  private synchronized void leaveOut(Eligibility.Reason reason) {
     leftOut.merge(reason, 1, Integer::sum);
   }
 

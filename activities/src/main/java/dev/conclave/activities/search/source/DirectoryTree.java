@@ -77,8 +77,11 @@ public final class DirectoryTree implements SourceTree {
     try {
       BasicFileAttributes attributes =
           Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-      if (!attributes.isRegularFile() && Files.isReadable(file)) {
-        return Optional.empty();
+      if (!attributes.isRegularFile()) {
+        // Links are not followed. A folder stands here by itself when it cannot be entered.
+        return attributes.isDirectory() && !Files.isReadable(file)
+            ? Optional.of(new SourceFile(path, "", 0))
+            : Optional.empty();
       }
       String id =
           attributes.size() > Eligibility.MAX_BYTES

@@ -101,6 +101,7 @@ class DirectoryTreeTest {
     Path secret = Files.writeString(folder.resolve("secret.txt"), "outside");
     Repository repository = Repository.in(folder.resolve("r")).write("a.txt", "a");
     Files.createSymbolicLink(repository.root().resolve("link.txt"), secret);
+    Files.createSymbolicLink(repository.root().resolve("broken"), Path.of("nowhere"));
     DirectoryTree tree = tree(repository.root());
 
     assertThat(paths(repository.root())).containsExactly("a.txt");
