@@ -31,4 +31,13 @@ public record Analysis(
     Optional<JsonNode> zh,
     List<String> parseNotes,
     boolean fallback,
-    boolean degraded) {}
+    boolean degraded) {
+
+  /** Whether there is nothing in it that could be compared with another. */
+  public boolean saysNothing() {
+    return findings.isEmpty()
+        && implementationApproaches.isEmpty()
+        && technicalConcerns.isEmpty()
+        && codeLocations.isEmpty();
+  }
+}

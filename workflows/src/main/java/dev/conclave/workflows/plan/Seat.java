@@ -74,7 +74,9 @@ final class Seat {
   private Optional<Answer> askAgent(String agent, Requests requests) {
     Optional<String> unusable = unusable(agent);
     if (unusable.isPresent()) {
-      record(agent, Words.of(FailureKind.NOT_INSTALLED), unusable, Optional.empty());
+      runs.add(
+          new AgentRun(
+              agent, first, Words.of(FailureKind.NOT_INSTALLED), unusable, Optional.empty()));
       session.calls.notAsked(agent, FailureKind.NOT_INSTALLED, unusable.get(), Session.now());
       return Optional.empty();
     }
@@ -86,11 +88,9 @@ final class Seat {
       Supplier<AskRequest> question = question(requests, agent, attempt, shrink);
       Asking.Outcome outcome = asking.ask(question, attempt);
       if (outcome instanceof Asking.Outcome.Answered answered) {
-        AskReply reply = answered.reply();
-        record(agent, AgentRun.ANSWERED, reply.flaw(), Optional.of(reply.receipt()));
-        return Optional.of(
-            new Answer(
-                new Mending(asking, first, runs).mended(answered, question, attempt), question));
+        return new Mending(asking, agent, first, runs)
+            .mended(answered, question, attempt)
+            .map(reply -> new Answer(reply, question));
       }
       if (!(outcome instanceof Asking.Outcome.Failed failed)) {
         decided = outcome instanceof Asking.Outcome.Decided;
@@ -147,13 +147,5 @@ final class Seat {
         Words.of(failure.kind()),
         Optional.of(failure.message()),
         failure.receipt());
-  }
-
-  private void record(
-      String agent,
-      String status,
-      Optional<String> reason,
-      Optional<dev.conclave.workflows.agent.Receipt> receipt) {
-    runs.add(new AgentRun(agent, first, status, reason, receipt));
   }
 }

@@ -1,5 +1,6 @@
 package dev.conclave.workflows.plan;
 
+import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
@@ -61,7 +62,11 @@ final class Shown {
       own.add("not cross-verified: fewer than two independent analyses stand behind the options");
     }
     if (session.last.filter(Synthesis::degraded).isPresent()) {
-      own.add(GateContent.DEGRADED + ": no model-backed analysis is among these");
+      own.add(
+          onlyDirectAnswered(session)
+              ? GateContent.DEGRADED + ": no model-backed analysis is among these"
+              : "no agent answered in the form that was asked for: this is what could be picked out"
+                  + " of their texts");
     }
     if (!session.drift.isEmpty()) {
       own.add(
@@ -77,6 +82,12 @@ final class Shown {
         notes(session, own),
         session.drift,
         List.of());
+  }
+
+  private static boolean onlyDirectAnswered(Session session) {
+    return session.rounds.get(session.rounds.size() - 1).runs().stream()
+        .filter(AgentRun::answered)
+        .allMatch(run -> run.agent().equals(Agents.DIRECT));
   }
 
   static GateContent confirmation(Session session) {
