@@ -118,6 +118,31 @@ class ContinueAsNewTest {
         .containsExactly(NotificationEvent.AWAITING, NotificationEvent.ENDED);
   }
 
+  @Test
+  void an_answer_that_arrives_while_a_run_is_to_be_continued_is_acted_on() {
+    driver.host.onTell =
+        notification -> {
+          if (notification.event() == NotificationEvent.AWAITING) {
+            probe();
+          }
+          return List.of();
+        };
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    await(probed);
+    driver.lengthen();
+    driver.view(v -> v.refused().size() == SessionDriver.LENGTHENING);
+    driver.answer("{\"gate\":\"1-decision\",\"kind\":\"more-analysis\",\"text\":\"the cache\"}");
+    goOn.countDown();
+    driver.gate("2-decision");
+
+    assertThat(driver.session.decisions())
+        .extracting(decision -> decision.answer().text().orElse(""))
+        .containsExactly("the cache");
+    assertThat(driver.host.synthesized).hasSize(2);
+    assertThat(driver.continued()).as("once it was acted on").isTrue();
+  }
+
   /** The server suggests it while the workspace is probed: the run ends before the next gate. */
   private void continueAfterTheProbe() {
     await(probed);
@@ -133,7 +158,7 @@ class ContinueAsNewTest {
 
   private static void await(CountDownLatch latch) {
     try {
-      assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(latch.await(300, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError(e);
