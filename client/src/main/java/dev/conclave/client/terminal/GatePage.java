@@ -4,6 +4,7 @@ import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent.Option;
+import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.wire.Words;
 import java.util.List;
 
@@ -25,7 +26,12 @@ public final class GatePage {
     gate.shown().notes().forEach(note -> page.item(Ink.CAREFUL, 0, "!", note));
     if (!gate.shown().drift().isEmpty()) {
       page.item(
-          Ink.CAREFUL, 0, "!", "The workspace has changed since; of what was cited, these files:");
+          Ink.CAREFUL,
+          0,
+          "!",
+          gate.type() == GateType.CONFIRMATION
+              ? "The workspace has changed since; of the plan, this holds no more:"
+              : "The workspace has changed since; of what was cited, these files:");
       gate.shown().drift().forEach(file -> page.item(2, "·", file));
     }
     options(page, gate.shown().options(), solutions);
