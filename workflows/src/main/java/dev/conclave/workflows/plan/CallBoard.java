@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * What people who watch are told of the calls of the running phase: which are under way, and how
@@ -86,9 +87,18 @@ final class CallBoard {
 
   /** An agent's seat goes to another. */
   void passOn(String agent, String next) {
+    changeLast(agent, call -> call.passedTo(next));
+  }
+
+  /** What was found wrong in the newest reply of an agent. */
+  void found(String agent, String flaw) {
+    changeLast(agent, call -> call.flawed(flaw));
+  }
+
+  private void changeLast(String agent, UnaryOperator<EndedCall> change) {
     for (int i = ended.size() - 1; i >= 0; i--) {
       if (ended.get(i).agent().equals(agent)) {
-        ended.set(i, ended.get(i).passedTo(next));
+        ended.set(i, change.apply(ended.get(i)));
         return;
       }
     }
