@@ -31,6 +31,7 @@ public final class ProgressLines implements SessionViewer {
   private String phase = "";
   private Optional<String> hindrance = Optional.empty();
   private boolean troubled;
+  private int remarked;
 
   /**
    * A teller.
@@ -50,6 +51,9 @@ public final class ProgressLines implements SessionViewer {
       troubled = sight.silence().isPresent();
       out.accept(LivePage.trouble(sight).orElse("The session is heard again."));
     }
+    List<String> remarks = sight.remarks();
+    remarks.subList(remarked, remarks.size()).forEach(out);
+    remarked = remarks.size();
     sight.snapshot().ifPresent(now -> tell(now, at));
   }
 

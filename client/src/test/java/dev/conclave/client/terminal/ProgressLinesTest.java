@@ -74,7 +74,7 @@ class ProgressLinesTest {
 
   private void show(SessionView view, List<LiveAgent> live) {
     Snapshot now = new Snapshot(view, live, List.of(), Optional.empty(), Optional.empty());
-    told.show(new Sight(Optional.of(now), Optional.empty(), Optional.empty()), BEGIN);
+    told.show(new Sight(Optional.of(now), Optional.empty(), Optional.empty(), List.of()), BEGIN);
   }
 
   private static LiveAgent live(String call, String agent, State state) {

@@ -18,7 +18,7 @@ public final class Views {
   private Views() {}
 
   /** One word for where a session stands: active, awaiting, complete, saved, cancelled, failed. */
-  static String status(Phase phase, boolean gateOpen) {
+  public static String status(Phase phase, boolean gateOpen) {
     return switch (phase) {
       case COMPLETE -> "complete";
       case SAVED -> "saved";
