@@ -51,7 +51,7 @@ final class CallLedger {
   /** The session ended it. */
   void ended(AskRequest request, Optional<Receipt> receipt, Instant asked, Instant now) {
     String status = receipt.isPresent() ? CallRecord.KILLED : CallRecord.CANCELLED;
-    add(request, status, Optional.of("the session was cancelled"), receipt, asked, now);
+    add(request, status, Optional.of("ended with its round or session"), receipt, asked, now);
   }
 
   /** A round that began then is recorded, its calls with it. */

@@ -4,8 +4,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A call of the running round or plan that is over.
+ * A call that is over.
  *
+ * @param callId empty when the agent could not even be asked
+ * @param round from 1; 0 for a plan
  * @param agent who was asked
  * @param role word of the role; empty when the agent could not even be asked
  * @param attempt from 1 for this agent in this round
@@ -15,9 +17,12 @@ import java.util.Optional;
  * @param next who is asked in its stead; absent while it is asked again itself, or nobody is left
  * @param findings of its analysis; 0 for a plan
  * @param seconds that its process ran
+ * @param since when it was scheduled
  * @param at when it was over
  */
 public record EndedCall(
+    String callId,
+    int round,
     String agent,
     String role,
     int attempt,
@@ -29,6 +34,7 @@ public record EndedCall(
     long tokensIn,
     long tokensOut,
     long seconds,
+    Instant since,
     Instant at) {
 
   /** The status of a call that gave a reply. */
@@ -48,6 +54,8 @@ public record EndedCall(
 
   private EndedCall with(Optional<String> otherReason, Optional<String> otherNext) {
     return new EndedCall(
+        callId,
+        round,
         agent,
         role,
         attempt,
@@ -59,6 +67,7 @@ public record EndedCall(
         tokensIn,
         tokensOut,
         seconds,
+        since,
         at);
   }
 }

@@ -138,9 +138,11 @@ final class Shown {
         Optional.of(needed));
   }
 
+  /** What the gate is about comes first, then what is true of the whole session. */
   private static List<String> notes(Session session, List<String> own) {
-    List<String> notes = new ArrayList<>(session.notes);
-    notes.addAll(own);
+    List<String> notes = new ArrayList<>(own.subList(0, Math.min(1, own.size())));
+    notes.addAll(session.notes);
+    notes.addAll(own.subList(notes.size() - session.notes.size(), own.size()));
     if (!session.mayHaveMoreRounds()) {
       notes.add(
           "no more rounds: a session has at most " + PlanRequest.MAX_ROUNDS_IN_ALL + " in all");
