@@ -13,6 +13,7 @@ import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.discussion.Score;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.SolutionTask;
 import java.util.ArrayList;
