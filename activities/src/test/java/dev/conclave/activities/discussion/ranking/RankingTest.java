@@ -155,6 +155,40 @@ class RankingTest {
   }
 
   @Test
+  void the_evidence_of_a_solution_is_the_lines_that_it_names_itself() {
+    Analysis analysis =
+        proposing(
+            "gemini",
+            approach("Alpha cache", List.of(), List.of(), Level.LOW, Level.LOW, "a.ts"),
+            approach("Zeta queue", List.of(), List.of(), Level.LOW, Level.LOW, "z.ts"));
+    List<CitedPlace> cited =
+        List.of(
+            new CitedPlace("gemini", Source.APPROACH, "", "a.ts", 1, Evidence.VERIFIED),
+            new CitedPlace("gemini", Source.FINDING, "b", "a.ts", 7, Evidence.VERIFIED),
+            new CitedPlace("gemini", Source.CODE_LOCATION, "c", "a.ts", 9, Evidence.MISSING),
+            new CitedPlace("codex", Source.APPROACH, "", "a.ts", 1, Evidence.VERIFIED),
+            new CitedPlace("gemini", Source.APPROACH, "", "z.ts", 1, Evidence.MISSING));
+    Solution alpha = rank(cited, analysis).best().get(0);
+    assertThat(alpha.name()).isEqualTo("Alpha cache");
+    assertThat(alpha.verified()).isEqualTo(1);
+    assertThat(alpha.cited()).isEqualTo(1);
+    assertThat(alpha.summary()).endsWith("1 of 1 places found there.");
+  }
+
+  @Test
+  void the_parts_of_a_score_add_up_or_are_not_told() {
+    Solution solution =
+        rank(proposing(
+                "gemini",
+                approach("Alpha", List.of("p", "q"), List.of("c"), Level.LOW, Level.HIGH, "a")))
+            .best()
+            .get(0);
+    assertThat(Score.parts(solution))
+        .contains("1 agent 20 + low effort 30 + high risk 5 + 2 pros less 1 con 5 + 1 file 3");
+    assertThat(solution.score()).isEqualTo(63);
+  }
+
+  @Test
   void a_missing_risk_is_inferred_from_concerns_that_name_its_files_or_words() {
     Approach approach =
         approach("Token bucket", List.of(), List.of(), Level.LOW, Level.UNKNOWN, "src/bucket.ts");
