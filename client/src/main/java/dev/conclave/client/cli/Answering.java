@@ -7,6 +7,7 @@ import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerOutcome;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.plan.SessionView;
@@ -46,13 +47,14 @@ final class Answering {
       Optional<Gate> gate = seen.gate.isPresent() ? Optional.empty() : Optional.of(open(session));
       gate.ifPresent(this::check);
       complete(draft, gate, options);
+      GateAnswer answer =
+          draft.to(
+              seen.gate.orElseGet(() -> gate.orElseThrow().id()),
+              seen.digest.or(() -> gate.map(Gate::digest)),
+              seen.by.orElse(around.user()));
       AnswerReply reply =
-          session.answer(
-              draft.to(
-                  seen.gate.orElseGet(() -> gate.orElseThrow().id()),
-                  seen.digest.or(() -> gate.map(Gate::digest)),
-                  seen.by.orElse(around.user())),
-              AnswerOptions.PATIENCE);
+          Replies.awaited(
+              around.output()::say, () -> session.answer(answer, AnswerOptions.PATIENCE));
       return told(session, reply, options, backend);
     }
   }

@@ -16,11 +16,11 @@ import dev.conclave.client.terminal.SessionPage;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
-import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.plan.Phase;
+import dev.conclave.workflows.plan.SessionView;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -55,7 +55,11 @@ final class Attendance {
     try (Interrupts interrupts = new Interrupts(console.map(Console::terminal));
         Following following =
             new Following(
-                Lookout.on(watch::look, around.pace()), around.clock(), console, output)) {
+                Lookout.on(watch::look, around.pace()),
+                backend.revival(),
+                around.clock(),
+                console,
+                output)) {
       return attend(session, following);
     } catch (InterruptedException e) {
       comeBack(session);
@@ -100,7 +104,8 @@ final class Attendance {
   }
 
   /** The gate, and what stands behind it: the discussion, or the plan. */
-  static void show(Page page, Session session, Gate gate) {
+  static void show(Page page, Session session, SessionView view) {
+    Gate gate = view.gate().orElseThrow();
     Optional<Synthesis> last =
         gate.shown().options().isEmpty() ? Optional.empty() : session.round(0).synthesis();
     GatePage.write(page, gate, last.map(Synthesis::solutions).orElse(List.of()));
@@ -108,11 +113,9 @@ final class Attendance {
     if (gate.type() == GateType.CONFIRMATION) {
       session.carried().plan().ifPresent(draft -> PlanPage.overview(page, draft.plan()));
     }
-    if (gate.type() != GateType.CONFIRMATION
-        && gate.shown().notes().stream().anyMatch(note -> note.startsWith(GateContent.DEGRADED))) {
-      page.text(
-          "Only the built-in analyst answered: `conclave doctor` says what ails the agents, or how"
-              + " to get one.");
+    view.deadlineAt().ifPresent(at -> page.field("Deadline", SessionPage.deadline(view, at)));
+    if (gate.type() == GateType.DECISION || gate.type() == GateType.CLARIFICATION) {
+      FailedAgents.write(page, view);
     }
   }
 
@@ -128,7 +131,7 @@ final class Attendance {
     page.field("Session", session.id());
     page.field("Awaiting", "your answer at gate " + gate.id());
     ui(session).ifPresent(url -> page.field("Temporal UI", url));
-    show(page, session, gate);
+    show(page, session, now.view());
     if (backend.lasting()) {
       page.heading("Answer with one of");
       AnswerLines.of(session.id(), gate).forEach(line -> page.verbatim(2, line));

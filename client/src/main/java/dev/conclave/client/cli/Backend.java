@@ -8,6 +8,8 @@ import dev.conclave.client.session.Sessions;
 import dev.conclave.client.session.Workers;
 import dev.conclave.client.session.Workers.Presence;
 import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.host.ConnectionSettings;
+import dev.conclave.workflows.host.LocalStackProvider;
 import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.host.StackHandle;
 import dev.conclave.workflows.host.TaskQueues;
@@ -41,6 +43,49 @@ final class Backend implements AutoCloseable {
    */
   static Backend existing(Surroundings around) {
     return new Backend(around, around.connect(), Optional.empty());
+  }
+
+  /**
+   * A server with a worker for a workspace. One by URL goes to the workers of a server elsewhere
+   * where it has any: this host does not become one of theirs, with its logins, by the way.
+   *
+   * @throws ServerException when there is none and none can be started
+   */
+  static Backend ready(Surroundings around, Configuration configuration, WorkspaceSpec workspace) {
+    Optional<Backend> elsewhere = workspace.path().isEmpty() ? served(around) : Optional.empty();
+    return elsewhere.orElseGet(() -> ready(around, configuration));
+  }
+
+  private static Optional<Backend> served(Surroundings around) {
+    ConnectionSettings settings =
+        ConnectionSettings.load(around.environment(), around.dataFolder());
+    Optional<LocalStackProvider> stack = around.host().stack();
+    if (settings.source() != ConnectionSettings.Source.CONFIGURED
+        || stack.isEmpty()
+        || stack.get().uiUrl(around.dataFolder(), settings).isPresent()) {
+      return Optional.empty();
+    }
+    TemporalConnection connection;
+    try {
+      connection = around.connect(settings);
+    } catch (ServerException e) {
+      return Optional.empty(); // who starts one where that is right says the rest
+    }
+    List<String> others =
+        new Workers(connection).general(around.knownHost(), around.clock().instant());
+    if (others.isEmpty()) {
+      connection.close();
+      return Optional.empty();
+    }
+    around
+        .output()
+        .say(
+            "%s at %s %s workspaces by URL: no worker is started here."
+                .formatted(
+                    String.join(", ", others),
+                    settings.address(),
+                    others.size() == 1 ? "takes" : "take"));
+    return Optional.of(new Backend(around, connection, Optional.empty()));
   }
 
   /**
@@ -122,6 +167,15 @@ final class Backend implements AutoCloseable {
           "No worker serves this host, and no other can read %s: start `conclave worker` here (it is part of the full installation), or name the repository by a Git URL with --repo."
               .formatted(workspace.path().orElseThrow()));
     }
+  }
+
+  /** Begins to look after what this host runs for its sessions; empty where it can run nothing. */
+  Optional<Revival> revival() {
+    return around
+        .host()
+        .stack()
+        .filter(provider -> lasting())
+        .map(provider -> Revival.of(around, provider, connection.settings()));
   }
 
   /** Whether a session goes on when this process ends. */

@@ -11,6 +11,7 @@ import dev.conclave.client.terminal.SessionViewer;
 import dev.conclave.workflows.host.ServerException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -25,13 +26,25 @@ final class Following implements AutoCloseable {
   private static final int MOMENT = 10;
 
   private final Lookout lookout;
+  private final Optional<Revival> revival;
   private final Clock clock;
   private final Optional<Console> console;
   private final Output output;
   private final ProgressLines lines;
 
-  Following(Lookout lookout, Clock clock, Optional<Console> console, Output output) {
+  /**
+   * A follower, who closes both.
+   *
+   * @param revival starts again what this host had running for the session
+   */
+  Following(
+      Lookout lookout,
+      Optional<Revival> revival,
+      Clock clock,
+      Optional<Console> console,
+      Output output) {
     this.lookout = lookout;
+    this.revival = revival;
     this.clock = clock;
     this.console = console;
     this.output = output;
@@ -47,7 +60,7 @@ final class Following implements AutoCloseable {
   Snapshot until(Predicate<Snapshot> wanted) throws InterruptedException {
     try (SessionViewer viewer = viewer()) {
       while (true) {
-        Sight sight = lookout.next(TICK);
+        Sight sight = lookout.next(TICK).remarked(remarks());
         viewer.show(sight, clock.instant());
         // What was seen before the silence may be no more.
         if (sight.snapshot().filter(wanted).isPresent() && sight.silence().isEmpty()) {
@@ -89,8 +102,14 @@ final class Following implements AutoCloseable {
     return lookout;
   }
 
+  /** What was done so far to have the session go on. */
+  List<String> remarks() {
+    return revival.map(Revival::remarks).orElse(List.of());
+  }
+
   @Override
   public void close() {
     lookout.close();
+    revival.ifPresent(Revival::close);
   }
 }

@@ -13,6 +13,7 @@ import dev.conclave.client.terminal.Summons;
 import dev.conclave.workflows.gate.AnswerOutcome;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.plan.Decision;
 import java.util.List;
@@ -24,6 +25,8 @@ import java.util.function.Predicate;
  * closes and says who answered what.
  */
 final class GateCall {
+  private static final int ATTEMPTS = 3;
+
   private final Surroundings around;
   private final Session session;
   private final Following following;
@@ -44,7 +47,7 @@ final class GateCall {
   boolean put(Snapshot now) throws Left, InterruptedException {
     Gate gate = now.view().gate().orElseThrow();
     Summons summons = new Summons(console);
-    try (GateVigil vigil = new GateVigil(following.lookout(), gate.id(), summons)) {
+    try (GateVigil vigil = new GateVigil(following, gate.id(), summons)) {
       Optional<AnswerDraft> draft = ask(now, gate, summons);
       vigil.close();
       draft.ifPresent(answer -> deliver(gate, answer, summons));
@@ -72,7 +75,7 @@ final class GateCall {
   private Optional<AnswerDraft> ask(Snapshot now, Gate gate, Summons summons) throws Left {
     Page page = new Page(screen());
     try {
-      Attendance.show(page, session, gate);
+      Attendance.show(page, session, now.view());
     } catch (ServerException e) {
       GatePage.write(page, gate, List.of());
       page.text("The discussion behind it cannot be read now: " + e.getMessage());
@@ -114,10 +117,7 @@ final class GateCall {
   private boolean send(Gate gate, AnswerDraft draft) {
     boolean counts = false;
     try {
-      AnswerReply reply =
-          session.answer(
-              draft.to(gate.id(), Optional.of(gate.digest()), around.user()),
-              AnswerOptions.PATIENCE);
+      AnswerReply reply = sent(draft.to(gate.id(), Optional.of(gate.digest()), around.user()), 1);
       say(Replies.sentence(session.id(), reply));
       counts = reply.outcome() != AnswerOutcome.REOPENED;
     } catch (Refusal e) {
@@ -127,6 +127,19 @@ final class GateCall {
     }
     following.steered();
     return counts;
+  }
+
+  /** Where the worker or server is being started again, the answer is sent until it is there. */
+  private AnswerReply sent(GateAnswer answer, int attempt) {
+    int before = following.remarks().size();
+    try {
+      return Replies.awaited(this::say, () -> session.answer(answer, AnswerOptions.PATIENCE));
+    } catch (ServerException e) {
+      if (attempt == ATTEMPTS || following.remarks().size() == before) {
+        throw e;
+      }
+      return sent(answer, attempt + 1);
+    }
   }
 
   private void answeredElsewhere(Gate gate) throws InterruptedException {

@@ -1,11 +1,11 @@
 package dev.conclave.client.cli;
 
-import dev.conclave.client.session.Lookout;
 import dev.conclave.client.session.Lookout.Sight;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.Summons;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Watches an open gate while a person thinks about it: withdraws the question when it is answered
@@ -14,15 +14,17 @@ import java.time.Duration;
 final class GateVigil implements AutoCloseable {
   private static final Duration TICK = Duration.ofSeconds(1);
 
-  private final Lookout lookout;
+  private final Following following;
   private final String gate;
   private final Summons summons;
   private final Thread thread;
   private boolean silent;
+  private int remarked;
 
   /** Begins to watch. */
-  GateVigil(Lookout lookout, String gate, Summons summons) {
-    this.lookout = lookout;
+  GateVigil(Following following, String gate, Summons summons) {
+    this.following = following;
+    this.remarked = following.remarks().size();
     this.gate = gate;
     this.summons = summons;
     this.thread = new Thread(this::run, "vigil " + gate);
@@ -39,7 +41,10 @@ final class GateVigil implements AutoCloseable {
   private void run() {
     try {
       while (true) {
-        look(lookout.next(TICK));
+        look(following.lookout().next(TICK));
+        List<String> remarks = following.remarks();
+        remarks.subList(remarked, remarks.size()).forEach(line -> summons.remark("! " + line));
+        remarked = remarks.size();
       }
     } catch (InterruptedException e) {
       // The person has answered, or left.

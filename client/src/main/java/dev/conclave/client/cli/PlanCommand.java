@@ -2,6 +2,7 @@ package dev.conclave.client.cli;
 
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.SessionStart;
+import dev.conclave.client.terminal.Figures;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.plan.PlanRequest;
@@ -47,24 +48,37 @@ final class PlanCommand implements Callable<Integer> {
     if (options.freedom.dryRun) {
       return new DryRun(around, options.json.wanted).tell(request, configuration);
     }
-    try (Backend backend = Backend.ready(around, configuration)) {
+    try (Backend backend = Backend.ready(around, configuration, request.workspace())) {
       backend.refuseLoss(options.freedom.detach);
       backend.requireHostOf(request.workspace());
       Session session =
           new SessionStart(backend.connection())
               .start(request.withSearchAttributes(backend.searchable()), around.clock().instant());
       if (options.freedom.detach) {
-        return detached(session, backend);
+        int code = detached(session, backend);
+        deadline(request);
+        return code;
       }
       around.output().say("Session " + session.id() + " has begun.");
       backend.ui(session.id()).ifPresent(url -> around.output().say("Temporal UI: " + url));
-      request
-          .deadline()
-          .ifPresent(
-              deadline -> around.output().say("At its deadline " + deadline.policy().then() + "."));
+      deadline(request);
       return new Attendance(around, backend, options.json.wanted, options.bell.rings(around))
           .attend(session);
     }
+  }
+
+  private void deadline(PlanRequest request) {
+    request
+        .deadline()
+        .ifPresent(
+            deadline ->
+                around
+                    .output()
+                    .say(
+                        "At its deadline, %s, %s."
+                            .formatted(
+                                Figures.time(around.clock().instant().plus(deadline.after())),
+                                deadline.policy().then())));
   }
 
   private int detached(Session session, Backend backend) {

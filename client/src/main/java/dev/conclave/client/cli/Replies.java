@@ -3,10 +3,35 @@ package dev.conclave.client.cli;
 import dev.conclave.workflows.gate.AnswerOutcome;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.wire.Words;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** What became of an answer, for people. */
 final class Replies {
+  private static final Duration AT_ONCE = Duration.ofSeconds(2);
+
   private Replies() {}
+
+  /** Makes a call, and says so when its reply is not there at once. */
+  static <T> T awaited(Consumer<String> out, Supplier<T> call) {
+    AtomicBoolean over = new AtomicBoolean();
+    CompletableFuture.delayedExecutor(AT_ONCE.toMillis(), TimeUnit.MILLISECONDS)
+        .execute(
+            () -> {
+              if (!over.get()) {
+                out.accept("Sending; no worker has taken it yet …");
+              }
+            });
+    try {
+      return call.get();
+    } finally {
+      over.set(true);
+    }
+  }
 
   static String sentence(String session, AnswerReply reply) {
     String next = reply.nextGate().map(gate -> " Open now: gate " + gate + ".").orElse("");

@@ -117,7 +117,7 @@ final class ShowCommand implements Callable<Integer> {
         .filter(gate -> now.closed().isEmpty())
         .ifPresent(
             gate -> {
-              Attendance.show(page, session, gate);
+              Attendance.show(page, session, now.view());
               page.heading("Answer with one of");
               AnswerLines.of(session.id(), gate).forEach(line -> page.verbatim(2, line));
             });

@@ -7,11 +7,13 @@ import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.ConfigurationReader;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.ConnectionSettings;
+import dev.conclave.workflows.host.HostId;
 import dev.conclave.workflows.host.TemporalConnection;
 import dev.conclave.workflows.wire.ConclaveDataConverter;
 import dev.conclave.workflows.wire.EncryptionKeys;
 import io.temporal.common.converter.DataConverter;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -75,6 +77,13 @@ public record Surroundings(
 
   TemporalConnection connect(ConnectionSettings settings) {
     return TemporalConnection.open(settings, converter());
+  }
+
+  /** The id of this host; empty before it ever worked: looking gives it none. */
+  Optional<String> knownHost() {
+    return Files.exists(dataFolder().hostIdFile())
+        ? Optional.of(HostId.of(dataFolder(), environment).id())
+        : Optional.empty();
   }
 
   String variable(String name) {

@@ -72,7 +72,9 @@ final class Hindrance {
   private Optional<String> sleepingHost(String id, SessionView view) {
     return workers.ofHost(id) == Presence.ABSENT
         ? Optional.of(
-            "waiting for host " + view.hostName().orElse(id) + ": no worker of it polls now")
+            "waiting for host "
+                + view.hostName().orElse(id)
+                + ": no worker of it polls now; `conclave up --detach` there starts one")
         : Optional.empty();
   }
 

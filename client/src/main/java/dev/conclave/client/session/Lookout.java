@@ -2,6 +2,7 @@ package dev.conclave.client.session;
 
 import dev.conclave.workflows.host.ServerException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +36,19 @@ public final class Lookout implements AutoCloseable {
    * @param snapshot the newest look; absent before the first
    * @param silence since the last look that was answered, once that is worth telling
    * @param trouble why the looks since then failed, if that is known
+   * @param remarks what is done about it, in lines, oldest first
    */
   public record Sight(
-      Optional<Snapshot> snapshot, Optional<Duration> silence, Optional<ServerException> trouble) {}
+      Optional<Snapshot> snapshot,
+      Optional<Duration> silence,
+      Optional<ServerException> trouble,
+      List<String> remarks) {
+
+    /** The same with what is done about it. */
+    public Sight remarked(List<String> lines) {
+      return new Sight(snapshot, silence, trouble, List.copyOf(lines));
+    }
+  }
 
   private Lookout(Supplier<Snapshot> looks, Duration pace) {
     this.looks = looks;
@@ -159,6 +170,6 @@ public final class Lookout implements AutoCloseable {
   private Sight sight() {
     Duration silence = Duration.ofNanos(System.nanoTime() - heard);
     boolean telling = trouble.isPresent() || silence.compareTo(SLOW) > 0;
-    return new Sight(latest, telling ? Optional.of(silence) : Optional.empty(), trouble);
+    return new Sight(latest, telling ? Optional.of(silence) : Optional.empty(), trouble, List.of());
   }
 }

@@ -41,12 +41,15 @@ final class ServerCalls {
           new ServerException(
               "No worker answered for session "
                   + session
-                  + " in time: start one with `conclave up` or `conclave worker`, then try again."
+                  + " in time: start one with `conclave up --detach` or `conclave worker`, then try again."
                   + " The session itself is safe and waits.",
               e);
       case UNAVAILABLE ->
           new ServerException(
-              "The Temporal server does not answer any more (" + reason(e) + "); try again.", e);
+              "The Temporal server does not answer any more ("
+                  + reason(e)
+                  + "); one of this machine is started again by `conclave up --detach`.",
+              e);
       case UNIMPLEMENTED ->
           new ServerException(
               "This server cannot do that (the in-memory server neither lists nor describes): run a"

@@ -1,7 +1,10 @@
 package dev.conclave.client.session;
 
 import dev.conclave.workflows.host.SearchAttributes;
+import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.SessionMemo;
+import dev.conclave.workflows.plan.Views;
+import dev.conclave.workflows.wire.Words;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowExecutionMetadata;
 import java.time.Instant;
@@ -11,7 +14,8 @@ import java.util.Optional;
 /**
  * A session as a listing knows it, without asking a worker.
  *
- * @param status of the workflow: {@code running}, {@code completed} and the like
+ * @param status active, awaiting, complete, saved, cancelled or failed, as a session's own
+ * @param workflow how its workflow stands: {@code running}, {@code completed} and the like
  * @param phase word of the phase; absent when search attributes are not registered
  * @param round the running or last one
  * @param awaiting type of the open gate, or {@code none}
@@ -23,6 +27,7 @@ public record SessionLine(
     String id,
     String runId,
     String status,
+    String workflow,
     Optional<String> phase,
     Optional<Long> round,
     Optional<String> awaiting,
@@ -32,15 +37,21 @@ public record SessionLine(
     Optional<String> repository,
     Optional<String> hindrance) {
 
+  private static final String RUNNING = "running";
+
   static SessionLine of(WorkflowExecutionMetadata execution) {
     io.temporal.common.SearchAttributes attributes = execution.getTypedSearchAttributes();
+    String workflow = word(execution.getStatus());
+    Optional<String> phase = Optional.ofNullable(attributes.get(SearchAttributes.PHASE));
+    Optional<String> awaiting = Optional.ofNullable(attributes.get(SearchAttributes.AWAITING));
     return new SessionLine(
         execution.getExecution().getWorkflowId(),
         execution.getExecution().getRunId(),
-        word(execution.getStatus()),
-        Optional.ofNullable(attributes.get(SearchAttributes.PHASE)),
+        status(workflow, phase, awaiting),
+        workflow,
+        phase,
         Optional.ofNullable(attributes.get(SearchAttributes.ROUND)),
-        Optional.ofNullable(attributes.get(SearchAttributes.AWAITING)),
+        awaiting,
         execution.getStartTime(),
         Optional.ofNullable(execution.getCloseTime()).filter(at -> at.isAfter(Instant.EPOCH)),
         Optional.ofNullable((String) execution.getMemo(SessionMemo.TASK, String.class)),
@@ -48,11 +59,23 @@ public record SessionLine(
         Optional.empty());
   }
 
+  /** Of a closed session whose phase is not known there is no more than how its workflow ended. */
+  private static String status(String workflow, Optional<String> phase, Optional<String> awaiting) {
+    Optional<Phase> known = phase.flatMap(word -> Words.parse(Phase.class, word));
+    if (known.isEmpty() && !workflow.equals(RUNNING)) {
+      return workflow;
+    }
+    return Views.status(
+        known.orElse(Phase.INITIALIZING),
+        awaiting.filter(gate -> !gate.equals("none")).isPresent());
+  }
+
   SessionLine hinderedBy(String what) {
     return new SessionLine(
         id,
         runId,
         status,
+        workflow,
         phase,
         round,
         awaiting,
@@ -65,7 +88,7 @@ public record SessionLine(
 
   /** Whether it is under way. */
   public boolean running() {
-    return status.equals("running");
+    return workflow.equals(RUNNING);
   }
 
   /** Whether it waits for a human, as far as search attributes tell. */

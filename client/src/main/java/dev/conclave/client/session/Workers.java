@@ -4,10 +4,17 @@ import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.host.TemporalConnection;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.enums.v1.TaskQueueType;
+import io.temporal.api.taskqueue.v1.PollerInfo;
 import io.temporal.api.taskqueue.v1.TaskQueue;
 import io.temporal.api.workflowservice.v1.DescribeTaskQueueRequest;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** Who polls a task queue, as far as the server tells: it remembers pollers for five minutes. */
 public final class Workers {
@@ -21,6 +28,9 @@ public final class Workers {
   }
 
   private static final long LOOK_MILLIS = 200;
+
+  /** A worker polls anew at least once a minute, and the server remembers it for five. */
+  private static final Duration RECENT = Duration.ofMinutes(2);
 
   private final TemporalConnection connection;
 
@@ -54,24 +64,53 @@ public final class Workers {
     return presence(TaskQueues.probe(hostId), TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY);
   }
 
+  /**
+   * Who takes both workflows and workspaces by URL now, by identity; nobody where the server does
+   * not tell.
+   *
+   * @param except the id of a host whose own worker does not count
+   */
+  public List<String> general(Optional<String> except, Instant now) {
+    try {
+      Set<String> there = recent(TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW, now);
+      there.retainAll(recent(TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY, now));
+      except.ifPresent(
+          host ->
+              pollers(TaskQueues.probe(host), TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY)
+                  .forEach(own -> there.remove(own.getIdentity())));
+      return List.copyOf(there);
+    } catch (StatusRuntimeException e) {
+      return List.of();
+    }
+  }
+
+  private Set<String> recent(TaskQueueType type, Instant now) {
+    long since = now.minus(RECENT).getEpochSecond();
+    return pollers(TaskQueues.WORKFLOWS, type).stream()
+        .filter(poller -> poller.getLastAccessTime().getSeconds() >= since)
+        .map(PollerInfo::getIdentity)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
   private Presence presence(String queue, TaskQueueType type) {
     try {
-      return connection
-              .service()
-              .blockingStub()
-              .withDeadlineAfter(TemporalConnection.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-              .describeTaskQueue(
-                  DescribeTaskQueueRequest.newBuilder()
-                      .setNamespace(connection.namespace())
-                      .setTaskQueue(TaskQueue.newBuilder().setName(queue))
-                      .setTaskQueueType(type)
-                      .build())
-              .getPollersList()
-              .isEmpty()
-          ? Presence.ABSENT
-          : Presence.THERE;
+      return pollers(queue, type).isEmpty() ? Presence.ABSENT : Presence.THERE;
     } catch (StatusRuntimeException e) {
       return Presence.UNKNOWN;
     }
+  }
+
+  private List<PollerInfo> pollers(String queue, TaskQueueType type) {
+    return connection
+        .service()
+        .blockingStub()
+        .withDeadlineAfter(TemporalConnection.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+        .describeTaskQueue(
+            DescribeTaskQueueRequest.newBuilder()
+                .setNamespace(connection.namespace())
+                .setTaskQueue(TaskQueue.newBuilder().setName(queue))
+                .setTaskQueueType(type)
+                .build())
+        .getPollersList();
   }
 }

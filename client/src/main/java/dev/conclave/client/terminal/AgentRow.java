@@ -117,7 +117,7 @@ record AgentRow(
                               + Figures.span(Duration.between(at, until)))
                   .orElse(" later");
       case SILENT -> "its worker was last heard " + Figures.span(call.silence()) + " ago";
-      case ORPHANED -> "its worker is lost; another takes it over";
+      case ORPHANED -> "its worker is lost; the next takes it over: `conclave up --detach`";
     };
   }
 

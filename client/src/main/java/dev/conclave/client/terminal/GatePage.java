@@ -4,6 +4,7 @@ import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.workflows.discussion.Score;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.wire.Words;
 import java.util.List;
@@ -23,7 +24,7 @@ public final class GatePage {
   public static void write(Page page, Gate gate, List<Solution> solutions) {
     page.heading(gate.shown().title());
     page.text(Ink.FAINT, 0, "gate " + gate.id() + ", open since " + Figures.time(gate.openedAt()));
-    gate.shown().notes().forEach(note -> page.item(Ink.CAREFUL, 0, "!", note));
+    notes(page, gate.shown().notes());
     if (!gate.shown().drift().isEmpty()) {
       page.item(
           Ink.CAREFUL, 0, "!", "The workspace has changed since; of what was cited, these files:");
@@ -31,6 +32,18 @@ public final class GatePage {
     }
     options(page, gate.shown().options(), solutions);
     questions(page, gate.shown().questions());
+  }
+
+  /** Writes what a gate or a plan comes with; a mark is before what to beware of alone. */
+  static void notes(Page page, List<String> notes) {
+    for (int i = 0; i < notes.size(); i++) {
+      String note = notes.get(i);
+      if (GateContent.warns(i, note)) {
+        page.item(Ink.CAREFUL, 0, "!", note);
+      } else {
+        page.text(note);
+      }
+    }
   }
 
   private static void options(Page page, List<Option> options, List<Solution> solutions) {

@@ -54,8 +54,8 @@ public final class ListPage {
     if (session.hindrance().isPresent()) {
       return session.hindrance().get().replaceFirst(":.*", "");
     }
-    boolean crashed = !session.running() && !session.status().equals("completed");
-    return crashed ? session.status() : session.phase().orElse(session.status());
+    boolean crashed = !session.running() && !session.workflow().equals("completed");
+    return crashed ? session.workflow() : session.phase().orElse(session.workflow());
   }
 
   private static String round(SessionLine session) {

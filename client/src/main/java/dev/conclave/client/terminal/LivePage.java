@@ -44,6 +44,10 @@ final class LivePage {
       now.hindrance().ifPresent(why -> lines.addAll(warning(why)));
     }
     trouble(sight).ifPresent(why -> lines.addAll(warning(why)));
+    List<String> remarks = sight.remarks();
+    if (!remarks.isEmpty()) {
+      lines.addAll(warning(remarks.get(remarks.size() - 1)));
+    }
     return cut(lines, height);
   }
 
@@ -62,7 +66,9 @@ final class LivePage {
                 sight
                         .trouble()
                         .map(e -> String.valueOf(e.getMessage()))
-                        .orElse("Neither server nor worker has answered yet.")
+                        .orElse(
+                            "Neither server nor worker has answered yet; where they were this machine's own and"
+                                + " have ended, `conclave up --detach` starts them.")
                     + " Asked again and again for "
                     + Figures.span(silence)
                     + "; Ctrl-C leaves.");

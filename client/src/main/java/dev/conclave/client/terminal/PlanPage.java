@@ -25,7 +25,7 @@ public final class PlanPage {
             + plan.estimatedTime()
             + ", recommended execution: "
             + plan.recommendedExecution());
-    PlanAccount.of(draft).forEach(line -> page.item(Ink.CAREFUL, 0, "!", line));
+    GatePage.notes(page, PlanAccount.of(draft));
     overview(page, plan);
     plan.tasks().forEach(task -> write(page, task));
   }

@@ -13,6 +13,8 @@ import java.util.Optional;
 
 /** A session in short. */
 public final class SessionPage {
+  private static final String RESUME = "conclave resume ";
+
   private SessionPage() {}
 
   /** Writes the session as it stands. */
@@ -36,10 +38,19 @@ public final class SessionPage {
     plan(page, view);
     refused(page, view);
     view.ending().ifPresent(ending -> page.gap().text(ending));
+    resume(page, view);
     handOff(page, view);
   }
 
-  private static String deadline(SessionView view, Instant at) {
+  private static void resume(Page page, SessionView view) {
+    boolean resumable = view.phase().closed() && view.phase() != Phase.COMPLETE;
+    if (resumable && view.ending().filter(said -> said.contains(RESUME)).isEmpty()) {
+      page.text("Go on from what is saved with `" + RESUME + view.session() + "`.");
+    }
+  }
+
+  /** When waiting ends and what is done then, in words. */
+  public static String deadline(SessionView view, Instant at) {
     String then = view.deadlinePolicy().map(policy -> "; then " + policy.then()).orElse("");
     return Figures.time(at) + then;
   }

@@ -40,7 +40,8 @@ final class Laptop implements AutoCloseable {
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(4);
 
   /** What a command says when the server was there and had no time, as on a loaded machine. */
-  private static final Pattern NO_TIME = Pattern.compile("DEADLINE_EXCEEDED|silent for \\d+ s");
+  private static final Pattern NO_TIME =
+      Pattern.compile("DEADLINE_EXCEEDED|did not answer within \\d+ s");
 
   private static final AtomicInteger PORTS =
       new AtomicInteger(20_000 + (int) (ProcessHandle.current().pid() % 400) * 25);

@@ -130,6 +130,25 @@ class TerminalTest {
   }
 
   @Test
+  void a_worker_or_server_that_dies_is_started_again_by_who_watches_and_the_session_goes_on()
+      throws Exception {
+    agents.hold("alpha");
+    Tty tty = terminal(100, "plan", TASK, "--max-rounds", "1").sees("alpha  analyst  working");
+    CountingAgent.signal(laptop.worker(), "KILL");
+    tty.sees("The worker (pid", "had ended; it is started again");
+    CountingAgent.signal(laptop.server(), "KILL");
+    tty.sees("The Temporal server (pid", "had ended; it is started again");
+    agents.release("alpha");
+    tty.sees("Answer (? helps):");
+
+    CountingAgent.signal(laptop.worker(), "KILL");
+    tty.types("2\r").sees("Executed by").types("\r").sees("Reviewed by").types("\r");
+    tty.sees("Constraints").types("\r").sees("Scope").types("\r");
+    tty.sees("Accepted at gate 1-decision").sees("1. execute").types("1\r");
+    assertThat(tty.exit()).as(tty.screen()).isEqualTo(DONE);
+  }
+
+  @Test
   void a_gate_answered_in_one_place_closes_the_prompts_in_the_others() throws Exception {
     Tty one = terminal(100, "plan", TASK, "--max-rounds", "1").sees("Answer (? helps):");
     Tty other = terminal(120, "watch", "last").sees("Answer (? helps):");

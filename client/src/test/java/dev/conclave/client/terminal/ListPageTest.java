@@ -63,6 +63,7 @@ class ListPageTest {
     return new SessionLine(
         id,
         "run",
+        "active",
         status,
         Optional.of(phase),
         Optional.of(2L),

@@ -7,6 +7,7 @@ import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.ConnectionSettings;
 import dev.conclave.workflows.host.LocalStackProvider;
+import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.host.StackHandle;
 import java.util.Map;
 import java.util.Optional;
@@ -21,9 +22,29 @@ public final class HostStackProvider implements LocalStackProvider {
       DataFolder folder,
       Configuration configuration,
       Consumer<String> progress) {
+    return stack(environment, folder, configuration).ensureRunning(progress);
+  }
+
+  @Override
+  public Optional<String> fallen(DataFolder folder, ConnectionSettings settings) {
+    return LocalStack.fallen(folder, settings);
+  }
+
+  @Override
+  public void raise(
+      Map<String, String> environment,
+      DataFolder folder,
+      Configuration configuration,
+      Consumer<String> progress) {
+    if (stack(environment, folder, configuration).bringUp(progress).isEmpty()) {
+      throw new ServerException("The program of the Temporal server cannot be had any more.");
+    }
+  }
+
+  private static LocalStack stack(
+      Map<String, String> environment, DataFolder folder, Configuration configuration) {
     Surroundings around = new Surroundings(environment, folder, configuration);
-    return new LocalStack(around, new HostRegistrations(), WorkerMain.inBackground())
-        .ensureRunning(progress);
+    return new LocalStack(around, new HostRegistrations(), WorkerMain.inBackground());
   }
 
   @Override

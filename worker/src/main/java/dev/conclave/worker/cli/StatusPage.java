@@ -17,7 +17,9 @@ final class StatusPage {
     server.process().ifPresent(process -> line(out, "", process(process)));
     server
         .retentionDays()
-        .ifPresent(days -> line(out, "", "keeps closed sessions " + days + " days"));
+        .ifPresent(
+            days ->
+                line(out, "", "keeps closed sessions " + days + (days == 1 ? " day" : " days")));
     if (!server.missingSearchAttributes().isEmpty()) {
       line(
           out,

@@ -32,9 +32,12 @@ final class LocalServer {
 
   /** The same, if it is the one at the address. */
   Optional<StateFile.Note> runningAt(String address) throws IOException {
-    // We note the number; people also write the name.
-    String noted = address.replaceFirst("^localhost(?=:)", "127.0.0.1");
-    return running().filter(note -> note.address().equals(noted));
+    return running().filter(note -> note.address().equals(noted(address)));
+  }
+
+  /** An address as we note it: by number, where people also write the name. */
+  static String noted(String address) {
+    return address.replaceFirst("^localhost(?=:)", "127.0.0.1");
   }
 
   /** What became of the server that we started last. */

@@ -7,6 +7,7 @@ import dev.conclave.workflows.host.TemporalConnection;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -16,6 +17,8 @@ import java.util.function.Consumer;
  * @param programs where the server's program comes from
  */
 record ServerSupply(Surroundings around, ServerPrograms programs, LocalServer server) {
+  /** For a server of ours whose process lives: a machine under load answers late. */
+  private static final Duration LATE = Duration.ofSeconds(15);
 
   /**
    * Finds the server or starts it, and sees to what its namespace needs.
@@ -26,7 +29,7 @@ record ServerSupply(Surroundings around, ServerPrograms programs, LocalServer se
   Optional<TemporalConnection> get(Consumer<String> progress)
       throws IOException, InterruptedException {
     ConnectionSettings settings = around.settings();
-    Optional<TemporalConnection> connection = find(settings);
+    Optional<TemporalConnection> connection = find(settings, progress);
     if (connection.isEmpty()) {
       refuseSecond(settings);
       tellFate(progress);
@@ -45,13 +48,33 @@ record ServerSupply(Surroundings around, ServerPrograms programs, LocalServer se
   }
 
   /** A server elsewhere is never replaced by one of ours: its sessions are not here. */
-  private Optional<TemporalConnection> find(ConnectionSettings settings) {
+  private Optional<TemporalConnection> find(ConnectionSettings settings, Consumer<String> progress)
+      throws IOException {
     try {
       return Optional.of(TemporalConnection.open(settings, around.converter()));
     } catch (ServerException.Unreachable e) {
       if (!settings.isLoopback()) {
         throw e;
       }
+      return e.late() ? late(settings, progress) : Optional.empty();
+    }
+  }
+
+  private Optional<TemporalConnection> late(ConnectionSettings settings, Consumer<String> progress)
+      throws IOException {
+    Optional<StateFile.Note> ours = server.runningAt(settings.address());
+    if (ours.isEmpty()) {
+      return Optional.empty();
+    }
+    progress.accept(
+        "The Temporal server (pid %d) runs but did not answer within %d s: waiting %d s more …"
+            .formatted(
+                ours.get().process().pid(),
+                TemporalConnection.PATIENCE.toSeconds(),
+                LATE.toSeconds()));
+    try {
+      return Optional.of(TemporalConnection.open(settings, around.converter(), LATE));
+    } catch (ServerException.Unreachable e) {
       return Optional.empty();
     }
   }

@@ -18,6 +18,9 @@ public final class AnswerRules {
   /** Bound on the id that a sender gives its answer, in bytes of UTF-8: it is remembered long. */
   public static final int MAX_ID_BYTES = 200;
 
+  /** Bound on constraints: a planner says of each one which task keeps it. */
+  public static final int MAX_CONSTRAINTS = 30;
+
   private AnswerRules() {}
 
   /** The reason to refuse the answer, or empty when it can be taken. */
@@ -53,10 +56,17 @@ public final class AnswerRules {
               + MAX_TEXT_BYTES
               + " are taken: shorten them, or put the text into a file of the repository");
     }
+    if (answer.constraints().size() > MAX_CONSTRAINTS) {
+      return Optional.of(
+          answer.constraints().size()
+              + " constraints are more than the "
+              + MAX_CONSTRAINTS
+              + " that are taken: put them together, or into a file of the repository");
+    }
     if (answer.answerId().filter(id -> bytes(id) > MAX_ID_BYTES).isPresent()) {
       return Optional.of("answer_id is longer than " + MAX_ID_BYTES + " bytes: give a shorter one");
     }
-    return missing(gate, answer);
+    return missing(gate, answer).or(() -> questions(gate, answer));
   }
 
   /** What a gate takes, in a sentence. */
@@ -73,7 +83,7 @@ public final class AnswerRules {
       case CLARIFY ->
           answer.words().isBlank()
               ? Optional.of("clarify needs text, or answers by number")
-              : questions(gate, answer);
+              : Optional.empty();
       case CHANGE_DIRECTION, DIFFERENT_DIRECTION, MODIFY ->
           answer.text().isEmpty()
               ? Optional.of(Words.of(answer.kind()) + " needs text that says what to do instead")
@@ -111,6 +121,9 @@ public final class AnswerRules {
 
   private static Optional<String> questions(Gate gate, GateAnswer answer) {
     int last = gate.shown().questions().size();
+    if (last == 0 && !answer.answers().isEmpty()) {
+      return Optional.of("gate " + gate.id() + " asks no question that could be answered");
+    }
     return answer.answers().entrySet().stream()
         .flatMap(each -> wrong(each.getKey(), each.getValue(), last).stream())
         .findFirst();

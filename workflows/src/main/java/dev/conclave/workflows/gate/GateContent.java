@@ -10,9 +10,10 @@ import java.util.Optional;
  * @param title one sentence
  * @param options solutions to choose from, best first; empty when there is nothing to choose
  * @param questions to answer by number, from 1
- * @param notes what the human should know: uncertainty, degradation, why more rounds are not
- *     offered
- * @param drift cited files that changed since they were analyzed
+ * @param notes what the human should know: first what the gate is about, then uncertainty,
+ *     degradation, why more rounds are not offered
+ * @param drift cited files that changed since they were analyzed; at a confirmation what no longer
+ *     holds of the plan
  * @param agents those that may be dropped, at a budget gate
  * @param needed the least that limits in the way of the next call have to be raised to, at a budget
  *     gate
@@ -39,6 +40,22 @@ public record GateContent(
 
   /** How the note begins that says that only the built-in analyst answered. */
   public static final String DEGRADED = "degraded";
+
+  /** How notes begin that tell what is so, and warn of nothing. */
+  private static final List<String> PLAIN =
+      List.of("also considered, ", "included: ", "excluded: ", "constraint ");
+
+  /** How a note of a constraint ends that the plan does not keep. */
+  public static final String UNKEPT = "kept by no task";
+
+  /**
+   * Whether a note is one to beware of.
+   *
+   * @param index among the notes, from 0
+   */
+  public static boolean warns(int index, String note) {
+    return index > 0 && (PLAIN.stream().noneMatch(note::startsWith) || note.endsWith(UNKEPT));
+  }
 
   /**
    * A solution to choose, in short.

@@ -19,8 +19,16 @@ public class ServerException extends RuntimeException {
   public static final class Unreachable extends ServerException {
     private static final long serialVersionUID = 1L;
 
-    Unreachable(String message, Throwable cause) {
+    private final boolean late;
+
+    Unreachable(String message, Throwable cause, boolean late) {
       super(message, cause);
+      this.late = late;
+    }
+
+    /** Whether something may be there that was only too slow to answer in time. */
+    public boolean late() {
+      return late;
     }
   }
 }

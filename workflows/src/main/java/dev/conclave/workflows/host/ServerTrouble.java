@@ -7,6 +7,7 @@ import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,8 +31,13 @@ final class ServerTrouble {
 
   private ServerTrouble() {}
 
-  /** The error of a server that was asked and did not answer as a Temporal server should. */
-  static ServerException explain(StatusRuntimeException e, ConnectionSettings settings) {
+  /**
+   * The error of a server that was asked and did not answer as a Temporal server should.
+   *
+   * @param patience how long it was waited for
+   */
+  static ServerException explain(
+      StatusRuntimeException e, ConnectionSettings settings, Duration patience) {
     String where =
         "the Temporal server at %s (%s)".formatted(settings.address(), settings.origin());
     return switch (e.getStatus().getCode()) {
@@ -45,35 +51,42 @@ final class ServerTrouble {
               "There is no namespace \"%s\" on %s: set TEMPORAL_NAMESPACE, or create it with `temporal operator namespace create -n %s`."
                   .formatted(settings.namespace(), where, settings.namespace()),
               e);
-      default -> unreachable(e, settings);
+      default -> unreachable(e, settings, patience);
     };
   }
 
   private static ServerException unreachable(
-      StatusRuntimeException e, ConnectionSettings settings) {
+      StatusRuntimeException e, ConnectionSettings settings, Duration patience) {
     String message =
         "No Temporal server answers at %s (%s): %s."
-            .formatted(settings.address(), settings.origin(), reasonAndFix(e, settings));
+            .formatted(settings.address(), settings.origin(), reasonAndFix(e, settings, patience));
     // Who set up TLS or a key has a server, and does not want another in its place.
     return settings.isSecure()
         ? new ServerException(message, e)
-        : new ServerException.Unreachable(message, e);
+        : new ServerException.Unreachable(message, e, late(e));
   }
 
-  private static String reasonAndFix(StatusRuntimeException e, ConnectionSettings settings) {
+  private static boolean late(StatusRuntimeException e) {
+    return e.getStatus().getCode() == Status.Code.DEADLINE_EXCEEDED;
+  }
+
+  private static String reasonAndFix(
+      StatusRuntimeException e, ConnectionSettings settings, Duration patience) {
     String reason = deepest(e);
+    // What gRPC says of a deadline names buffers and attempts, closed ones too: no cause of it.
     Optional<String> known =
-        settings.isSecure() ? secure(e, reason, settings) : plain(reason, settings);
+        settings.isSecure()
+            ? secure(e, reason, settings)
+            : Optional.of(reason).filter(r -> !late(e)).flatMap(r -> plain(r, settings));
     if (known.isPresent()) {
       return known.get();
     }
     if (any(e, UnknownHostException.class)) {
       return "its name is not known (%s): check the spelling, DNS or VPN".formatted(reason);
     }
-    if (e.getStatus().getCode() == Status.Code.DEADLINE_EXCEEDED) {
-      reason = "silent for %d s".formatted(TemporalConnection.PATIENCE.toSeconds());
-    }
-    return reason + "; " + fix(settings);
+    return (late(e) ? "it did not answer within %d s".formatted(patience.toSeconds()) : reason)
+        + "; "
+        + fix(settings);
   }
 
   private static String fix(ConnectionSettings settings) {

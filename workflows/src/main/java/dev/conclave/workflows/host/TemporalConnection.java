@@ -52,20 +52,31 @@ public final class TemporalConnection implements AutoCloseable {
     return open(settings, converter, new NoopScope());
   }
 
+  /** Connects in the same way, but waits so long for an answer. */
+  public static TemporalConnection open(
+      ConnectionSettings settings, DataConverter converter, Duration patience) {
+    return open(settings, converter, new NoopScope(), patience);
+  }
+
   /** Connects in the same way, and counts what the SDK does into the scope. */
   public static TemporalConnection open(
       ConnectionSettings settings, DataConverter converter, Scope metrics) {
+    return open(settings, converter, metrics, PATIENCE);
+  }
+
+  private static TemporalConnection open(
+      ConnectionSettings settings, DataConverter converter, Scope metrics, Duration patience) {
     WorkflowServiceStubs service =
         WorkflowServiceStubs.newServiceStubs(
             WorkflowServiceStubsOptions.newBuilder(stubsOptions(settings))
                 .setMetricsScope(metrics)
                 .build());
     try {
-      greet(service, settings);
+      greet(service, settings, patience);
       return new TemporalConnection(settings, service, converter);
     } catch (StatusRuntimeException e) {
       service.shutdownNow();
-      throw ServerTrouble.explain(e, settings);
+      throw ServerTrouble.explain(e, settings, patience);
     } catch (RuntimeException e) {
       service.shutdownNow();
       throw e;
@@ -114,15 +125,16 @@ public final class TemporalConnection implements AutoCloseable {
         .build();
   }
 
-  private static void greet(WorkflowServiceStubs service, ConnectionSettings settings) {
+  private static void greet(
+      WorkflowServiceStubs service, ConnectionSettings settings, Duration patience) {
     service
         .blockingStub()
-        .withDeadlineAfter(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+        .withDeadlineAfter(patience.toMillis(), TimeUnit.MILLISECONDS)
         .getSystemInfo(GetSystemInfoRequest.getDefaultInstance());
     try {
       service
           .blockingStub()
-          .withDeadlineAfter(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+          .withDeadlineAfter(patience.toMillis(), TimeUnit.MILLISECONDS)
           .describeNamespace(
               DescribeNamespaceRequest.newBuilder().setNamespace(settings.namespace()).build());
     } catch (StatusRuntimeException e) {

@@ -11,16 +11,18 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
- * What people who watch are told of the calls of the running phase: which are under way, and how
- * the others ended. Workflow state that nothing is decided by.
+ * What people who watch are told of the calls: which are under way, and how the others ended, those
+ * of the running phase and the last of all. Workflow state that nothing is decided by.
  */
 final class CallBoard {
   private static final int ENDED_KEPT = 40;
 
   private final List<LiveCall> live = new ArrayList<>();
   private final List<EndedCall> ended = new ArrayList<>();
+  private final List<EndedCall> lately = new ArrayList<>();
 
   List<LiveCall> live() {
     return List.copyOf(live);
@@ -30,10 +32,15 @@ final class CallBoard {
     return List.copyOf(ended);
   }
 
+  List<EndedCall> lately() {
+    return List.copyOf(lately);
+  }
+
   LiveCall begin(AskRequest request, int attempt, Instant now) {
     LiveCall call =
         new LiveCall(
             request.callId(),
+            request.round(),
             request.agent(),
             Words.of(request.role()),
             attempt,
@@ -49,6 +56,7 @@ final class CallBoard {
     LiveCall call =
         new LiveCall(
             request.callId(),
+            request.round(),
             request.agent(),
             Words.of(request.role()),
             attempt,
@@ -79,21 +87,37 @@ final class CallBoard {
   }
 
   /** An agent that could not even be asked. */
-  void notAsked(String agent, FailureKind kind, String reason, Instant now) {
-    LiveCall never = new LiveCall("", agent, "", 1, now, false, Optional.empty());
+  void notAsked(int round, String agent, FailureKind kind, String reason, Instant now) {
+    LiveCall never = new LiveCall("", round, agent, "", 1, now, false, Optional.empty());
     failed(never, kind, reason, Optional.empty(), now);
   }
 
   /** An agent's seat goes to another. */
   void passOn(String agent, String next) {
-    for (int i = ended.size() - 1; i >= 0; i--) {
-      if (ended.get(i).agent().equals(agent)) {
-        ended.set(i, ended.get(i).passedTo(next));
+    changeLast(agent, call -> call.passedTo(next));
+  }
+
+  /** What was found wrong in the newest reply of an agent. */
+  void found(String agent, String flaw) {
+    changeLast(agent, call -> call.flawed(flaw));
+  }
+
+  private void changeLast(String agent, UnaryOperator<EndedCall> change) {
+    changeLast(ended, agent, change);
+    changeLast(lately, agent, change);
+  }
+
+  private static void changeLast(
+      List<EndedCall> calls, String agent, UnaryOperator<EndedCall> change) {
+    for (int i = calls.size() - 1; i >= 0; i--) {
+      if (calls.get(i).agent().equals(agent)) {
+        calls.set(i, change.apply(calls.get(i)));
         return;
       }
     }
   }
 
+  /** The phase is over. */
   void clear() {
     live.clear();
     ended.clear();
@@ -107,8 +131,10 @@ final class CallBoard {
       Optional<Receipt> receipt,
       Instant now) {
     live.remove(call);
-    ended.add(
+    EndedCall over =
         new EndedCall(
+            call.callId(),
+            call.round(),
             call.agent(),
             call.role(),
             call.attempt(),
@@ -120,9 +146,16 @@ final class CallBoard {
             receipt.map(Receipt::tokensIn).orElse(0L),
             receipt.map(Receipt::tokensOut).orElse(0L),
             receipt.map(r -> Duration.between(r.start(), r.end()).toSeconds()).orElse(0L),
-            now));
-    if (ended.size() > ENDED_KEPT) {
-      ended.remove(0);
+            call.since(),
+            now);
+    keep(ended, over);
+    keep(lately, over);
+  }
+
+  private static void keep(List<EndedCall> calls, EndedCall over) {
+    calls.add(over);
+    if (calls.size() > ENDED_KEPT) {
+      calls.remove(0);
     }
   }
 }

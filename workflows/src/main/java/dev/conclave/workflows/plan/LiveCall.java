@@ -6,6 +6,7 @@ import java.util.Optional;
 /**
  * A call that a round or a plan waits for.
  *
+ * @param round from 1; 0 for a plan
  * @param agent who is asked
  * @param role word of the role
  * @param attempt from 1 for this agent in this round
@@ -15,6 +16,7 @@ import java.util.Optional;
  */
 public record LiveCall(
     String callId,
+    int round,
     String agent,
     String role,
     int attempt,

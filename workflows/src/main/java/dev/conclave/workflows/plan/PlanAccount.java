@@ -1,5 +1,6 @@
 package dev.conclave.workflows.plan;
 
+import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanTerms;
 import dev.conclave.workflows.wire.Cut;
@@ -19,9 +20,10 @@ public final class PlanAccount {
   /** The account in sentences. */
   public static List<String> of(PlanDraft draft) {
     Plan plan = draft.plan();
-    List<String> account = new ArrayList<>(draft.changes());
+    List<String> account = new ArrayList<>();
     int tasks = plan.tasks().size();
     account.add(tasks + (tasks == 1 ? " task" : " tasks") + ", written by " + draft.author());
+    account.addAll(draft.changes());
     if (plan.degraded()) {
       account.add("degraded: made by rules from the solution, no planner stands behind it");
     }
@@ -43,7 +45,7 @@ public final class PlanAccount {
           "constraint \""
               + text
               + "\": "
-              + (tasks.isEmpty() ? "kept by no task" : "kept by " + String.join(", ", tasks)));
+              + (tasks.isEmpty() ? GateContent.UNKEPT : "kept by " + String.join(", ", tasks)));
     }
     return lines;
   }

@@ -77,7 +77,8 @@ final class Seat {
       runs.add(
           new AgentRun(
               agent, first, Words.of(FailureKind.NOT_INSTALLED), unusable, Optional.empty()));
-      session.calls.notAsked(agent, FailureKind.NOT_INSTALLED, unusable.get(), Session.now());
+      session.calls.notAsked(
+          session.round(), agent, FailureKind.NOT_INSTALLED, unusable.get(), Session.now());
       return Optional.empty();
     }
     int attempt = 1;

@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param gate the open gate
  * @param live calls under way
  * @param ended calls of the running phase that are over, oldest first
+ * @param lately the last calls of whatever phase that are over, oldest first, so that who looks now
+ *     and then misses none
  * @param rounds one line each
  * @param deadlinePolicy what is done when the deadline passes
  * @param refused signals that could not be taken
@@ -41,6 +43,7 @@ public record SessionView(
     Optional<Gate> gate,
     List<LiveCall> live,
     List<EndedCall> ended,
+    List<EndedCall> lately,
     List<RoundLine> rounds,
     List<String> notes,
     BudgetBook budget,
@@ -56,6 +59,7 @@ public record SessionView(
    * @param agents that answered
    * @param failed {@code agent: kind of failure}
    * @param score with its parts: agreement, feasibility, and beside it evidence, all from 0 to 1
+   * @param ended when it was over
    */
   public record RoundLine(
       int number,
@@ -67,7 +71,8 @@ public record SessionView(
       double feasibility,
       double evidence,
       boolean newInsights,
-      Recommendation recommendation) {}
+      Recommendation recommendation,
+      Instant ended) {}
 
   /**
    * The plan in a line.

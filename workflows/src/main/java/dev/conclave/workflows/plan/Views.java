@@ -18,7 +18,7 @@ public final class Views {
   private Views() {}
 
   /** One word for where a session stands: active, awaiting, complete, saved, cancelled, failed. */
-  static String status(Phase phase, boolean gateOpen) {
+  public static String status(Phase phase, boolean gateOpen) {
     return switch (phase) {
       case COMPLETE -> "complete";
       case SAVED -> "saved";
@@ -31,15 +31,14 @@ public final class Views {
 
   /** A session that nobody works on: with its calls, running or ended, unknown. */
   public static SessionView session(PlanState state) {
-    return session(state, Optional.empty(), List.of(), List.of());
+    return session(state, Optional.empty(), new CallBoard());
   }
 
   static SessionView session(Session session) {
-    return session(session.state(), session.hindrance, session.calls.live(), session.calls.ended());
+    return session(session.state(), session.hindrance, session.calls);
   }
 
-  private static SessionView session(
-      PlanState state, Optional<String> hindrance, List<LiveCall> live, List<EndedCall> ended) {
+  private static SessionView session(PlanState state, Optional<String> hindrance, CallBoard calls) {
     PlanRequest request = state.request();
     Optional<String> host =
         state.workspace().map(Workspace::host).or(() -> request.workspace().host());
@@ -60,8 +59,9 @@ public final class Views {
         host.map(TaskQueues::host),
         hindrance,
         state.gates().open(),
-        live,
-        ended,
+        calls.live(),
+        calls.ended(),
+        calls.lately(),
         state.rounds().stream().map(Views::line).toList(),
         state.notes(),
         state.budget(),
@@ -127,6 +127,7 @@ public final class Views {
         round.convergence().meanFeasibility(),
         round.convergence().evidenceRate(),
         round.convergence().newInsights(),
-        round.convergence().recommendation());
+        round.convergence().recommendation(),
+        round.ended());
   }
 }

@@ -299,7 +299,13 @@ class PlanWorkflowTest {
         .containsExactlyInAnyOrder("codex", "claude");
     answer.countDown();
     driver.gate("1-decision");
-    assertThat(driver.view(v -> v.live().isEmpty()).ended()).as("the round tells it now").isEmpty();
+    SessionView after = driver.view(v -> v.live().isEmpty());
+    assertThat(after.ended()).as("the round tells it now").isEmpty();
+    assertThat(after.lately())
+        .as("for who looks only now")
+        .extracting(EndedCall::agent, EndedCall::round)
+        .containsExactlyInAnyOrder(
+            tuple("gemini", 1), tuple("qwen", 1), tuple("codex", 1), tuple("claude", 1));
   }
 
   @Test
