@@ -22,33 +22,41 @@ import org.slf4j.LoggerFactory;
 record ServedAgents(DataFolder folder) {
   private static final Logger LOG = LoggerFactory.getLogger(ServedAgents.class);
 
+  /** Instead of the day on which an agent was first missing from the configuration. */
+  private static final String CONFIGURED = "configured";
+
   /** No call waits that long while a worker of its host is there. */
   private static final int DAYS = 90;
 
   /** The agents to serve: those that are configured, and those that were. */
   SortedSet<String> with(SortedSet<String> configured, LocalDate today) {
-    TreeMap<String, LocalDate> served = read(today);
-    configured.forEach(agent -> served.put(agent, today));
+    TreeMap<String, LocalDate> missing = read(today);
+    missing.keySet().removeAll(configured);
+    TreeMap<String, String> lines = new TreeMap<>();
+    missing.forEach((agent, since) -> lines.put(agent, since.toString()));
+    configured.forEach(agent -> lines.put(agent, CONFIGURED));
     try {
-      String lines =
-          served.entrySet().stream()
+      String text =
+          lines.entrySet().stream()
               .map(entry -> entry.getValue() + " " + entry.getKey() + "\n")
               .collect(Collectors.joining());
-      AtomicFiles.writeIfDifferent(file(), lines.getBytes(StandardCharsets.UTF_8));
+      AtomicFiles.writeIfDifferent(file(), text.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       LOG.warn("cannot keep which agents are served", e);
     }
-    return served.navigableKeySet();
+    return lines.navigableKeySet();
   }
 
+  /** All that were served not too long ago, with the day on which each was first missing. */
   private TreeMap<String, LocalDate> read(LocalDate today) {
     TreeMap<String, LocalDate> served = new TreeMap<>();
     try {
       if (Files.exists(file())) {
         for (String line : Files.readAllLines(file())) {
           String[] parts = line.split(" ", 2);
-          if (parts.length == 2 && LocalDate.parse(parts[0]).isAfter(today.minusDays(DAYS))) {
-            served.put(parts[1], LocalDate.parse(parts[0]));
+          LocalDate since = parts[0].equals(CONFIGURED) ? today : LocalDate.parse(parts[0]);
+          if (parts.length == 2 && since.isAfter(today.minusDays(DAYS))) {
+            served.put(parts[1], since);
           }
         }
       }

@@ -199,14 +199,17 @@ class WorkerProcessTest {
   }
 
   @Test
-  void an_agent_that_was_served_long_ago_is_forgotten() {
+  void an_agent_is_served_on_for_months_after_it_was_first_missing_and_then_forgotten() {
     ServedAgents served = new ServedAgents(new DataFolder(root.resolve("served")));
     LocalDate day = LocalDate.of(2026, 1, 1);
     served.with(new TreeSet<>(List.of("reviewer")), day);
 
-    assertThat(served.with(new TreeSet<>(List.of("claude")), day.plusDays(89)))
+    LocalDate restarted = day.plusDays(200);
+    assertThat(served.with(new TreeSet<>(List.of("claude")), restarted))
         .containsExactly("claude", "reviewer");
-    assertThat(served.with(new TreeSet<>(List.of("claude")), day.plusDays(91)))
+    assertThat(served.with(new TreeSet<>(List.of("claude")), restarted.plusDays(89)))
+        .containsExactly("claude", "reviewer");
+    assertThat(served.with(new TreeSet<>(List.of("claude")), restarted.plusDays(91)))
         .containsExactly("claude");
   }
 

@@ -47,7 +47,8 @@ public final class SnapshotCare {
       for (SnapshotSlot slot : latestFirst()) {
         long size = size(slot);
         if (slot.used().isBefore(oldest) || kept + size > bytes) {
-          removed += remove(slot) ? 1 : 0;
+          // One whose holder may come back for it counts as removed: it is, when it does not.
+          removed += slot.isFree() && remove(slot) ? 1 : 0;
         } else {
           kept += size;
         }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -24,6 +25,11 @@ import java.util.Optional;
  * and beside it a lock that its holder's process has.
  */
 record SnapshotSlot(Path folder) {
+  /** Holders that cannot be named again: their places are free as soon as their lock is. */
+  static final String ANONYMOUS = "anonymous-";
+
+  /** A holder that has not come back by then does not. */
+  private static final Duration LONGEST_HOLD = Duration.ofDays(1);
 
   Path tree() {
     return folder.resolve("tree");
@@ -56,6 +62,17 @@ record SnapshotSlot(Path folder) {
     } catch (NoSuchFileException e) {
       return Instant.EPOCH;
     }
+  }
+
+  /**
+   * Whether nobody comes back for it: a holder that is named may adopt what it left running there,
+   * also while no process has its lock.
+   */
+  boolean isFree() throws IOException {
+    Optional<String> holder = holder();
+    return holder.isEmpty()
+        || holder.get().startsWith(ANONYMOUS)
+        || used().isBefore(Instant.now().minus(LONGEST_HOLD));
   }
 
   /** Before the first change: from now on only its holder knows what is in it. */

@@ -7,8 +7,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -21,12 +19,6 @@ import java.util.stream.Collectors;
  */
 public final class Snapshots {
   private static final int MOST_SLOTS = 1_024;
-
-  /** A holder that has not come back by then does not. */
-  private static final Duration LONGEST_HOLD = Duration.ofDays(1);
-
-  /** Holders that cannot be named again: their places are free as soon as their lock is. */
-  private static final String ANONYMOUS = "anonymous-";
 
   private final GitTrees trees;
   private final Path folder;
@@ -49,7 +41,7 @@ public final class Snapshots {
    * @throws io.temporal.failure.ApplicationFailure non-retryable when the tree is not here
    */
   public Snapshot acquire(Workspace workspace, String tree) {
-    return acquire(workspace, tree, ANONYMOUS + UUID.randomUUID());
+    return acquire(workspace, tree, SnapshotSlot.ANONYMOUS + UUID.randomUUID());
   }
 
   /**
@@ -106,7 +98,7 @@ public final class Snapshots {
       }
       boolean taken = false;
       try {
-        if (!isFree(slot)) {
+        if (!slot.isFree()) {
           continue;
         }
         SnapshotScan scan = fill(slot, repository, content, holder);
@@ -155,14 +147,6 @@ public final class Snapshots {
             .filter(raw -> !raw.endsWith("/"))
             .collect(Collectors.toSet());
     return found.equals(content.blobs().keySet());
-  }
-
-  /** Whether nobody works in it; its lock is ours. */
-  private static boolean isFree(SnapshotSlot slot) throws IOException {
-    Optional<String> holder = slot.holder();
-    return holder.isEmpty()
-        || holder.get().startsWith(ANONYMOUS)
-        || slot.used().isBefore(Instant.now().minus(LONGEST_HOLD));
   }
 
   private SnapshotSlot slot(Workspace workspace, int number) {

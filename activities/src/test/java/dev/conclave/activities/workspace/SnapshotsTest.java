@@ -243,6 +243,19 @@ class SnapshotsTest {
   }
 
   @Test
+  void a_snapshot_that_its_holder_may_come_back_for_is_not_removed_by_size() {
+    try (Snapshot snapshot = snapshots.acquire(workspace, name(), "call-1")) {
+      snapshot.detach();
+    }
+    assertThat(new SnapshotCare(data, Duration.ofDays(1), 0).tidy()).isZero();
+
+    try (Snapshot snapshot = snapshots.acquire(workspace, name())) {
+      snapshot.detach();
+    }
+    assertThat(new SnapshotCare(data, Duration.ofDays(1), 0).tidy()).isEqualTo(1);
+  }
+
+  @Test
   void what_a_holder_left_for_good_can_be_forgotten() {
     try (Snapshot snapshot = snapshots.acquire(workspace, name(), "call-1")) {
       snapshot.detach();

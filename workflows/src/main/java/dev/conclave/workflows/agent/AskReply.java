@@ -3,6 +3,7 @@ package dev.conclave.workflows.agent;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.planning.Plan;
+import dev.conclave.workflows.wire.Cut;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,16 +26,20 @@ public record AskReply(
     Optional<Plan> plan,
     List<String> errors,
     boolean extracted) {
+  private static final int ERROR = 160;
 
-  /** What is wrong with it, in a few words; empty for a sound reply. */
+  /** What is wrong with it, in a sentence; empty for a sound reply. */
   public Optional<String> flaw() {
-    if (extracted) {
-      return Optional.of("no JSON object in its reply");
-    }
-    return switch (errors.size()) {
-      case 0 -> Optional.empty();
-      case 1 -> Optional.of("an error in its reply");
-      default -> Optional.of(errors.size() + " errors in its reply");
-    };
+    return extracted ? Optional.of("no JSON object in its reply") : first(errors);
+  }
+
+  /** The first of some errors, and how many more there are; empty when there is none. */
+  public static Optional<String> first(List<String> errors) {
+    return errors.stream()
+        .findFirst()
+        .map(error -> Cut.shown(error, ERROR))
+        .map(
+            error ->
+                errors.size() == 1 ? error : error + " (and " + (errors.size() - 1) + " more)");
   }
 }

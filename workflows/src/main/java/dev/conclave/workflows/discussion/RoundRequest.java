@@ -1,6 +1,7 @@
 package dev.conclave.workflows.discussion;
 
 import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.gate.Clarification;
 import dev.conclave.workflows.workspace.Workspace;
 import java.time.Instant;
 import java.util.List;
@@ -17,7 +18,8 @@ import java.util.Optional;
  * @param context the context package; absent when there is none
  * @param feedback what a human said before this round
  * @param started when the round began
- * @param answered questions that the human has answered, as they were asked
+ * @param answered questions that the human has answered in this direction, as they were asked
+ * @param clarifications what the human said in this direction
  */
 public record RoundRequest(
     String session,
@@ -33,4 +35,5 @@ public record RoundRequest(
     Optional<String> feedback,
     List<String> languages,
     Instant started,
-    List<String> answered) {}
+    List<String> answered,
+    List<Clarification> clarifications) {}

@@ -24,4 +24,14 @@ public enum AnswerKind {
         || this == MORE_ANALYSIS
         || this == DIFFERENT_DIRECTION;
   }
+
+  /** Whether this answer lets the discussion begin anew, with a direction of its own. */
+  public boolean changesDirection() {
+    return this == CHANGE_DIRECTION || this == DIFFERENT_DIRECTION;
+  }
+
+  /** Whether this answer is held against the workspace before the session acts on it. */
+  public boolean needsWorkspace() {
+    return this == APPROVE || this == EXECUTE;
+  }
 }

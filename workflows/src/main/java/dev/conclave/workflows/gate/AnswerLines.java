@@ -52,7 +52,8 @@ public final class AnswerLines {
 
   private static String needs(AnswerKind kind, Gate gate) {
     return switch (kind) {
-      case APPROVE -> " --solution 1" + (gate.shown().drift().isEmpty() ? "" : " --accept-drift");
+      case APPROVE -> " --solution 1" + drift(gate);
+      case EXECUTE -> drift(gate);
       case CLARIFY ->
           gate.shown().questions().isEmpty()
               ? " \"" + WORDS + "\""
@@ -60,8 +61,12 @@ public final class AnswerLines {
       case CHANGE_DIRECTION, DIFFERENT_DIRECTION, MODIFY -> " \"" + INSTEAD + "\"";
       case RAISE -> options(proposed(gate));
       case DROP_AGENT -> " --agent " + droppable(gate);
-      case PROCEED, MORE_ANALYSIS, EXECUTE, BACK, SAVE, DECIDE, CANCEL -> "";
+      case PROCEED, MORE_ANALYSIS, BACK, SAVE, DECIDE, CANCEL -> "";
     };
+  }
+
+  private static String drift(Gate gate) {
+    return gate.shown().drift().isEmpty() ? "" : " --accept-drift";
   }
 
   /** What opens the way for this call and some more. */
@@ -96,13 +101,11 @@ public final class AnswerLines {
             .put("gate", gate.id())
             .put("digest", gate.digest())
             .put("kind", Words.of(kind));
+    if (kind.needsWorkspace() && !gate.shown().drift().isEmpty()) {
+      answer.put("accept_drift", true);
+    }
     switch (kind) {
-      case APPROVE -> {
-        answer.put("solution", 1);
-        if (!gate.shown().drift().isEmpty()) {
-          answer.put("accept_drift", true);
-        }
-      }
+      case APPROVE -> answer.put("solution", 1);
       case CLARIFY -> {
         if (gate.shown().questions().isEmpty()) {
           answer.put("text", WORDS);

@@ -8,9 +8,11 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
 import dev.conclave.workflows.wire.Digests;
 import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.wire.Words;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.stream.Collectors;
+import java.util.Arrays;
+import java.util.List;
 
 /** Reads an answer out of any JSON value; what cannot be read gets a sentence, not a trace. */
 public final class AnswerReader {
@@ -28,27 +30,36 @@ public final class AnswerReader {
    * @throws IllegalArgumentException with a sentence for the sender
    */
   public static GateAnswer read(@org.jspecify.annotations.Nullable JsonNode value) {
+    return read(value, Arrays.asList(AnswerKind.values()));
+  }
+
+  /**
+   * Reads an answer to a gate.
+   *
+   * @param expected the kinds that the sentence about an unknown kind names
+   * @throws IllegalArgumentException with a sentence for the sender
+   */
+  public static GateAnswer read(
+      @org.jspecify.annotations.Nullable JsonNode value, List<AnswerKind> expected) {
     if (value == null || value.getNodeType() != JsonNodeType.OBJECT) {
       throw new IllegalArgumentException(
           "an answer is a JSON object such as {\"gate\":\"2-decision\",\"kind\":\"approve\",\"solution\":1}");
     }
-    for (String needed : new String[] {"gate", "kind"}) {
+    for (String needed : List.of("gate", "kind")) {
       if (!value.path(needed).isTextual() || value.path(needed).asText().isBlank()) {
         throw new IllegalArgumentException("the answer lacks \"" + needed + "\"");
       }
     }
+    if (Words.parse(AnswerKind.class, value.path("kind").asText()).isEmpty()) {
+      throw new IllegalArgumentException(
+          IllTyped.sentence("kind", value.path("kind"), IllTyped.oneOf(expected)));
+    }
     try {
       return READER.readValue(value);
     } catch (JsonMappingException e) {
-      String field =
-          e.getPath().stream()
-              .map(r -> r.getFieldName() == null ? "[" + r.getIndex() + "]" : r.getFieldName())
-              .collect(Collectors.joining("."));
-      throw new IllegalArgumentException(
-          "\"" + field + "\" cannot be read: " + firstLine(e.getOriginalMessage()), e);
+      throw new IllegalArgumentException(IllTyped.sentence(e, value), e);
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(
-          "the answer cannot be read: " + firstLine(e.getOriginalMessage()), e);
+      throw new IllegalArgumentException("the answer is no JSON that can be read", e);
     } catch (IOException e) {
       throw new UncheckedIOException("a tree in memory does no I/O", e);
     }
@@ -57,10 +68,5 @@ public final class AnswerReader {
   /** The key under which an answer's outcome is remembered. */
   public static String key(GateAnswer answer) {
     return answer.answerId().orElseGet(() -> Digests.ofRecord(answer));
-  }
-
-  private static String firstLine(String message) {
-    int end = message.indexOf('\n');
-    return end < 0 ? message : message.substring(0, end);
   }
 }

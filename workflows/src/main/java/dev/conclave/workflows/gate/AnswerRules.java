@@ -56,7 +56,7 @@ public final class AnswerRules {
     if (answer.answerId().filter(id -> bytes(id) > MAX_ID_BYTES).isPresent()) {
       return Optional.of("answer_id is longer than " + MAX_ID_BYTES + " bytes: give a shorter one");
     }
-    return missing(gate, answer);
+    return missing(gate, answer).or(() -> questions(gate, answer));
   }
 
   /** What a gate takes, in a sentence. */
@@ -73,7 +73,7 @@ public final class AnswerRules {
       case CLARIFY ->
           answer.words().isBlank()
               ? Optional.of("clarify needs text, or answers by number")
-              : questions(gate, answer);
+              : Optional.empty();
       case CHANGE_DIRECTION, DIFFERENT_DIRECTION, MODIFY ->
           answer.text().isEmpty()
               ? Optional.of(Words.of(answer.kind()) + " needs text that says what to do instead")
@@ -111,6 +111,9 @@ public final class AnswerRules {
 
   private static Optional<String> questions(Gate gate, GateAnswer answer) {
     int last = gate.shown().questions().size();
+    if (last == 0 && !answer.answers().isEmpty()) {
+      return Optional.of("gate " + gate.id() + " asks no question that could be answered");
+    }
     return answer.answers().entrySet().stream()
         .flatMap(each -> wrong(each.getKey(), each.getValue(), last).stream())
         .findFirst();

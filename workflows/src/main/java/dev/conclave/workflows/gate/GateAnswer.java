@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * @param scope changed scope, with approve
  * @param text feedback, a new direction, a wish
  * @param answers to numbered questions, from "1"
- * @param acceptDrift go on although cited files changed
+ * @param acceptDrift go on although cited files changed, or the plan no longer fits the workspace
  * @param budget new limits, with raise
  * @param agent to be dropped, with drop-agent
  */

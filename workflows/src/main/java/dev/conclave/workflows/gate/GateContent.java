@@ -12,7 +12,8 @@ import java.util.Optional;
  * @param questions to answer by number, from 1
  * @param notes what the human should know: first what the gate is about, then uncertainty,
  *     degradation, why more rounds are not offered
- * @param drift cited files that changed since they were analyzed
+ * @param drift cited files that changed since they were analyzed; at a confirmation what no longer
+ *     holds of the plan
  * @param agents those that may be dropped, at a budget gate
  * @param needed the least that limits in the way of the next call have to be raised to, at a budget
  *     gate

@@ -19,12 +19,12 @@ public enum ActivityProfile {
   PROBE(Duration.ofSeconds(10), 3),
   /** Looks for programs and asks their versions. */
   LIST_AGENTS(Duration.ofMinutes(3), 5),
-  /** Names a tree, or compares two; a full disk is waited for. */
-  TREE(Duration.ofMinutes(10), 0),
+  /** Names a tree, or compares two. */
+  TREE(Duration.ofMinutes(10), 5),
   /** Builds or refreshes an index, then searches. */
   GATHER_CONTEXT(Duration.ofMinutes(15), 3),
-  /** Rules over documents and trees; a full disk is waited for. */
-  RULES(Duration.ofMinutes(5), 0),
+  /** Rules over documents and trees. */
+  RULES(Duration.ofMinutes(5), 5),
   /** Writes files; a full or sleeping disk is waited for. */
   PROJECT(Duration.ofMinutes(5), 0),
   /**

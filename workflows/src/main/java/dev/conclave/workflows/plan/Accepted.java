@@ -36,13 +36,11 @@ final class Accepted {
   }
 
   private static List<String> answered(List<String> questions, GateAnswer answer) {
-    if (answer.kind() != AnswerKind.CLARIFY) {
-      return List.of();
+    if (answer.kind() == AnswerKind.CLARIFY && answer.answers().isEmpty()) {
+      return questions;
     }
-    return answer.answers().isEmpty()
-        ? questions
-        : answer.answers().keySet().stream()
-            .map(number -> questions.get(Integer.parseInt(number) - 1))
-            .toList();
+    return answer.answers().keySet().stream()
+        .map(number -> questions.get(Integer.parseInt(number) - 1))
+        .toList();
   }
 }

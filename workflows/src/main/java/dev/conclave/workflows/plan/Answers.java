@@ -1,9 +1,12 @@
 package dev.conclave.workflows.plan;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerReader;
+import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
 import io.temporal.workflow.Workflow;
+import java.util.List;
 import java.util.Optional;
 
 /** Judges the answers that reach a session. */
@@ -20,7 +23,7 @@ final class Answers {
   AnswerVerdict judge(JsonNode value) {
     GateAnswer answer;
     try {
-      answer = AnswerReader.read(value);
+      answer = AnswerReader.read(value, expected());
     } catch (IllegalArgumentException e) {
       return AnswerVerdict.refused(
           Optional.ofNullable(e.getMessage()).orElse("the answer cannot be read"));
@@ -32,6 +35,11 @@ final class Answers {
     return stopping.cancelled()
         ? AnswerVerdict.refused("the session is being cancelled and takes no answer")
         : new AnswerVerdict(false, session.gates.refusal(key, answer));
+  }
+
+  /** The kinds that an answer can be of now; all of them while nothing is asked. */
+  private List<AnswerKind> expected() {
+    return session.gates.open().map(Gate::kinds).orElseGet(() -> List.of(AnswerKind.values()));
   }
 
   /**

@@ -72,20 +72,7 @@ final class Bounds {
   static List<Decision> fitted(List<Decision> decisions) {
     List<Decision> fitted = new ArrayList<>(decisions);
     for (int i = 0; i < fitted.size() && bytes(fitted) > DECISIONS_BYTES; i++) {
-      Decision d = fitted.get(i);
-      GateAnswer bare = GateAnswer.of(d.gate(), d.kind());
-      fitted.set(
-          i,
-          new Decision(
-              d.at(),
-              d.gate(),
-              d.digest(),
-              topic(d.by()),
-              d.kind(),
-              d.solution(),
-              bare,
-              d.round(),
-              List.of()));
+      fitted.set(i, fitted.get(i).withoutWords());
     }
     return fitted;
   }

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * What people who watch are told of the calls: which are under way, and how the others ended, those
@@ -93,8 +94,17 @@ final class CallBoard {
 
   /** An agent's seat goes to another. */
   void passOn(String agent, String next) {
-    passOn(ended, agent, next);
-    passOn(lately, agent, next);
+    changeLast(agent, call -> call.passedTo(next));
+  }
+
+  /** What was found wrong in the newest reply of an agent. */
+  void found(String agent, String flaw) {
+    changeLast(agent, call -> call.flawed(flaw));
+  }
+
+  private void changeLast(String agent, UnaryOperator<EndedCall> change) {
+    changeLast(ended, agent, change);
+    changeLast(lately, agent, change);
   }
 
   /** The phase is over. */
@@ -103,10 +113,11 @@ final class CallBoard {
     ended.clear();
   }
 
-  private static void passOn(List<EndedCall> calls, String agent, String next) {
+  private static void changeLast(
+      List<EndedCall> calls, String agent, UnaryOperator<EndedCall> change) {
     for (int i = calls.size() - 1; i >= 0; i--) {
       if (calls.get(i).agent().equals(agent)) {
-        calls.set(i, calls.get(i).passedTo(next));
+        calls.set(i, change.apply(calls.get(i)));
         return;
       }
     }

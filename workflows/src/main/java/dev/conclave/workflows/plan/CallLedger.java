@@ -43,10 +43,15 @@ final class CallLedger {
     add(request, Words.of(kind), Optional.of(reason), receipt, asked, now);
   }
 
+  /** What was found wrong in a reply afterwards. */
+  void found(String callId, String flaw) {
+    calls.replaceAll(call -> call.callId().equals(callId) ? call.flawed(flaw) : call);
+  }
+
   /** The session ended it. */
   void ended(AskRequest request, Optional<Receipt> receipt, Instant asked, Instant now) {
     String status = receipt.isPresent() ? CallRecord.KILLED : CallRecord.CANCELLED;
-    add(request, status, Optional.of("the session was cancelled"), receipt, asked, now);
+    add(request, status, Optional.of("ended with its round or session"), receipt, asked, now);
   }
 
   /** A round that began then is recorded, its calls with it. */

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param round from 1; 0 for a plan
  * @param role word of the role
  * @param status {@code answered}, the kind of failure, {@link #KILLED} or {@link #CANCELLED}
- * @param reason one sentence when it failed
+ * @param reason one sentence when it failed, or what is wrong in its reply
  * @param receipt absent when no process was started, or none told how it ended
  * @param asked when it was scheduled
  * @param over when it had ended
@@ -26,6 +26,11 @@ public record CallRecord(
     Optional<Receipt> receipt,
     Instant asked,
     Instant over) {
+
+  CallRecord flawed(String flaw) {
+    return new CallRecord(
+        callId, round, role, agent, status, Optional.of(flaw), receipt, asked, over);
+  }
 
   /** Its process was ended because the session was. */
   public static final String KILLED = "killed";

@@ -1,9 +1,12 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.AnswerOutcome;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.plan.Gates.TakenAnswer;
+import java.util.List;
 import java.util.Optional;
 
 /** The phases after the decision: the plan drafted, confirmed and handed off. */
@@ -52,9 +55,12 @@ final class Conclusion {
       return session.phase;
     }
     GateAnswer answer = taken.get().answer();
+    if (answer.kind() == AnswerKind.EXECUTE) {
+      return execute(taken.get());
+    }
+    session.drift = List.of();
     session.record(taken.get());
     return switch (answer.kind()) {
-      case EXECUTE -> Phase.EXECUTING;
       case MODIFY -> {
         session.feedback = answer.text();
         yield Phase.GENERATING_PLAN;
@@ -66,6 +72,26 @@ final class Conclusion {
       }
       default -> Phases.cancelled(session, answer);
     };
+  }
+
+  /** A plan is handed off when it still fits the workspace, or the human takes it all the same. */
+  private Phase execute(TakenAnswer taken) {
+    PlanDraft draft = session.plan.orElseThrow();
+    Optional<List<String>> checked = waiting.unlessAnswered(() -> drafting.drifted(draft));
+    if (checked.isEmpty()) {
+      return session.phase;
+    }
+    List<String> drift = Bounds.paths(checked.get());
+    if (!drift.isEmpty() && !taken.answer().acceptDrift().orElse(false)) {
+      session.gates.settle(taken.key(), AnswerOutcome.REOPENED);
+      session.drift = drift;
+      return Phase.AWAITING_CONFIRMATION;
+    }
+    session.drift = List.of();
+    session.record(taken);
+    session.gates.settle(taken.key(), AnswerOutcome.ACCEPTED);
+    drift.forEach(gone -> session.notes.add("drift accepted: " + gone));
+    return Phase.EXECUTING;
   }
 
   /** The executor reads files, so they must be there before the session says it is complete. */

@@ -1,11 +1,17 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.Clarification;
 import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.gate.NumberedSides;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * An accepted answer, for the record.
@@ -29,17 +35,50 @@ public record Decision(
     GateAnswer answer,
     int round,
     List<String> questions) {
+  /** Kinds whose text is about the matter itself: neither a new direction nor a wish for a plan. */
+  private static final Set<AnswerKind> CLARIFYING =
+      EnumSet.of(
+          AnswerKind.CLARIFY, AnswerKind.PROCEED, AnswerKind.APPROVE, AnswerKind.MORE_ANALYSIS);
 
-  /** The human's words with the questions that they answer. */
+  /**
+   * What it says of the discussion: answers to questions, and words of the person's own. A new
+   * direction is none, nor is a wish for a plan.
+   */
+  public List<Clarification> clarifications() {
+    List<Clarification> said = new ArrayList<>();
+    boolean numbered = !answer.answers().isEmpty() && answer.answers().size() == questions.size();
+    boolean one = !numbered && questions.size() == 1;
+    answer
+        .text()
+        .filter(text -> CLARIFYING.contains(kind))
+        .ifPresent(text -> said.add(clarification(one ? questions.get(0) : "", text)));
+    if (numbered) {
+      Iterator<String> question = questions.iterator();
+      answer.answers().values().forEach(text -> said.add(clarification(question.next(), text)));
+    }
+    return List.copyOf(said);
+  }
+
+  private Clarification clarification(String question, String text) {
+    return new Clarification(by, question, NumberedSides.explained(question, text));
+  }
+
+  /** The clarifications in their words, one on a line. */
   public String words() {
-    if (answer.answers().isEmpty() || answer.answers().size() != questions.size()) {
-      return answer.words();
-    }
-    StringBuilder words = new StringBuilder(answer.text().orElse(""));
-    Iterator<String> question = questions.iterator();
-    for (String said : answer.answers().values()) {
-      words.append(words.isEmpty() ? "" : "\n").append(question.next()).append(" ").append(said);
-    }
-    return words.toString();
+    return clarifications().stream().map(Clarification::words).collect(Collectors.joining("\n"));
+  }
+
+  /** The same with nothing but what was decided: its words and the questions are left out. */
+  Decision withoutWords() {
+    return new Decision(
+        at,
+        gate,
+        digest,
+        Bounds.topic(by),
+        kind,
+        solution,
+        GateAnswer.of(gate, kind),
+        round,
+        List.of());
   }
 }

@@ -51,8 +51,8 @@ final class Deliberation {
     GateAnswer answer = taken.get().answer();
     session.record(taken.get());
     return switch (answer.kind()) {
-      case CLARIFY -> anotherRound(session.decisions.get(session.decisions.size() - 1).words());
-      case CHANGE_DIRECTION -> newDirection(answer.words());
+      case CLARIFY -> anotherRound();
+      case CHANGE_DIRECTION -> newDirection(answer);
       case PROCEED -> Phase.AWAITING_DECISION;
       default -> Phases.cancelled(session, answer);
     };
@@ -72,11 +72,11 @@ final class Deliberation {
       case APPROVE -> approve(taken.get());
       case MORE_ANALYSIS -> {
         session.record(taken.get());
-        yield anotherRound(answer.words());
+        yield anotherRound();
       }
       case DIFFERENT_DIRECTION -> {
         session.record(taken.get());
-        yield newDirection(answer.words());
+        yield newDirection(answer);
       }
       default -> {
         session.record(taken.get());
@@ -120,24 +120,27 @@ final class Deliberation {
         workspaces -> workspaces.probe(session.openWorkspace(), tree, cited));
   }
 
-  private Phase anotherRound(String words) {
+  /** With the words that were just recorded, if there are any. */
+  private Phase anotherRound() {
     session.drift = List.of();
     session.grantRounds(session.roundsLeft + 1);
     session.notes.clear();
-    if (words.isBlank()) {
-      return Phase.ANALYZING;
-    }
-    session.feedback = Optional.of(words);
-    return Phase.CONTEXT_GATHERING;
+    session.feedback = justSaid();
+    return session.feedback.isEmpty() ? Phase.ANALYZING : Phase.CONTEXT_GATHERING;
   }
 
-  private Phase newDirection(String words) {
+  private Phase newDirection(GateAnswer answer) {
     session.drift = List.of();
     session.direction++;
-    session.directionText = Optional.of(words);
-    session.feedback = Optional.empty();
+    session.directionText = answer.text();
+    session.feedback = justSaid();
     session.notes.clear();
     session.grantRounds(session.request.maxRounds());
     return Phase.CONTEXT_GATHERING;
+  }
+
+  private Optional<String> justSaid() {
+    String words = session.decisions.get(session.decisions.size() - 1).words();
+    return Optional.of(words).filter(said -> !said.isBlank());
   }
 }

@@ -59,6 +59,14 @@ final class Drafting {
     return degraded(wanted, passedOver);
   }
 
+  /** What of a plan no longer holds in the workspace as it is now. */
+  List<String> drifted(PlanDraft draft) {
+    nameTree();
+    return tree().id().equals(draft.tree())
+        ? List.of()
+        : PlanDrift.between(draft, check(draft.plan(), draft.terms()));
+  }
+
   /** The analysts, then the chain; {@code direct} plans nothing. */
   private List<String> planners() {
     Set<String> planners = new LinkedHashSet<>(session.analysts);
@@ -106,7 +114,8 @@ final class Drafting {
         tree().id(),
         terms,
         List.copyOf(passedOver),
-        List.of());
+        List.of(),
+        Session.now());
   }
 
   private PlanCheck check(Plan plan, PlanTerms terms) {

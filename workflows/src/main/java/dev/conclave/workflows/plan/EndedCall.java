@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param attempt from 1 for this agent in this round
  * @param repair whether the agent was to mend its earlier reply
  * @param status {@code answered} or the kind of failure
- * @param reason one sentence when it failed
+ * @param reason one sentence when it failed, or what is wrong in its reply
  * @param next who is asked in its stead; absent while it is asked again itself, or nobody is left
  * @param findings of its analysis; 0 for a plan
  * @param seconds that its process ran
@@ -44,7 +44,15 @@ public record EndedCall(
     return status.equals(ANSWERED);
   }
 
+  EndedCall flawed(String flaw) {
+    return with(Optional.of(flaw), next);
+  }
+
   EndedCall passedTo(String agentInItsStead) {
+    return with(reason, Optional.of(agentInItsStead));
+  }
+
+  private EndedCall with(Optional<String> otherReason, Optional<String> otherNext) {
     return new EndedCall(
         callId,
         round,
@@ -53,8 +61,8 @@ public record EndedCall(
         attempt,
         repair,
         status,
-        reason,
-        Optional.of(agentInItsStead),
+        otherReason,
+        otherNext,
         findings,
         tokensIn,
         tokensOut,

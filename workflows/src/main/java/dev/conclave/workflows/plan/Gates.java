@@ -95,7 +95,7 @@ final class Gates {
    */
   void take(String key, GateAnswer answer) {
     Gate gate = open.orElseThrow();
-    boolean checked = answer.kind() == AnswerKind.APPROVE;
+    boolean checked = answer.kind().needsWorkspace();
     remember(new Taken(key, gate.id(), checked ? AnswerOutcome.PENDING : AnswerOutcome.ACCEPTED));
     next = Optional.of(new TakenAnswer(key, gate, answer));
     open = checked ? Optional.of(gate.checking(true)) : Optional.empty();

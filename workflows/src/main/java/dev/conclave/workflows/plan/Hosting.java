@@ -67,6 +67,22 @@ final class Hosting {
       String summary,
       Function<? super A, R> work,
       Optional<String> agent) {
+    FullDisk disk = new FullDisk(session);
+    try {
+      return call(type, profile, queue, summary, work, agent, disk);
+    } finally {
+      disk.over();
+    }
+  }
+
+  private <A, R> R call(
+      Class<A> type,
+      ActivityProfile profile,
+      Function<String, String> queue,
+      String summary,
+      Function<? super A, R> work,
+      Optional<String> agent,
+      FullDisk disk) {
     Duration limit = patience;
     boolean begun = false;
     while (true) {
@@ -75,6 +91,10 @@ final class Hosting {
       try {
         return work.apply(Workflow.newActivityStub(type, options));
       } catch (ActivityFailure e) {
+        if (disk.isWaitedFor(e)) {
+          disk.waitForRoom(e);
+          continue;
+        }
         if (settling.gone(there) && refusedAsStrange(e)) {
           continue; // the session moved while this was put together
         }

@@ -60,8 +60,14 @@ record Mending(Asking asking, String agent, String seat, List<AgentRun> runs) {
     return reply.analysis().filter(Analysis::saysNothing).isPresent();
   }
 
-  /** A reply that was read beats one that was extracted; then fewer errors; then the later one. */
+  /**
+   * A reply that says something beats one that does not, one that was read beats one that was
+   * extracted; then fewer errors; then the later one.
+   */
   private static AskReply better(AskReply earlier, AskReply later) {
+    if (saysNothing(earlier) != saysNothing(later)) {
+      return saysNothing(later) ? earlier : later;
+    }
     if (earlier.extracted() != later.extracted()) {
       return earlier.extracted() ? later : earlier;
     }

@@ -106,7 +106,8 @@ final class Outbox {
             Async.procedure(
                 () -> {
                   try {
-                    hosting.settle(there);
+                    // Whoever needs the host next goes on with what was settled here.
+                    Workflow.newDetachedCancellationScope(() -> hosting.settle(there)).run();
                     boolean stillWanted = !CancellationScope.current().isCancelRequested();
                     underWay.remove(notification);
                     if (stillWanted) {

@@ -3,6 +3,7 @@ package dev.conclave.workflows.plan;
 import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanTerms;
+import java.time.Instant;
 import java.util.List;
 
 /**
@@ -17,6 +18,7 @@ import java.util.List;
  * @param terms what the human set for it
  * @param passedOver why each planner that was asked before its author gave no plan that passes
  * @param changes what the human's wish changed of the plan before; empty when there was none
+ * @param drafted when it came
  */
 public record PlanDraft(
     Plan plan,
@@ -27,7 +29,8 @@ public record PlanDraft(
     String tree,
     PlanTerms terms,
     List<String> passedOver,
-    List<String> changes) {
+    List<String> changes,
+    Instant drafted) {
   public PlanDraft {
     // A plan that was drafted before terms were kept has none.
     terms = terms == null ? PlanTerms.NONE : terms;
@@ -44,6 +47,7 @@ public record PlanDraft(
         tree,
         terms,
         passedOver,
-        PlanChanges.between(before.plan(), plan));
+        PlanChanges.between(before.plan(), plan),
+        drafted);
   }
 }

@@ -15,13 +15,8 @@ final class PlanNotes {
     put(notes, "constraints", numbered(wanted.terms().constraints()));
     put(notes, "scope-included", wanted.terms().scope().included());
     put(notes, "scope-excluded", wanted.terms().scope().excluded());
-    List<String> words = new ArrayList<>();
-    for (Decision decision : session.decisions) {
-      if (decision.kind().asksForRound() && !decision.answer().words().isBlank()) {
-        words.add(decision.words());
-      }
-    }
-    put(notes, "clarifications", words);
+    session.directionText.ifPresent(words -> notes.put("direction", words));
+    put(notes, "clarifications", Clarifications.newest(Clarifications.of(session.decisions)));
     wanted.wish().ifPresent(text -> notes.put("modify", text));
     return notes;
   }

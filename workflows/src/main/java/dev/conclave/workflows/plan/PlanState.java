@@ -30,8 +30,8 @@ import java.util.Optional;
  * @param notes what the next gate should tell
  * @param deadlineServed whether the deadline passed and its policy answered the decision gate; the
  *     session then goes on until its next gate
- * @param drift cited files that changed since the last round, bounded; the next decision gate lists
- *     them
+ * @param drift what the workspace's changes concern, bounded, for the next gate to list: cited
+ *     files that changed since the last round, or what no longer holds of the plan
  * @param ending one sentence that says how the session ended
  * @param moves how the session came from host to host
  * @param calls those that are over and in no record of a round, oldest first

@@ -83,6 +83,7 @@ final class Planner {
       if (passed.isPresent()) {
         return Optional.of(new Planned(reply.plan().orElseThrow(), passed.get(), repairs));
       }
+      found(reply);
       if (repairs == REPAIRS) {
         return Optional.empty();
       }
@@ -112,17 +113,20 @@ final class Planner {
     return Optional.empty();
   }
 
+  /** Its call is over, but only its checks say what is wrong: whoever watches is told. */
+  private void found(AskReply reply) {
+    String flaw = AskReply.first(errors).orElseThrow();
+    session.calls.found(reply.receipt().agent(), flaw);
+    session.ledger.found(reply.receipt().callId(), flaw);
+  }
+
   /** Why there is no plan of this planner's, one sentence each. */
   List<String> reasons() {
     List<String> reasons = new ArrayList<>();
     runs.stream().filter(run -> !run.answered()).map(RoundAccount::reason).forEach(reasons::add);
-    if (!errors.isEmpty()) {
-      reasons.add(
-          runs.get(0).agent()
-              + " gave no plan that passes: "
-              + Bounds.topic(errors.get(0))
-              + (errors.size() == 1 ? "" : " (and " + (errors.size() - 1) + " more)"));
-    }
+    AskReply.first(errors)
+        .map(error -> runs.get(0).agent() + " gave no plan that passes: " + error)
+        .ifPresent(reasons::add);
     return reasons;
   }
 }

@@ -97,10 +97,11 @@ final class Projection {
         AT_THE_END,
         "at most so long for the session folder",
         () -> session.workspace.isEmpty() || written >= wanted);
-    if (session.workspace.isPresent() && written < wanted) {
+    if (session.workspace.isPresent() && (written < wanted || failure.isPresent())) {
       session.notes.add(
-          "the session folder does not show the end: its disk is full or its host away; `conclave"
-              + " export` writes it to another");
+          "the session folder does not show the end, "
+              + failure.orElse("its disk may be full or its host away")
+              + "; `conclave export` writes it to another");
     }
   }
 

@@ -43,8 +43,12 @@ final class Requested {
       documents.put(ROUND + round.number(), session.synthesis(round.number(), round.synthesis()));
     }
     Map<String, String> notes = new LinkedHashMap<>();
-    session.feedback.ifPresent(words -> notes.put("feedback", words));
     session.directionText.ifPresent(words -> notes.put("direction", words));
+    List<String> said = Clarifications.before(session);
+    if (!said.isEmpty()) {
+      notes.put("clarifications", String.join("\n", said));
+    }
+    session.feedback.ifPresent(words -> notes.put("feedback", words));
     return new AskRequest(
         "r" + number + "-" + agent + "-" + attempt,
         session.id,

@@ -104,13 +104,15 @@ final class RoundAccount {
     return doubted.count() == 0
         ? Optional.empty()
         : Optional.of(
-            "%d of %d cited places %s %s: %s"
-                .formatted(
-                    doubted.count(),
-                    cited,
-                    doubted.count() == 1 ? "is" : "are",
-                    what,
-                    names(doubted.first(), doubted.count())));
+            // Not formatted: a locale's own digits would change the gate's digest.
+            doubted.count()
+                + " of "
+                + cited
+                + " cited places "
+                + (doubted.count() == 1 ? "is " : "are ")
+                + what
+                + ": "
+                + names(doubted.first(), doubted.count()));
   }
 
   /** Options of earlier rounds, of an earlier direction too, which the last round does not have. */

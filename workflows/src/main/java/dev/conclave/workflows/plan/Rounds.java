@@ -115,7 +115,8 @@ final class Rounds {
                   session.feedback,
                   session.request.languages(),
                   started,
-                  session.decisions.stream().flatMap(d -> d.questions().stream()).toList()));
+                  Clarifications.answered(session.decisions),
+                  Clarifications.of(session.decisions)));
         });
   }
 

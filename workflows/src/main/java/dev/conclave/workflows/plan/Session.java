@@ -52,7 +52,10 @@ final class Session {
   /** The deadline was answered by its policy: the session goes on until its next gate. */
   boolean deadlineServed;
 
-  /** Cited files that changed; the next decision gate lists them. */
+  /**
+   * What the workspace's changes concern, for the next gate: cited files at a decision, what no
+   * longer holds of the plan at a confirmation.
+   */
   List<String> drift;
 
   final List<DroppedAgent> dropped;

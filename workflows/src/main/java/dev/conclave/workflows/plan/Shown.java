@@ -33,12 +33,14 @@ final class Shown {
     List<String> own = new ArrayList<>();
     own.add(last.convergence().rationale());
     own.addAll(RoundAccount.of(session));
+    own.addAll(SaidBefore.of(session));
+    List<String> questions = SaidBefore.unanswered(session);
     return new GateContent(
-        last.questions().isEmpty()
+        questions.isEmpty()
             ? "Round " + last.round() + " still disagrees, although you answered what it asks."
             : "Round " + last.round() + " left questions that only you can answer.",
         options(session),
-        last.questions(),
+        questions,
         notes(session, own),
         List.of(),
         List.of());
@@ -56,7 +58,7 @@ final class Shown {
                 own.add(
                     "uncertain: the agents did not converge, and "
                         + Uncertainty.reason(session, last)
-                        + "; these are the best options so far"));
+                        + (options.isEmpty() ? "" : "; these are the best options so far")));
     own.addAll(RoundAccount.of(session));
     if (session.last.filter(last -> last.crossVerification().notCrossVerified()).isPresent()) {
       own.add("not cross-verified: fewer than two independent analyses stand behind the options");
@@ -68,6 +70,7 @@ final class Shown {
               : "no agent answered in the form that was asked for: this is what could be picked out"
                   + " of their texts");
     }
+    own.addAll(SaidBefore.of(session));
     if (!session.drift.isEmpty()) {
       own.add(
           "the workspace changed since the analysis: look at the files, then approve with"
@@ -78,7 +81,7 @@ final class Shown {
             ? "No solution came out."
             : "Choose among " + options.size() + (options.size() == 1 ? " option." : " options."),
         options,
-        session.last.map(Synthesis::questions).orElse(List.of()),
+        SaidBefore.unanswered(session),
         notes(session, own),
         session.drift,
         List.of());
@@ -92,13 +95,18 @@ final class Shown {
 
   static GateContent confirmation(Session session) {
     PlanDraft draft = session.plan.orElseThrow();
-    List<String> own = PlanAccount.of(draft);
+    List<String> own = new ArrayList<>(PlanAccount.of(draft));
+    if (!session.drift.isEmpty()) {
+      own.add(
+          "the workspace changed since the plan was checked: have the plan modified, go back, or"
+              + " execute it with accept-drift");
+    }
     return new GateContent(
         "The plan is ready: " + cut(draft.plan().summary()),
         List.of(),
         List.of(),
         notes(session, own),
-        List.of(),
+        session.drift,
         List.of());
   }
 

@@ -74,10 +74,15 @@ final class Spending {
     long tokensThen =
         tokens + reserved.values().stream().mapToLong(Reservation::tokens).sum() + wanted.tokens();
     return new BudgetRaise(
-        // Rounded up to cents, and never below what the next call is compared with.
-        limits.usd().filter(max -> usdThen > max).map(max -> Math.ceil(usdThen * 100) / 100),
+        limits.usd().filter(max -> usdThen > max).map(max -> cents(usdThen)),
         limits.calls().filter(max -> callsThen > max).map(max -> callsThen),
         limits.tokens().filter(max -> tokensThen > max).map(max -> tokensThen));
+  }
+
+  /** Rounded up to cents, and never below what the next call is compared with. */
+  private static double cents(double usd) {
+    double least = Math.ceil(usd * 100) / 100;
+    return least < usd ? least + 0.01 : least;
   }
 
   /** Gives back a reservation and counts what the call really cost. */

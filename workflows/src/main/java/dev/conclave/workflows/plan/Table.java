@@ -86,6 +86,9 @@ final class Table {
     Set<String> used = new LinkedHashSet<>(session.analysts);
     List<AskReply> replies = new ArrayList<>();
     for (String analyst : session.analysts) {
+      if (CancellationScope.current().isCancelRequested()) {
+        break; // nobody else is asked in vain
+      }
       List<AskReply> before = List.copyOf(replies);
       take(new Seat(session, asking, analyst, used, runs), before).ifPresent(replies::add);
     }

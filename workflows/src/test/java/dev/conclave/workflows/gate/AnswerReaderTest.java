@@ -39,15 +39,24 @@ class AnswerReaderTest {
         "null|an answer is a JSON object",
         "{}|lacks \"gate\"",
         "{\"gate\":\"1-decision\"}|lacks \"kind\"",
-        "{\"gate\":\"1-decision\",\"kind\":\"nod\"}|\"kind\" cannot be read",
-        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":\"first\"}|\"solution\" cannot be read",
-        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1.7}|\"solution\" cannot be read",
-        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"budget\":7}|\"budget\" cannot be read",
+        "{\"gate\":\"1-decision\",\"kind\":\"nod\"}|\"kind\" is \"nod\"; expected one of clarify, proceed",
+        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":\"first\"}|\"solution\" is \"first\"; expected a whole number",
+        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"code_review\":\"me\"}|\"code_review\" is \"me\"; expected one of skip, gemini",
+        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"accept_drift\":\"perhaps\"}|\"accept_drift\" is \"perhaps\"; expected true or false",
+        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"constraints\":{\"a\":1}}|\"constraints\" is {\"a\":1}; expected a list",
+        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"constraints\":[[1]]}|\"constraints[0]\" is [1]; expected a text",
+        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"scope\":[1]}|\"scope\" is [1]; expected an object",
+        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"answers\":[\"x\"]}|\"answers\" is [\"x\"]; expected an object",
+        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"answers\":{\"1\":null}}|is a text, not null",
+        "{\"gate\":\"1-decision\",\"kind\":\"raise\",\"budget\":{\"usd\":\"much\"}}|\"budget.usd\" is \"much\"; expected a number",
+        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1.7}|\"solution\" is 1.7; expected a whole number",
+        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"budget\":7}|\"budget\" is 7; expected an object",
       })
   void what_cannot_be_read_gets_a_sentence(String json, String sentence) {
     assertThatThrownBy(() -> read(json))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining(sentence);
+        .hasMessageContaining(sentence)
+        .hasMessageNotContaining("java");
   }
 
   @Test

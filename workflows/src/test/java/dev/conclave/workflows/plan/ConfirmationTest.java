@@ -7,6 +7,8 @@ import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.discussion.Scope;
+import dev.conclave.workflows.gate.AnswerOutcome;
+import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanConstraint;
 import dev.conclave.workflows.planning.PlanTask;
@@ -100,6 +102,78 @@ class ConfirmationTest {
     assertThat(notes("4-confirmation"))
         .contains("new: TASK-002 Clock")
         .noneMatch(note -> note.startsWith("changed"));
+  }
+
+  @Test
+  void a_plan_that_no_longer_fits_the_workspace_is_not_executed_until_the_human_says_so() {
+    toDriftedConfirmation();
+
+    Gate reopened = driver.gate("3-confirmation");
+    assertThat(reopened.shown().drift())
+        .containsExactly("TASK-001 modifies limit.py, which does not exist in the workspace.");
+    assertThat(reopened.shown().notes()).anyMatch(note -> note.contains("accept-drift"));
+    driver.host.planErrors.add(List.of("TASK-001 modifies limit.py, which does not exist."));
+    driver.answer("{\"gate\":\"3-confirmation\",\"kind\":\"execute\",\"accept_drift\":true}");
+    PlanState end = driver.end();
+    assertThat(end.phase()).isEqualTo(Phase.COMPLETE);
+    assertThat(end.notes())
+        .containsExactly("drift accepted: TASK-001 modifies limit.py, which does not exist.");
+    assertThat(end.decisions()).extracting(Decision::gate).doesNotContain("2-confirmation");
+  }
+
+  @Test
+  void a_plan_that_no_longer_fits_can_be_modified_and_is_then_checked_on_the_tree_of_then() {
+    toDriftedConfirmation();
+
+    modify("3-confirmation");
+    assertThat(driver.gate("4-confirmation").shown().drift()).isEmpty();
+    driver.answer("{\"gate\":\"4-confirmation\",\"kind\":\"execute\"}");
+    PlanState end = driver.end();
+    assertThat(end.phase()).isEqualTo(Phase.COMPLETE);
+    assertThat(end.plan().orElseThrow().tree()).isEqualTo("b".repeat(40));
+  }
+
+  @Test
+  void a_changed_workspace_that_the_plan_still_fits_is_no_drift() {
+    driver.host.onAsk = request -> answer(request, plan("Limiter"));
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer(APPROVE);
+    driver.gate("2-confirmation");
+    driver.host.tree = "b".repeat(40);
+    driver.answer("{\"gate\":\"2-confirmation\",\"kind\":\"execute\"}");
+
+    assertThat(driver.end().phase()).isEqualTo(Phase.COMPLETE);
+    assertThat(driver.host.checked).hasSize(2);
+  }
+
+  private void toDriftedConfirmation() {
+    driver.host.onAsk = request -> answer(request, plan("Limiter"));
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer(APPROVE);
+    driver.gate("2-confirmation");
+    driver.host.tree = "b".repeat(40);
+    driver.host.planErrors.add(
+        List.of("TASK-001 modifies limit.py, which does not exist in the workspace."));
+    assertThat(driver.answer("{\"gate\":\"2-confirmation\",\"kind\":\"execute\"}").outcome())
+        .isEqualTo(AnswerOutcome.REOPENED);
+  }
+
+  @Test
+  void each_repair_of_a_plan_tells_its_first_error_and_how_many_more() {
+    driver.host.unusable.put("claude", "no such program");
+    driver.host.planErrors.add(List.of("TASK-001 has no title.", "The plan has no summary."));
+    driver.host.planErrors.add(List.of("TASK-001 has no steps."));
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer(APPROVE);
+    driver.gate("2-confirmation");
+
+    assertThat(driver.session.carried().calls())
+        .filteredOn(call -> call.role().equals("planner"))
+        .extracting(call -> call.reason().orElse("none"))
+        .containsExactly("TASK-001 has no title. (and 1 more)", "TASK-001 has no steps.", "none");
   }
 
   private void toSecondConfirmation(Plan first, Plan second) {

@@ -2,6 +2,8 @@ package dev.conclave.workflows.plan;
 
 import static dev.conclave.workflows.plan.ScriptedHost.outcome;
 
+import dev.conclave.workflows.agent.AskReply;
+import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.workspace.WorkspaceSpec;
@@ -47,8 +49,11 @@ public final class HistoryRecorder {
     paths.put("degraded", HistoryRecorder::degraded);
     paths.put("continue-as-new", HistoryRecorder::continueAsNew);
     paths.put("deadline", HistoryRecorder::deadline);
+    paths.put("deadline-at-gate", HistoryRecorder::deadlineAtGate);
+    paths.put("deadline-in-round", HistoryRecorder::deadlineInRound);
     paths.put("budget", HistoryRecorder::budget);
     paths.put("drift", HistoryRecorder::drift);
+    paths.put("plan-drift", HistoryRecorder::planDrift);
     paths.put("serial-unattended", HistoryRecorder::serialUnattended);
     paths.put("resumed", HistoryRecorder::resumed);
     for (Map.Entry<String, Consumer<SessionDriver>> path : paths.entrySet()) {
@@ -126,19 +131,20 @@ public final class HistoryRecorder {
     approveAndExecute(driver, 3);
   }
 
+  private static AskReply untilCancelled(AskRequest request) {
+    try {
+      while (true) {
+        Activity.getExecutionContext().heartbeat(request.callId());
+        Thread.sleep(100);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ActivityCanceledException();
+    }
+  }
+
   private static void cancelMidRound(SessionDriver driver) {
-    driver.host.onAsk =
-        request -> {
-          try {
-            while (true) {
-              Activity.getExecutionContext().heartbeat("working");
-              Thread.sleep(100);
-            }
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new ActivityCanceledException();
-          }
-        };
+    driver.host.onAsk = HistoryRecorder::untilCancelled;
     driver.start(request());
     driver.view(v -> v.live().size() == 2);
     driver.session.cancelSession(SessionDriver.json("{\"by\":\"ada\"}"));
@@ -173,6 +179,23 @@ public final class HistoryRecorder {
     driver.end();
   }
 
+  /** It passes while the human is awaited. */
+  private static void deadlineAtGate(SessionDriver driver) {
+    driver.start(
+        Requests.deadline(request(), new Deadline(Duration.ofSeconds(6), DeadlinePolicy.SAVE)));
+    driver.gate("1-decision");
+    driver.end();
+  }
+
+  /** It passes while agents are asked. */
+  private static void deadlineInRound(SessionDriver driver) {
+    driver.host.onAsk = HistoryRecorder::untilCancelled;
+    driver.start(
+        Requests.deadline(request(), new Deadline(Duration.ofSeconds(6), DeadlinePolicy.SAVE)));
+    driver.view(v -> v.live().size() == 2);
+    driver.end();
+  }
+
   private static void budget(SessionDriver driver) {
     driver.start(Requests.calls(request(), 1));
     answer(driver, "1-budget", "\"kind\":\"raise\",\"budget\":{\"calls\":9}");
@@ -187,6 +210,19 @@ public final class HistoryRecorder {
     answer(driver, "3-confirmation", "\"kind\":\"modify\",\"text\":\"smaller steps\"");
     answer(driver, "4-confirmation", "\"kind\":\"back\"");
     approveAndExecute(driver, 5);
+  }
+
+  /** A file of the plan is gone when it is to be executed. */
+  private static void planDrift(SessionDriver driver) {
+    driver.start(request());
+    answer(driver, "1-decision", "\"kind\":\"approve\",\"solution\":1,\"answers\":{\"1\":\"10\"}");
+    driver.gate("2-confirmation");
+    driver.host.tree = "b".repeat(40);
+    driver.host.planErrors.add(List.of("TASK-001 modifies limit.py, which does not exist."));
+    driver.host.planErrors.add(List.of("TASK-001 modifies limit.py, which does not exist."));
+    answer(driver, "2-confirmation", "\"kind\":\"execute\"");
+    answer(driver, "3-confirmation", "\"kind\":\"execute\",\"accept_drift\":true");
+    driver.end();
   }
 
   private static void serialUnattended(SessionDriver driver) {

@@ -55,9 +55,12 @@ class ReplayTest {
         "continue-as-new-2",
         "continue-as-new-5",
         "deadline",
+        "deadline-at-gate",
+        "deadline-in-round",
         "budget",
         "drift",
         "drift-2",
+        "plan-drift",
         "serial-unattended",
         "resumed",
         "moved"

@@ -96,6 +96,7 @@ class ScriptedHost
   volatile Runnable onProject = () -> {};
   volatile Function<Notification, List<String>> onTell = notification -> List.of();
   volatile List<String> findings = List.of("fingerprint");
+  volatile String tree = "a".repeat(40);
   volatile boolean planPossible = true;
   volatile Optional<Double> costUsd = Optional.of(0.1);
 
@@ -137,7 +138,7 @@ class ScriptedHost
 
   @Override
   public Tree nameTree(Workspace workspace) {
-    return new Tree("a".repeat(40), Optional.of("c0ffee"), false, 3, 0, Optional.empty());
+    return new Tree(tree, Optional.of("c0ffee"), false, 3, 0, Optional.empty());
   }
 
   @Override

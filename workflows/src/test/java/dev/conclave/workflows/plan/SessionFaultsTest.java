@@ -11,7 +11,9 @@ import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerOutcome;
 import dev.conclave.workflows.gate.GateBook;
+import dev.conclave.workflows.host.FailureTypes;
 import io.temporal.client.WorkflowStub;
+import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
 import java.time.Duration;
 import java.util.Collections;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,6 +42,28 @@ class SessionFaultsTest {
   void close() {
     awake.countDown();
     driver.close();
+  }
+
+  @Test
+  void a_full_disk_is_told_and_waited_for_until_there_is_room() {
+    AtomicInteger refusals = new AtomicInteger();
+    driver.host.onProbe =
+        () -> {
+          if (refusals.incrementAndGet() <= 12) {
+            throw ApplicationFailure.newFailure(
+                "the disk of /data is full", FailureTypes.DISK_FULL);
+          }
+        };
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.signal("{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1}");
+
+    driver.view(v -> v.hindrance().filter("the disk of /data is full"::equals).isPresent());
+    assertThat(driver.details()).contains("the disk of /data is full");
+    driver.pass(Duration.ofMinutes(5));
+    driver.gate("2-confirmation");
+    assertThat(refusals).hasValue(13);
+    assertThat(driver.view(v -> true).hindrance()).isEmpty();
   }
 
   @Test

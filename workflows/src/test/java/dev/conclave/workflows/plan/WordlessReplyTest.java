@@ -63,6 +63,22 @@ class WordlessReplyTest {
   }
 
   @Test
+  void a_repair_that_says_nothing_does_not_take_the_place_of_a_reply_that_did() {
+    driver.host.onAsk =
+        request ->
+            request.agent().equals("gemini") && !request.repair().isEmpty()
+                ? wordless(request)
+                : driver.host.reply(
+                    request, List.of(), request.agent().equals("gemini")); // read from bullets
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+
+    assertThat(driver.host.askedAgents()).contains("gemini", "codex").doesNotContain("qwen");
+    assertThat(driver.host.synthesized.get(0).analyses())
+        .contains(ScriptedHost.document("reply r1.0-gemini-1"));
+  }
+
+  @Test
   void when_nobody_says_anything_the_analyst_without_a_model_answers() {
     driver.host.onAsk =
         request ->

@@ -1,8 +1,10 @@
 package dev.conclave.activities.agent.process;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -90,9 +92,12 @@ public final class CallWatch {
     return spool.exit().<Ending>map(Ending.Exited::new).orElseGet(Ending.Unobserved::new);
   }
 
-  private Optional<Ending> overLimit() {
+  private Optional<Ending> overLimit() throws IOException {
     if (bytes > limits.maxOutputBytes()) {
-      return Optional.of(kill(KillReason.FLOODED));
+      Ending ending = kill(KillReason.FLOODED);
+      cut(spool.stdout());
+      cut(spool.stderr());
+      return Optional.of(ending);
     }
     if (before.plus(since(watchStart)).compareTo(limits.wallClock()) > 0) {
       return Optional.of(kill(KillReason.WALL_CLOCK));
@@ -101,6 +106,15 @@ public final class CallWatch {
       return Optional.of(kill(KillReason.STALE));
     }
     return Optional.empty();
+  }
+
+  /** The disk is given back what was printed beyond the cap until the kill took effect. */
+  private void cut(Path file) throws IOException {
+    if (size(file) > limits.maxOutputBytes()) {
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        channel.truncate(limits.maxOutputBytes());
+      }
+    }
   }
 
   private void obey() throws CallLeft {

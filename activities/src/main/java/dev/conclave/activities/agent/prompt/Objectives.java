@@ -6,9 +6,14 @@ import java.util.List;
 final class Objectives {
   private Objectives() {}
 
+  /**
+   * The objective of a round.
+   *
+   * @param round of its direction, from 1
+   */
   static List<String> of(int round) {
     return switch (round) {
-      case 0, 1 ->
+      case 1 ->
           List.of(
               "Explore the code that the task concerns and name the major approaches.",
               "Judge how feasible the task is, from 0 to 1.");

@@ -62,6 +62,7 @@ public final class TemplatePrompts implements PromptWriter {
     Map<String, Object> model = new LinkedHashMap<>();
     model.put("fence", fence.word());
     model.put("task", fence.around("task", request.task()));
+    model.put("direction", notes(request, fence, "direction"));
     Expected form = expected.get(request.role());
     if (form == null) {
       throw new IllegalStateException("no form of a reply for role " + request.role());
@@ -88,18 +89,19 @@ public final class TemplatePrompts implements PromptWriter {
 
   private void analyst(AskRequest request, Fence fence, Map<String, Object> model) {
     model.put("perspective", perspectives.apply(request.agent()));
-    model.put("objective", Objectives.of(request.round()));
-    model.put("verifies", !request.verify().isEmpty() || request.round() > 1);
     model.put("chinese", request.languages().contains("zh"));
     List<String> rounds = new ArrayList<>();
     sources
         .rounds(request)
         .forEach((name, round) -> rounds.add(new RoundsPart(fence).summary(name, round)));
     model.put("rounds", rounds);
+    // A new direction begins anew: what counts is how many rounds of it are before this one.
+    model.put("objective", Objectives.of(rounds.size() + 1));
+    model.put("verifies", !request.verify().isEmpty() || !rounds.isEmpty());
     model.put(
         "verify",
         request.verify().stream().map(ref -> approaches(fence, sources.json(ref))).toList());
-    model.put("human", notes(request, fence, "feedback", "direction"));
+    model.put("human", notes(request, fence, "clarifications", "feedback"));
   }
 
   private void planner(AskRequest request, Fence fence, Map<String, Object> model) {

@@ -11,7 +11,7 @@ import java.util.TreeSet;
  * @param units its words; Chinese character by character
  * @param concepts all of its concepts
  * @param negated phrases that are negated, each by its concepts
- * @param negates whether there is a negation at all
+ * @param negates whether it affirms nothing: there is a negation, or a condition for all it says
  */
 record Clause(
     List<String> units, List<String> concepts, List<Set<String>> negated, boolean negates) {
@@ -24,16 +24,18 @@ record Clause(
   /** Negations that turn the thing behind them, and never what is done with it. */
   private static final Set<String> OF_NOUNS = Set.copyOf(Words.of("without lack lacking lacks"));
 
-  private static final List<List<String>> NEGATORS = phrases("negators.txt");
-  private static final List<List<String>> NEGATORS_AFTER = phrases("negators-after.txt");
-  private static final List<List<String>> NO_NEGATORS = phrases("no-negators.txt");
+  private static final Phrases NEGATORS = Phrases.read("negators.txt");
+  private static final Phrases NEGATORS_AFTER = Phrases.read("negators-after.txt");
+  private static final Phrases CONDITIONS = Phrases.read("conditions.txt");
+  private static final Phrases EXCLUSIVE = Phrases.read("exclusive.txt");
+  private static final Phrases NO_NEGATORS = Phrases.read("no-negators.txt");
 
   static Clause of(String words) {
     List<String> units = units(words);
     List<Set<String>> negated = new ArrayList<>();
     boolean negates = false;
     for (int i = 0; i < units.size(); i++) {
-      int after = length(NEGATORS_AFTER, units, i);
+      int after = NEGATORS_AFTER.at(units, i);
       int before = Math.max(after, negator(units, i));
       negates |= before > 0;
       if (before > 0) {
@@ -43,7 +45,34 @@ record Clause(
         add(last(concepts(units.subList(0, i))), negated);
       }
     }
-    return new Clause(units, concepts(units), negated, negates);
+    return isConditional(units)
+        ? new Clause(units, concepts(units), List.of(), true)
+        : new Clause(units, concepts(units), negated, negates);
+  }
+
+  /**
+   * Whether it neither denies nor affirms for all cases: {@code cannot be read without a key},
+   * {@code is read only if there is a key}.
+   */
+  private static boolean isConditional(List<String> units) {
+    for (int i = 0; i < units.size(); i++) {
+      int condition = CONDITIONS.at(units, i);
+      if (EXCLUSIVE.at(units, i) > 0
+          || (condition > 0
+              && (denies(units, 0, i) || denies(units, i + condition, units.size())))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean denies(List<String> units, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (NEGATORS.at(units, i) > 0 && !OF_NOUNS.contains(units.get(i))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static void add(List<String> phrase, List<Set<String>> negated) {
@@ -101,7 +130,7 @@ record Clause(
   /** How a phrase stands here: 0 not at all, 1 as it is, -1 negated. */
   int standing(List<String> phrase) {
     for (int i = 0; i < units.size(); i++) {
-      if (startsWith(units, i, phrase)) {
+      if (Phrases.startsAt(phrase, units, i)) {
         return isNegated(i, i + phrase.size()) ? -1 : 1;
       }
     }
@@ -120,7 +149,7 @@ record Clause(
       return true; // "needs no lock"
     }
     for (int i = to; i < Math.min(units.size(), to + NEAR + 1); i++) {
-      if (length(NEGATORS_AFTER, units, i) > 0) {
+      if (NEGATORS_AFTER.at(units, i) > 0) {
         return true;
       }
     }
@@ -155,27 +184,7 @@ record Clause(
     return Concepts.of(words);
   }
 
-  private static List<List<String>> phrases(String name) {
-    return Lexicon.read(name).stream().flatMap(List::stream).map(Clause::units).toList();
-  }
-
   private static int negator(List<String> units, int at) {
-    return length(NO_NEGATORS, units, at) > 0 ? 0 : length(NEGATORS, units, at);
-  }
-
-  /** Length of the longest of the phrases that begins there; 0 when none does. */
-  private static int length(List<List<String>> phrases, List<String> units, int at) {
-    int longest = 0;
-    for (List<String> phrase : phrases) {
-      if (phrase.size() > longest && startsWith(units, at, phrase)) {
-        longest = phrase.size();
-      }
-    }
-    return longest;
-  }
-
-  private static boolean startsWith(List<String> units, int at, List<String> phrase) {
-    int end = at + phrase.size();
-    return end <= units.size() && units.subList(at, end).equals(phrase);
+    return NO_NEGATORS.at(units, at) > 0 ? 0 : NEGATORS.at(units, at);
   }
 }

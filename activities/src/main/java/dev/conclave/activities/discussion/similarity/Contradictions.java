@@ -16,6 +16,9 @@ public final class Contradictions {
    * that they are about the same thing.
    */
   public Optional<String> between(String one, String other) {
+    if (Quantities.apart(one, other)) {
+      return Optional.empty();
+    }
     if (Polarity.opposed(statement(one), statement(other))) {
       return Optional.of("polarity");
     }

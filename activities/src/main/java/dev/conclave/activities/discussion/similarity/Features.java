@@ -1,6 +1,7 @@
 package dev.conclave.activities.discussion.similarity;
 
 import dev.conclave.activities.discussion.evidence.Citations;
+import dev.conclave.workflows.discussion.CodeLocation;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -31,13 +32,22 @@ record Features(Set<Integer> terms, Set<Integer> symbols, Set<Place> places) {
   }
 
   static Features of(String sentence) {
-    String words = Citations.without(sentence);
+    String words = withoutFileNames(sentence);
     return new Features(
         hashed(Topics.of(Concepts.of(Words.of(words)))),
         hashed(List.copyOf(Words.symbols(words))),
         Citations.in(sentence).stream()
             .map(place -> new Place(hash(place.file()), place.line()))
             .collect(Collectors.toCollection(TreeSet::new)));
+  }
+
+  /** A cited file that is named once more says where again, not what. */
+  private static String withoutFileNames(String sentence) {
+    String words = Citations.without(sentence);
+    for (CodeLocation place : Citations.in(sentence)) {
+      words = words.replace(place.file().substring(place.file().lastIndexOf('/') + 1), " ");
+    }
+    return words;
   }
 
   /** Twice the words that both have, of all they have; none when they cite different files. */

@@ -2,6 +2,7 @@ package dev.conclave.activities.discussion.similarity;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -20,7 +21,22 @@ final class Polarity {
 
   /** Whether the two contradict each other; the caller has found them to be about one thing. */
   static boolean opposed(Statement a, Statement b) {
-    return Antonyms.ALL.stream().anyMatch(pair -> antonymous(pair, a, b)) || negates(a, b);
+    Optional<Boolean> reversed = reversed(a, b);
+    return reversed.orElseGet(
+        () ->
+            Antonyms.between(a.units(), b.units()).anyMatch(pair -> antonymous(pair, a, b))
+                || negates(a, b));
+  }
+
+  /** Whether the two tell one order or the opposite; empty when they do not order the same. */
+  private static Optional<Boolean> reversed(Statement a, Statement b) {
+    if (a.sequence().isEmpty() || b.sequence().isEmpty()) {
+      return Optional.empty();
+    }
+    boolean against = a.sequence().get().against(b.sequence().get());
+    return against || a.sequence().get().with(b.sequence().get())
+        ? Optional.of(against)
+        : Optional.empty();
   }
 
   private static boolean negates(Statement a, Statement b) {
@@ -67,15 +83,16 @@ final class Polarity {
             clause -> {
               Set<String> rest = clause.distinct();
               pair.phrases().forEach(phrase -> rest.removeAll(Clause.concepts(phrase)));
+              rest.removeIf(word -> Character.isDigit(word.charAt(0))); // for Quantities to judge
               return rest;
             });
   }
 
-  /** 1 for the left side of the pair, -1 for the right, 0 for neither or both. */
+  /** 1 for the left side of the pair, -1 for the right, 0 for neither or for both at odds. */
   private static int side(Antonyms pair, Statement statement) {
     int left = standing(pair.left(), statement);
     int right = standing(pair.right(), statement);
-    return left != 0 && right != 0 ? 0 : left - right;
+    return left == right ? 0 : Integer.signum(left - right);
   }
 
   private static int standing(List<List<String>> phrases, Statement statement) {

@@ -1,14 +1,13 @@
 package dev.conclave.activities.discussion.similarity;
 
 import dev.conclave.activities.discussion.evidence.Citations;
-import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,8 +19,24 @@ import java.util.regex.Pattern;
 final class Quantities {
   private static final Pattern NUMBER =
       Pattern.compile(
-          "(?<![\\p{L}\\p{N}_.])(\\d{1,3}(?:,\\d{3})+|\\d{1,12})(\\.\\d{1,6})?(?![\\d.]*\\.\\d)[\\s-]?(%|[A-Za-z]+|\\p{IsHan}{1,2})?");
+          "(?<![\\p{L}\\p{N}_.])(\\d{1,3}(?:,\\d{3})+|\\d{1,12})(\\.\\d{1,6})?(?![\\d.]*\\.\\d)[\\s-]?(%|[A-Za-z]+|毫秒|秒钟?|分钟?|小时|字节|[天日兆次]|\\p{IsHan}{1,2})?");
+  private static final Pattern UP_TO =
+      Pattern.compile(
+          "(?i)(?:\\b(?:up to|at most|(?:no|not) more than|below|under|(?:less|fewer|smaller|shorter)"
+              + " than|within)\\s+|最多|至多|不超过|小于|少于|低于)\\s*$");
+  private static final Pattern ABOVE =
+      Pattern.compile(
+          "(?i)(?:\\b(?:above|over|beyond|exceeding|at least|(?:more|greater|longer|larger|bigger)"
+              + " than)\\s+|超过|大于|多于|高于|至少)\\s*$");
+  private static final Pattern OR_LESS =
+      Pattern.compile("(?i)^\\s*(?:or (?:less|fewer|below|shorter)\\b|以下|以内|之内)");
+  private static final Pattern OR_MORE =
+      Pattern.compile("(?i)^\\s*(?:or (?:more|above|longer)\\b|以上)");
   private static final String TIMES_OVER = "times";
+
+  /** The quantity of a number that counts nothing by name; only its limits are compared. */
+  private static final String BARE = "";
+
   private static final Map<String, Double> TIMES = new HashMap<>();
   private static final Map<String, Double> SIZES = new HashMap<>();
 
@@ -48,39 +63,74 @@ final class Quantities {
     return differ(in(one), in(other)) || differ(in(other), in(one));
   }
 
-  private static boolean differ(Map<String, Set<Double>> here, Map<String, Set<Double>> there) {
+  /** Whether the two speak of different sides of a limit: above 60, up to 30. */
+  static boolean apart(String one, String other) {
+    Map<String, Set<Range>> there = in(other);
+    boolean apart = false;
+    for (Map.Entry<String, Set<Range>> here : in(one).entrySet()) {
+      for (Range range : here.getValue()) {
+        for (Range its : there.getOrDefault(here.getKey(), Set.of())) {
+          if (range.faces(its) && !range.apartFrom(its)) {
+            return false;
+          }
+          apart |= range.apartFrom(its);
+        }
+      }
+    }
+    return apart;
+  }
+
+  private static boolean differ(Map<String, Set<Range>> here, Map<String, Set<Range>> there) {
     return here.entrySet().stream()
+        .filter(entry -> !entry.getKey().equals(BARE))
         .anyMatch(entry -> differ(entry.getValue(), counterpart(entry.getKey(), there)));
   }
 
-  private static boolean differ(Set<Double> here, Set<Double> there) {
-    return !there.isEmpty() && Collections.disjoint(here, there);
+  private static boolean differ(Set<Range> here, Set<Range> there) {
+    return !there.isEmpty() && here.stream().noneMatch(one -> there.stream().anyMatch(one::fits));
   }
 
   /** What the other sentence says of a quantity; "3 times" is held against its only count. */
-  private static Set<Double> counterpart(String quantity, Map<String, Set<Double>> there) {
+  private static Set<Range> counterpart(String quantity, Map<String, Set<Range>> there) {
     boolean repeated = quantity.equals(TIMES_OVER) && !there.containsKey(TIMES_OVER);
-    return repeated && there.size() == 1
-        ? there.values().iterator().next()
-        : there.getOrDefault(quantity, Set.of());
+    List<Set<Range>> counts =
+        there.entrySet().stream()
+            .filter(entry -> !entry.getKey().equals(BARE))
+            .map(Map.Entry::getValue)
+            .toList();
+    return repeated && counts.size() == 1 ? counts.get(0) : there.getOrDefault(quantity, Set.of());
   }
 
-  private static Map<String, Set<Double>> in(String sentence) {
-    Map<String, Set<Double>> quantities = new HashMap<>();
-    Matcher number = NUMBER.matcher(Citations.without(sentence));
+  private static Map<String, Set<Range>> in(String sentence) {
+    Map<String, Set<Range>> quantities = new HashMap<>();
+    String words = Citations.without(sentence);
+    Matcher number = NUMBER.matcher(words);
     while (number.find()) {
+      Range.Bound bound = bound(words, number);
       String unit = number.group(3) == null ? "" : number.group(3).toLowerCase(Locale.ROOT);
       String fraction = number.group(2) == null ? "" : number.group(2);
       double value = Double.parseDouble(number.group(1).replace(",", "") + fraction);
       if (TIMES.containsKey(unit)) {
-        put(quantities, "time", value * TIMES.get(unit));
+        put(quantities, "time", new Range(value * TIMES.get(unit), bound));
       } else if (SIZES.containsKey(unit)) {
-        put(quantities, "size", value * SIZES.get(unit));
-      } else if (!unit.isEmpty()) {
-        noun(unit).ifPresent(noun -> put(quantities, noun, value));
+        put(quantities, "size", new Range(value * SIZES.get(unit), bound));
+      } else {
+        put(quantities, noun(unit).orElse(BARE), new Range(value, bound));
       }
     }
     return quantities;
+  }
+
+  /** What stands right before or behind a number says which side of it is meant. */
+  private static Range.Bound bound(String words, Matcher number) {
+    String before = words.substring(0, number.start());
+    String after = words.substring(number.end());
+    if (UP_TO.matcher(before).find() || OR_LESS.matcher(after).find()) {
+      return Range.Bound.UP_TO;
+    }
+    return ABOVE.matcher(before).find() || OR_MORE.matcher(after).find()
+        ? Range.Bound.ABOVE
+        : Range.Bound.EXACT;
   }
 
   private static Optional<String> noun(String unit) {
@@ -94,7 +144,7 @@ final class Quantities {
     return concepts.isEmpty() ? Optional.empty() : Optional.of(concepts.get(0));
   }
 
-  private static void put(Map<String, Set<Double>> quantities, String key, double value) {
-    quantities.computeIfAbsent(key, k -> new TreeSet<>()).add(value);
+  private static void put(Map<String, Set<Range>> quantities, String key, Range range) {
+    quantities.computeIfAbsent(key, k -> new HashSet<>()).add(range);
   }
 }

@@ -3,9 +3,11 @@ package dev.conclave.activities.discussion.similarity;
 import dev.conclave.activities.discussion.evidence.Citations;
 import dev.conclave.workflows.discussion.CodeLocation;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** A sentence as polarity sees it: its clauses, and what it negates and affirms. */
 final class Statement {
@@ -19,7 +21,10 @@ final class Statement {
   private final Set<String> affirmed = new TreeSet<>();
   private final Set<CodeLocation> places;
 
+  private final Optional<Sequence> sequence;
+
   Statement(String sentence) {
+    this.sequence = Sequence.in(sentence);
     this.places = Set.copyOf(Citations.in(sentence));
     String words = CONTRACTION.matcher(Citations.without(sentence)).replaceAll(" not");
     this.clauses = CLAUSE.splitAsStream(words).map(Clause::of).toList();
@@ -46,6 +51,18 @@ final class Statement {
         .flatMap(clause -> clause.negated().stream())
         .filter(phrase -> phrase.contains(concept))
         .count();
+  }
+
+  /** All of its words. */
+  Set<String> units() {
+    return clauses.stream()
+        .flatMap(clause -> clause.units().stream())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** The order that it tells. */
+  Optional<Sequence> sequence() {
+    return sequence;
   }
 
   List<Clause> clauses() {

@@ -51,10 +51,25 @@ public final class Words {
       String name = identifier.group();
       if (name.length() <= MAX_TOKEN
           && (isMarked(sentence, identifier) || HUMPED.matcher(name).find())) {
-        symbols.add(name.toLowerCase(Locale.ROOT).replaceAll("[_$]", ""));
+        symbols.add(symbol(name));
       }
     }
     return symbols;
+  }
+
+  /** The sentence without these names of code. */
+  static String without(String sentence, Set<String> symbols) {
+    return IDENTIFIER
+        .matcher(sentence)
+        .replaceAll(name -> symbols.contains(symbol(name.group())) ? " " : quoted(name.group()));
+  }
+
+  private static String quoted(String replacement) {
+    return Matcher.quoteReplacement(replacement);
+  }
+
+  private static String symbol(String name) {
+    return name.toLowerCase(Locale.ROOT).replaceAll("[_$]", "");
   }
 
   /** Whether a call's parenthesis follows, or it stands alone in backticks. */

@@ -108,7 +108,7 @@ public final class CrossVerifier {
       disagreements.add(
           Resolution.of(
               topic(group), sides.cause().get(), positions.of(group, sides.words()), sides.of()));
-    } else if (votes.size() == voters.size()) {
+    } else if (votes.size() == voters.size() && Opinion.isOne(group, voters)) {
       agreements.add(point(group));
     } else {
       (votes.size() >= 2 ? partial : unique).add(point(group));

@@ -57,7 +57,7 @@ class TemplatePromptsTest {
                 documents.put(ROUND),
                 "round-2",
                 documents.put(ROUND)),
-            Map.of("feedback", "No Redis, please."),
+            Map.of("feedback", "No Redis, please.", "clarifications", "Which limit? 10 a second"),
             List.of(
                 documents.put(
                     "{\"tool\":\"codex\",\"implementation_approaches\":[{\"name\":\"Bucket\"}]}")));
@@ -86,6 +86,7 @@ class TemplatePromptsTest {
             "VERIFY AND EXPAND\n",
             "Bucket",
             "HUMAN FEEDBACK\n",
+            "Which limit? 10 a second",
             "No Redis, please.",
             "EXPECTED\n",
             "{\"the\":\"schema\"}",
@@ -103,6 +104,40 @@ class TemplatePromptsTest {
         .contains("Explore the code")
         .doesNotContain(
             "PREVIOUS ROUNDS", "VERIFY AND EXPAND", "HUMAN FEEDBACK", "cross_verification");
+  }
+
+  @Test
+  void a_new_direction_reads_as_a_first_round_with_the_direction_right_under_the_task()
+      throws Exception {
+    AskRequest third =
+        analyst(3, Map.of(), Map.of("direction", "Limit in the gateway."), List.of());
+
+    String prompt = prompts().write(third, tree);
+
+    assertThat(prompt)
+        .containsSubsequence(
+            "Add rate limiting",
+            "goes before the task's own words",
+            "Limit in the gateway.",
+            "TASK\n",
+            "Explore the code")
+        .doesNotContain(
+            "rounds before", "PREVIOUS ROUNDS", "HUMAN FEEDBACK", "cross_verification");
+    assertThat(prompts().write(Requests.analyst("gemini", tree.toString()), tree))
+        .doesNotContain("another way");
+  }
+
+  @Test
+  void the_second_round_of_a_new_direction_goes_deep() throws Exception {
+    AskRequest fourth =
+        analyst(
+            4,
+            Map.of("round-3", documents.put(ROUND)),
+            Map.of("direction", "Limit in the gateway."),
+            List.of());
+
+    assertThat(prompts().write(fourth, tree))
+        .containsSubsequence("Limit in the gateway.", "Go deep", "cross_verification", "round 3");
   }
 
   @Test
@@ -167,6 +202,7 @@ class TemplatePromptsTest {
                 "constraints", "minimal-changes",
                 "scope-excluded", "the admin API",
                 "clarifications", "per tenant",
+                "direction", "Limit in the gateway.",
                 "modify", "split task 2"),
             List.of());
 
@@ -174,6 +210,7 @@ class TemplatePromptsTest {
 
     assertThat(prompt)
         .containsSubsequence(
+            "Limit in the gateway.",
             "Revise the previous plan",
             "2 to 7 tasks",
             "SOLUTION\n",

@@ -11,22 +11,32 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /** The labelled set of finding pairs, by the round they belong to. */
-record LabelledPairs(Map<String, List<Pair>> rounds) {
+public record LabelledPairs(Map<String, List<Pair>> rounds) {
 
   /** {@code =} same, {@code !} same and opposed, {@code ~} different. */
-  record Pair(char label, String one, String other) {
-    boolean same() {
+  public record Pair(char label, String one, String other) {
+    public boolean same() {
       return label != '~';
     }
   }
 
   /** How many were hit, wrongly hit and missed. */
-  record Hits(int right, int wrong, int missed) {
-    double f1() {
+  public record Hits(int right, int wrong, int missed) {
+    public double f1() {
       return 2.0 * right / (2.0 * right + wrong + missed);
     }
 
-    static Hits of(List<Pair> pairs, Predicate<Pair> said, Predicate<Pair> holds) {
+    /** How much of what was said holds. */
+    public double precision() {
+      return (double) right / (right + wrong);
+    }
+
+    /** How much of what holds was said. */
+    public double recall() {
+      return (double) right / (right + missed);
+    }
+
+    public static Hits of(List<Pair> pairs, Predicate<Pair> said, Predicate<Pair> holds) {
       int right = 0;
       int wrong = 0;
       int missed = 0;
@@ -41,7 +51,7 @@ record LabelledPairs(Map<String, List<Pair>> rounds) {
     }
   }
 
-  static LabelledPairs read(String name) {
+  public static LabelledPairs read(String name) {
     Map<String, List<Pair>> rounds = new LinkedHashMap<>();
     String round = "";
     for (String line : text(name).lines().toList()) {

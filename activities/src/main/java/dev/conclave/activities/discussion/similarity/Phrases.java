@@ -1,0 +1,32 @@
+package dev.conclave.activities.discussion.similarity;
+
+import java.util.List;
+
+/**
+ * Phrases of a word list, to be found in the units of a {@link Clause}.
+ *
+ * @param all each by its units
+ */
+record Phrases(List<List<String>> all) {
+  /** Those of a list that comes with the program. */
+  static Phrases read(String name) {
+    return new Phrases(
+        Lexicon.read(name).stream().flatMap(List::stream).map(Clause::units).toList());
+  }
+
+  /** Length of the longest of them that begins there; 0 when none does. */
+  int at(List<String> units, int at) {
+    int longest = 0;
+    for (List<String> phrase : all) {
+      if (phrase.size() > longest && startsAt(phrase, units, at)) {
+        longest = phrase.size();
+      }
+    }
+    return longest;
+  }
+
+  static boolean startsAt(List<String> phrase, List<String> units, int at) {
+    int end = at + phrase.size();
+    return end <= units.size() && units.subList(at, end).equals(phrase);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.Clarification;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the human said in a session and still holds: everything since the direction was last
+ * changed. Pure.
+ */
+public final class Clarifications {
+  /** What one question to an agent carries of them, in bytes of UTF-8; the newest are kept. */
+  static final int BYTES = 16 << 10;
+
+  private Clarifications() {}
+
+  /** What was said since the newest direction began, oldest first. */
+  public static List<Clarification> of(List<Decision> decisions) {
+    return ofDirection(decisions).stream().flatMap(d -> d.clarifications().stream()).toList();
+  }
+
+  /** Questions of this direction that have their answer. */
+  static List<String> answered(List<Decision> decisions) {
+    return ofDirection(decisions).stream().flatMap(d -> d.questions().stream()).toList();
+  }
+
+  /**
+   * What an analyst is reminded of: everything but the words that this round is asked for, which it
+   * is given as feedback.
+   */
+  static List<String> before(Session session) {
+    List<Decision> said = new ArrayList<>(session.decisions);
+    if (session.feedback.isPresent()) {
+      said.stream()
+          .filter(decision -> decision.kind().asksForRound())
+          .reduce((older, newer) -> newer)
+          .ifPresent(asking -> said.set(said.indexOf(asking), asking.withoutWords()));
+    }
+    return newest(of(said));
+  }
+
+  /** As lines, the newest that fit. */
+  static List<String> newest(List<Clarification> clarifications) {
+    List<String> lines = clarifications.stream().map(Clarification::words).toList();
+    int from = lines.size();
+    int bytes = 0;
+    while (from > 0) {
+      bytes += lines.get(from - 1).getBytes(StandardCharsets.UTF_8).length + 1;
+      if (bytes > BYTES) {
+        break;
+      }
+      from--;
+    }
+    return lines.subList(from, lines.size());
+  }
+
+  private static List<Decision> ofDirection(List<Decision> decisions) {
+    int from = 0;
+    for (int i = 0; i < decisions.size(); i++) {
+      AnswerKind kind = decisions.get(i).kind();
+      from = kind.changesDirection() ? i : from;
+    }
+    return decisions.subList(from, decisions.size());
+  }
+}
