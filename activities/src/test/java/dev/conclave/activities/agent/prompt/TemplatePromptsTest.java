@@ -121,8 +121,7 @@ class TemplatePromptsTest {
             "Limit in the gateway.",
             "TASK\n",
             "Explore the code")
-        .doesNotContain(
-            "rounds before", "PREVIOUS ROUNDS", "HUMAN FEEDBACK", "cross_verification");
+        .doesNotContain("rounds before", "PREVIOUS ROUNDS", "HUMAN FEEDBACK", "cross_verification");
     assertThat(prompts().write(Requests.analyst("gemini", tree.toString()), tree))
         .doesNotContain("another way");
   }
