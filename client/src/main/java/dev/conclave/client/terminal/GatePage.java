@@ -1,6 +1,7 @@
 package dev.conclave.client.terminal;
 
 import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.workflows.discussion.Score;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent;
@@ -57,13 +58,17 @@ public final class GatePage {
     }
     boolean roomy = page.screen().width() >= ROOMY;
     page.gap().table(roomy ? wide(options) : narrow(options));
+    page.text(
+        Ink.FAINT,
+        0,
+        "Feasible is what an option's agents say of the whole task, not of the option.");
     for (Option option : options) {
       page.gap().item(Ink.STRONG, 0, option.number() + ".", option.name());
       if (!roomy) {
         page.text(
             Ink.FAINT,
             3,
-            "feasible %s, by %s"
+            "task feasible %s, by %s"
                 .formatted(
                     Figures.score(option.feasibility()), String.join(", ", option.sources())));
       }
@@ -84,8 +89,18 @@ public final class GatePage {
     page.text(
         Ink.FAINT,
         3,
-        "evidence: %d of %s verified"
-            .formatted(solution.verified(), Figures.count(solution.cited(), "cited place")));
+        "evidence: %d of %s found there"
+            .formatted(solution.verified(), Figures.count(solution.cited(), "place")));
+    score(page, solution);
+  }
+
+  /** How the score came about, so that a person can disbelieve it. */
+  private static void score(Page page, Solution solution) {
+    Score.parts(solution)
+        .ifPresent(
+            parts ->
+                page.text(
+                    Ink.FAINT, 3, "score " + Figures.points(solution.score()) + " = " + parts));
   }
 
   private static Table wide(List<Option> options) {

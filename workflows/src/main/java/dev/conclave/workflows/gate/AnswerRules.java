@@ -18,6 +18,9 @@ public final class AnswerRules {
   /** Bound on the id that a sender gives its answer, in bytes of UTF-8: it is remembered long. */
   public static final int MAX_ID_BYTES = 200;
 
+  /** Bound on constraints: a planner says of each one which task keeps it. */
+  public static final int MAX_CONSTRAINTS = 30;
+
   private AnswerRules() {}
 
   /** The reason to refuse the answer, or empty when it can be taken. */
@@ -52,6 +55,13 @@ public final class AnswerRules {
               + " bytes; at most "
               + MAX_TEXT_BYTES
               + " are taken: shorten them, or put the text into a file of the repository");
+    }
+    if (answer.constraints().size() > MAX_CONSTRAINTS) {
+      return Optional.of(
+          answer.constraints().size()
+              + " constraints are more than the "
+              + MAX_CONSTRAINTS
+              + " that are taken: put them together, or into a file of the repository");
     }
     if (answer.answerId().filter(id -> bytes(id) > MAX_ID_BYTES).isPresent()) {
       return Optional.of("answer_id is longer than " + MAX_ID_BYTES + " bytes: give a shorter one");

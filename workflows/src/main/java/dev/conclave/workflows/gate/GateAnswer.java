@@ -43,7 +43,9 @@ public record GateAnswer(
     Optional<String> agent) {
 
   public GateAnswer {
-    constraints = List.copyOf(constraints);
+    // A shell's unset variable is no constraint: no task could keep it.
+    constraints =
+        constraints.stream().map(String::strip).filter(words -> !words.isEmpty()).toList();
     text = text.map(String::strip).filter(words -> !words.isEmpty());
     answers = new TreeMap<>(answers);
     if (answers.containsValue(null)) {

@@ -72,10 +72,12 @@ class BoundsTest {
     }
     List<Decision> decisions = Bounds.fitted(maximalDecisions(200));
 
-    // Beside them the state carries the last round (128 KiB), the plan (64 KiB) and the task (256
-    // KiB).
-    int rest = (128 << 10) + (64 << 10) + (256 << 10);
-    assertThat(bytes(rounds) + bytes(decisions) + rest).isLessThan((1 << 20) + 100_000);
+    List<CallRecord> calls = Collections.nCopies(CallLedger.KEPT, maximalCall());
+
+    // Beside them the state carries the last round (128 KiB), the plan (64 KiB), the task (64 KiB)
+    // and the words of the newest approval once more (16 KiB).
+    int rest = (128 << 10) + (64 << 10) + PlanRequest.MAX_TASK_BYTES + (16 << 10);
+    assertThat(bytes(rounds) + bytes(decisions) + bytes(calls) + rest).isLessThan(1 << 20);
     assertThat(decisions).hasSize(200);
     assertThat(decisions.get(199).answer().text()).isPresent();
     assertThat(decisions.get(0).answer().text()).isEmpty();
@@ -128,6 +130,20 @@ class BoundsTest {
         false,
         ScriptedHost.document("s" + number),
         Optional.of(Bounds.shortened(long1)));
+  }
+
+  private static CallRecord maximalCall() {
+    String longest = "x".repeat(2_000);
+    return new CallRecord(
+        "r20.199-opencode-10-repair",
+        20,
+        "analyst",
+        "opencode",
+        "wrote-to-workspace",
+        Optional.of(Bounds.topic(longest)),
+        run(longest, List.of("-p", longest)).receipt().map(RoundBounds::lean),
+        AT,
+        AT);
   }
 
   private static AgentRun run(String reason, List<String> argv) {

@@ -283,6 +283,22 @@ class SessionFaultsTest {
   }
 
   @Test
+  void an_empty_constraint_is_none_and_too_many_are_refused() {
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    String many =
+        ",\"constraints\":[" + String.join(",", Collections.nCopies(31, "\"short\"")) + "]}";
+
+    assertThatThrownBy(() -> driver.answer(APPROVE.replace("}", many)))
+        .rootCause()
+        .hasMessageContaining("31 constraints are more than the 30 that are taken");
+    driver.answer(APPROVE.replace("}", ",\"constraints\":[\" \",\"no new class\",\"\"]}"));
+    driver.gate("2-confirmation");
+    assertThat(driver.session.decisions().get(0).answer().constraints())
+        .containsExactly("no new class");
+  }
+
+  @Test
   void an_answer_id_is_short() {
     driver.start(SessionDriver.request());
     driver.gate("1-decision");
