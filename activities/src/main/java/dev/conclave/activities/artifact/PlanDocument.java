@@ -47,7 +47,7 @@ final class PlanDocument {
     model.put("task", state.request().task());
     model.put("plan", plan);
     model.put("complexity", PlanFiles.complexity(plan));
-    model.put("generated", draft.drafted().toString());
+    model.put("generated", PlanFiles.drafted(state, draft).toString());
     model.put("author", draft.author());
     model.put("errors", draft.errors());
     model.put("dataFlow", plan.dataFlow().orElse(""));

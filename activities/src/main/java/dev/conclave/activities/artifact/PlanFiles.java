@@ -8,6 +8,7 @@ import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanTask;
 import dev.conclave.workflows.wire.WireMapper;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
 /**
@@ -65,16 +66,21 @@ final class PlanFiles {
     };
   }
 
+  /** When the plan came, as far as it is known. */
+  static Instant drafted(PlanState state, PlanDraft draft) {
+    return draft.drafted().orElse(state.updatedAt());
+  }
+
   private static ObjectNode metadata(PlanState state, PlanDraft draft) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("timestamp", draft.drafted().toString());
+    json.put("timestamp", drafted(state, draft).toString());
     json.put("source", "collaborative-discussion");
     json.put("plan_type", "collaborative");
     json.put("schema_version", SCHEMA_VERSION);
     json.put("session_id", state.session());
     json.put(
         "duration_seconds",
-        Duration.between(state.createdAt(), draft.drafted()).toMillis() / 1000.0);
+        Duration.between(state.createdAt(), drafted(state, draft)).toMillis() / 1000.0);
     if (draft.plan().degraded()) {
       json.put("degraded", true);
     }

@@ -115,7 +115,7 @@ final class Drafting {
         terms,
         List.copyOf(passedOver),
         List.of(),
-        Session.now());
+        Optional.of(Session.now()));
   }
 
   private PlanCheck check(Plan plan, PlanTerms terms) {

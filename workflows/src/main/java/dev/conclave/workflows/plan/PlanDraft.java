@@ -5,6 +5,7 @@ import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanTerms;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The plan that awaits confirmation.
@@ -18,7 +19,7 @@ import java.util.List;
  * @param terms what the human set for it
  * @param passedOver why each planner that was asked before its author gave no plan that passes
  * @param changes what the human's wish changed of the plan before; empty when there was none
- * @param drafted when it came
+ * @param drafted when it came; empty for one that was drafted before this was kept
  */
 public record PlanDraft(
     Plan plan,
@@ -30,7 +31,7 @@ public record PlanDraft(
     PlanTerms terms,
     List<String> passedOver,
     List<String> changes,
-    Instant drafted) {
+    Optional<Instant> drafted) {
   public PlanDraft {
     // A plan that was drafted before terms were kept has none.
     terms = terms == null ? PlanTerms.NONE : terms;
