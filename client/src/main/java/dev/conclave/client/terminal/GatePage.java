@@ -6,6 +6,7 @@ import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
+import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.wire.Words;
 import java.util.List;
 
@@ -27,7 +28,12 @@ public final class GatePage {
     notes(page, gate.shown().notes());
     if (!gate.shown().drift().isEmpty()) {
       page.item(
-          Ink.CAREFUL, 0, "!", "The workspace has changed since; of what was cited, these files:");
+          Ink.CAREFUL,
+          0,
+          "!",
+          gate.type() == GateType.CONFIRMATION
+              ? "The workspace has changed since; of the plan, this holds no more:"
+              : "The workspace has changed since; of what was cited, these files:");
       gate.shown().drift().forEach(file -> page.item(2, "·", file));
     }
     options(page, gate.shown().options(), solutions);
