@@ -68,7 +68,7 @@ public final class HostRegistrations implements Registrations.Factory {
             workspaces,
             new DocumentActivitiesImpl(documents),
             new Roster(host.configuration(), host.environment(), programs),
-            new SearchActivitiesImpl(gatherer, scopes, documents),
+            new SearchActivitiesImpl(gatherer, scopes, documents, SearchActivitiesImpl::heartbeats),
             new DiscussionActivitiesImpl(
                 documents,
                 (workspace, tree) -> new WorkspaceTreeFacts(trees.files(workspace, tree))),

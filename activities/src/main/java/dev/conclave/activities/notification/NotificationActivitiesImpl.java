@@ -10,6 +10,7 @@ import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionException;
 import io.temporal.client.ActivityCompletionFailureException;
+import io.temporal.failure.ApplicationErrorCategory;
 import io.temporal.failure.ApplicationFailure;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -93,7 +94,11 @@ public final class NotificationActivitiesImpl implements NotificationActivities 
             .collect(Collectors.joining("; "));
     LOG.info("a notification is tried again: {}", reasons);
     ApplicationFailure.Builder failure =
-        ApplicationFailure.newBuilder().setMessage(reasons).setType(FailureTypes.NOT_NOTIFIED);
+        ApplicationFailure.newBuilder()
+            .setMessage(reasons)
+            .setType(FailureTypes.NOT_NOTIFIED)
+            // The line above says it all: a benign failure is logged without its trace.
+            .setCategory(ApplicationErrorCategory.BENIGN);
     missed.stream()
         .flatMap(each -> each.after().stream())
         .max(Comparator.naturalOrder())

@@ -39,7 +39,9 @@ public final class CodeSearch {
    */
   public OpenSearch open(SearchScope scope) throws IOException {
     try {
-      CodeIndex index = IndexFolder.ofWorkspace(scope.indexFolder(), lockWait).open(scope.tree());
+      CodeIndex index =
+          IndexFolder.ofWorkspace(scope.indexFolder(), lockWait)
+              .open(scope.tree(), scope.progress());
       return new IndexSearch(index, history(scope), scope.tree(), weights);
     } catch (IOException failed) {
       String why = "no index could be written (" + reason(failed) + "); walked the files instead";

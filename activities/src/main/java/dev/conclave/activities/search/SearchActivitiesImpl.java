@@ -3,14 +3,20 @@ package dev.conclave.activities.search;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.search.context.ContextGatherer;
+import dev.conclave.activities.search.index.IndexProgress;
 import dev.conclave.workflows.search.ContextPackage;
 import dev.conclave.workflows.search.ContextRequest;
 import dev.conclave.workflows.search.GatheredContext;
 import dev.conclave.workflows.search.SearchActivities;
 import dev.conclave.workflows.wire.WireMapper;
+import io.temporal.activity.Activity;
+import io.temporal.activity.ActivityExecutionContext;
+import io.temporal.client.ActivityCompletionException;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Gathers context on the host that has the tree, and keeps it by digest. Thread-safe. */
 public final class SearchActivitiesImpl implements SearchActivities {
@@ -22,19 +28,43 @@ public final class SearchActivitiesImpl implements SearchActivities {
   private final ContextGatherer gatherer;
   private final SearchScopes scopes;
   private final DocumentStore documents;
+  private final Supplier<IndexProgress> progress;
 
-  /** Activities over the trees of this host. */
+  /**
+   * Activities over the trees of this host.
+   *
+   * @param progress of each search, made where it begins
+   */
   public SearchActivitiesImpl(
-      ContextGatherer gatherer, SearchScopes scopes, DocumentStore documents) {
+      ContextGatherer gatherer,
+      SearchScopes scopes,
+      DocumentStore documents,
+      Supplier<IndexProgress> progress) {
     this.gatherer = gatherer;
     this.scopes = scopes;
     this.documents = documents;
+    this.progress = progress;
+  }
+
+  /** Tells the server how far the index is, for people who watch the session. */
+  public static IndexProgress heartbeats() {
+    ActivityExecutionContext context = Activity.getExecutionContext();
+    return IndexProgress.inWords(
+        words -> {
+          try {
+            context.heartbeat(words);
+          } catch (ActivityCompletionException e) {
+            // Nobody waits for this attempt any more; what it has read serves the next.
+          }
+        },
+        Duration.ofSeconds(1));
   }
 
   @Override
   public GatheredContext gather(ContextRequest request) {
     try (SearchScopes.Opened opened = scopes.open(request.workspace(), request.tree())) {
-      ContextGatherer.Gathered gathered = gatherer.gather(request, opened.scope());
+      ContextGatherer.Gathered gathered =
+          gatherer.gather(request, opened.scope().telling(progress.get()));
       ContextPackage context = gathered.context();
       return new GatheredContext(
           documents.put(WireMapper.get().writeValueAsBytes(context)),

@@ -1,5 +1,6 @@
 package dev.conclave.activities.search;
 
+import dev.conclave.activities.search.index.IndexProgress;
 import dev.conclave.activities.search.source.DirectoryTree;
 import dev.conclave.activities.search.source.SourceTree;
 import dev.conclave.workflows.config.DataFolder;
@@ -17,8 +18,10 @@ import java.util.Optional;
  * @param tree the files
  * @param git folder whose Git history speaks of them; absent when there is none
  * @param indexFolder of this workspace alone, never in its tree; made when missing
+ * @param progress hears how far the index is
  */
-public record SearchScope(SourceTree tree, Optional<Path> git, Path indexFolder) {
+public record SearchScope(
+    SourceTree tree, Optional<Path> git, Path indexFolder, IndexProgress progress) {
 
   /**
    * A folder as it is now.
@@ -28,13 +31,18 @@ public record SearchScope(SourceTree tree, Optional<Path> git, Path indexFolder)
   public static SearchScope ofFolder(Path folder, DataFolder data) throws IOException {
     Path key = data.indexes().resolve("folder-" + digest(folder.toAbsolutePath().normalize()));
     DirectoryTree tree = DirectoryTree.of(folder, key.resolve("blob-ids"));
-    return new SearchScope(tree, Optional.of(tree.root()), key);
+    return new SearchScope(tree, Optional.of(tree.root()), key, IndexProgress.NONE);
   }
 
   /** A tree of a workspace, whose key names its index. */
   public static SearchScope ofWorkspace(
       SourceTree tree, Optional<Path> git, String key, DataFolder data) {
-    return new SearchScope(tree, git, data.indexes().resolve(key));
+    return new SearchScope(tree, git, data.indexes().resolve(key), IndexProgress.NONE);
+  }
+
+  /** The same, telling how far its index is. */
+  public SearchScope telling(IndexProgress hears) {
+    return new SearchScope(tree, git, indexFolder, hears);
   }
 
   private static String digest(Path folder) {

@@ -2,6 +2,7 @@ package dev.conclave.activities.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.search.index.IndexProgress;
 import dev.conclave.activities.search.rank.Factor;
 import dev.conclave.activities.search.rank.RankedFile;
 import dev.conclave.activities.search.rank.RankingWeights;
@@ -13,6 +14,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,7 +80,7 @@ class CodeSearchTest {
         };
     Path noFolder = Files.writeString(folder.resolve("file"), "no index can be made below");
     for (Path index : List.of(folder.resolve("i"), folder.resolve("i"), noFolder)) {
-      SearchScope scope = new SearchScope(tree, Optional.empty(), index);
+      SearchScope scope = new SearchScope(tree, Optional.empty(), index, IndexProgress.NONE);
       try (OpenSearch search = CodeSearch.standard().open(scope)) {
         assertThat(paths(search.rank("limit", 5))).containsExactly("open.py");
         assertThat(search.notes())
@@ -86,6 +90,33 @@ class CodeSearchTest {
             .contains("closed.py");
       }
     }
+  }
+
+  @Test
+  void how_far_the_first_index_is_is_told_file_by_file_and_in_words_now_and_then()
+      throws IOException {
+    List<Integer> read = Collections.synchronizedList(new ArrayList<>());
+    List<String> words = Collections.synchronizedList(new ArrayList<>());
+    IndexProgress inWords = IndexProgress.inWords(words::add, Duration.ZERO);
+    SearchScope scope =
+        scope()
+            .telling(
+                (done, of) -> {
+                  assertThat(of).isGreaterThan(1);
+                  read.add(of - done);
+                });
+    try (OpenSearch first = CodeSearch.standard().open(scope)) {
+      assertThat(first.files()).isNotEmpty();
+    }
+    assertThat(read).contains(0).doesNotHaveDuplicates();
+    int once = read.size();
+    CodeSearch.standard().open(scope).close();
+    assertThat(read).as("nothing is new").hasSize(once);
+
+    inWords.read(12_000, 50_000);
+    assertThat(words).containsExactly("indexing 12,000 of 50,000 files");
+    IndexProgress.inWords(words::add, Duration.ofDays(1)).read(1, 2);
+    assertThat(words).hasSize(1);
   }
 
   @Test

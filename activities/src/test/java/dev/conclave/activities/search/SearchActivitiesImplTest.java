@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.search.context.ContextGatherer;
+import dev.conclave.activities.search.index.IndexProgress;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.search.ContextPackage;
@@ -35,7 +36,8 @@ class SearchActivitiesImplTest {
     Tree tree = trees.name(workspace);
     repository.write("src/limits/token_bucket.py", "gone = True\n");
     SearchActivitiesImpl activities =
-        new SearchActivitiesImpl(gatherer(), new TreeScopes(trees, data), documents);
+        new SearchActivitiesImpl(
+            gatherer(), new TreeScopes(trees, data), documents, () -> IndexProgress.NONE);
 
     GatheredContext gathered =
         activities.gather(
@@ -62,7 +64,10 @@ class SearchActivitiesImplTest {
         };
     SearchActivitiesImpl activities =
         new SearchActivitiesImpl(
-            gatherer(), broken, DocumentStore.in(new DataFolder(folder.resolve("d"))));
+            gatherer(),
+            broken,
+            DocumentStore.in(new DataFolder(folder.resolve("d"))),
+            () -> IndexProgress.NONE);
     Workspace workspace = workspace(Repository.in(folder.resolve("r")).write("a", "a").commit("a"));
 
     assertThatThrownBy(

@@ -3,6 +3,7 @@ package dev.conclave.client.cli;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.SessionPage;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerOutcome;
 import dev.conclave.workflows.gate.AnswerReply;
@@ -17,6 +18,8 @@ import java.util.stream.Collectors;
 
 /** Sends one answer for {@code answer} and its short forms. */
 final class Answering {
+  private static final int LOOKS = 20;
+
   private final Surroundings around;
   private final Optional<GateType> only;
   private final AnswerWords words;
@@ -55,7 +58,11 @@ final class Answering {
       AnswerReply reply =
           Replies.awaited(
               around.output()::say, () -> session.answer(answer, AnswerOptions.PATIENCE));
-      return told(session, reply, options, backend);
+      int code = told(session, reply, options, backend);
+      if (draft.kind == AnswerKind.EXECUTE && !options.watch && !options.json.wanted) {
+        handedOff(session);
+      }
+      return code;
     }
   }
 
@@ -88,6 +95,28 @@ final class Answering {
       around.output().result(sentence);
     }
     return reply.outcome() == AnswerOutcome.REOPENED ? ExitCodes.AWAITING_HUMAN : ExitCodes.DONE;
+  }
+
+  /** Who hands a plan over is told where it is, if it is written within a moment. */
+  private void handedOff(Session session) {
+    SessionView view = session.state();
+    for (int look = 0; look < LOOKS && !view.phase().closed(); look++) {
+      try {
+        Thread.sleep(around.pace().toMillis());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+      view = session.state();
+    }
+    Page page = around.output().resultPage();
+    view.folder().ifPresent(folder -> page.field("Folder", folder));
+    if (view.phase().closed()) {
+      SessionPage.handOff(page, view);
+    } else {
+      page.text("The plan is being written; see `conclave show " + session.id() + "`.");
+    }
+    around.output().result(page);
   }
 
   private static Gate open(Session session) {

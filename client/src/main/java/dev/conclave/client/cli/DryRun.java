@@ -45,7 +45,11 @@ final class DryRun {
           .map(
               previewer ->
                   previewer.preview(
-                      around.environment(), around.dataFolder(), configuration, request));
+                      around.environment(),
+                      around.dataFolder(),
+                      configuration,
+                      request,
+                      around.output()::say));
     } catch (IllegalArgumentException e) {
       throw new Refusal(String.valueOf(e.getMessage()), e);
     }

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -35,6 +36,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
   private final Surroundings around;
   private final BooleanSupplier verbose;
+  private final Supplier<Optional<String>> disk;
 
   /**
    * A teller.
@@ -42,8 +44,18 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
    * @param verbose whether traces are wanted
    */
   Failures(Surroundings around, BooleanSupplier verbose) {
+    this(around, verbose, () -> new DataDisk(around.dataFolder()).full());
+  }
+
+  /**
+   * A teller.
+   *
+   * @param disk tells, in a clause, that the disk of the data folder is full
+   */
+  Failures(Surroundings around, BooleanSupplier verbose, Supplier<Optional<String>> disk) {
     this.around = around;
     this.verbose = verbose;
+    this.disk = disk;
   }
 
   @Override
@@ -66,7 +78,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     DataFolder folder = around.dataFolder();
     try {
       boolean here = ConnectionSettings.load(around.environment(), folder).isLoopback();
-      return here ? new DataDisk(folder).full().map(Failures::untilThereIsRoom) : Optional.empty();
+      return here ? disk.get().map(Failures::untilThereIsRoom) : Optional.empty();
     } catch (ServerException unreadable) {
       return Optional.empty();
     }

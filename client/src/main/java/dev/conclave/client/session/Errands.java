@@ -2,8 +2,11 @@ package dev.conclave.client.session;
 
 import dev.conclave.workflows.agent.AgentActivities;
 import dev.conclave.workflows.notification.NotificationActivities;
+import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.enums.v1.PendingActivityState;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
+import io.temporal.common.converter.DataConverter;
+import io.temporal.common.converter.DataConverterException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -13,11 +16,14 @@ final class Errands {
   private Errands() {}
 
   /** One entry for each activity under way that people wait for. */
-  static List<String> of(List<PendingActivityInfo> pending) {
-    return pending.stream().flatMap(activity -> words(activity).stream()).distinct().toList();
+  static List<String> of(List<PendingActivityInfo> pending, DataConverter converter) {
+    return pending.stream()
+        .flatMap(activity -> words(activity, converter).stream())
+        .distinct()
+        .toList();
   }
 
-  private static Optional<String> words(PendingActivityInfo activity) {
+  private static Optional<String> words(PendingActivityInfo activity, DataConverter converter) {
     String type = activity.getActivityType().getName();
     Optional<String> what =
         switch (type.toLowerCase(Locale.ROOT)) {
@@ -26,7 +32,8 @@ final class Errands {
           case "openworkspace" -> Optional.of("the workspace is opened");
           case "probehost" -> Optional.of("it is looked whether the host is there");
           case "listagents" -> Optional.of("agents are looked for");
-          case "gathercontext" -> Optional.of("the repository is searched for context");
+          case "gathercontext" ->
+              Optional.of("the repository is searched for context" + told(activity, converter));
           case "nametree" -> Optional.of("a snapshot of the tree is named");
           case "synthesize" -> Optional.of("the analyses are held against each other");
           case "checkplan" -> Optional.of("the plan is checked against the tree");
@@ -35,6 +42,19 @@ final class Errands {
           default -> Optional.of(type);
         };
     return what.map(words -> words + trouble(activity));
+  }
+
+  /** How far it is, in its worker's words. */
+  private static String told(PendingActivityInfo activity, DataConverter converter) {
+    if (!activity.hasHeartbeatDetails()) {
+      return "";
+    }
+    try {
+      Optional<Payloads> details = Optional.of(activity.getHeartbeatDetails());
+      return ": " + converter.fromPayloads(0, details, String.class, String.class);
+    } catch (DataConverterException e) {
+      return ""; // of a newer worker
+    }
   }
 
   private static String trouble(PendingActivityInfo activity) {

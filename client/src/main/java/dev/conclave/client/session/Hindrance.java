@@ -54,7 +54,7 @@ final class Hindrance {
   }
 
   /** What a disk refuses is tried again until it takes it. */
-  private static Optional<String> disk(WorkflowExecutionDescription description) {
+  static Optional<String> disk(WorkflowExecutionDescription description) {
     return description.getRawDescription().getPendingActivitiesList().stream()
         .flatMap(p -> causes(p.getLastFailure()))
         .filter(failure -> DISK.contains(failure.getApplicationFailureInfo().getType()))

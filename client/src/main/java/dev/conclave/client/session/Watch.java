@@ -41,7 +41,7 @@ public final class Watch {
     return new Snapshot(
         view,
         agents.of(view.live(), pending(description), Instant.now()),
-        Errands.of(pending(description)),
+        Errands.of(pending(description), session.converter()),
         hindrance.of(description, view),
         Session.ended(description));
   }

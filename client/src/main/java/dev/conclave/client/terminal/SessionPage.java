@@ -2,7 +2,6 @@ package dev.conclave.client.terminal;
 
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.Screen.Ink;
-import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.plan.BudgetBook;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.SessionView;
@@ -68,20 +67,26 @@ public final class SessionPage {
   }
 
   /** What an installed agent can be given to carry the plan out; nothing is executed by itself. */
-  private static void handOff(Page page, SessionView view) {
+  public static void handOff(Page page, SessionView view) {
     if (view.phase() != Phase.COMPLETE || view.plan().isEmpty() || view.folder().isEmpty()) {
       return;
     }
-    String program =
-        view.plan().get().execution() == ExecutionMethod.CODEX ? "codex exec" : "claude -p";
-    page.heading("Carry it out, in the workspace, with for example");
-    page.verbatim(
-        2,
-        program
-            + " \"Carry out the plan in "
+    String what =
+        "Carry out the plan in "
             + view.folder().get()
             + "/IMPL_PLAN.md task by task, in the order of its execution groups,"
-            + " and run the verification of each task.\"");
+            + " and run the verification of each task.";
+    Carrier.command(
+            view.plan().get().execution(), System.getenv().getOrDefault("PATH", ""))
+        .ifPresentOrElse(
+            program -> {
+              page.heading("Carry it out, in the workspace, with for example");
+              page.verbatim(2, program + " \"" + what + "\"");
+            },
+            () -> {
+              page.heading("Carry it out: tell an agent, in the workspace");
+              page.verbatim(2, what);
+            });
   }
 
   /** The phase with the round, and how the workflow ended when that is not how sessions end. */

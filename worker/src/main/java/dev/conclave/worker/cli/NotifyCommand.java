@@ -6,6 +6,7 @@ import dev.conclave.activities.notification.Webhooks;
 import dev.conclave.activities.workspace.SecretFilter;
 import dev.conclave.worker.HostWebhooks;
 import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.config.NotificationConfiguration.Webhook;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.notification.Notification;
@@ -77,6 +78,7 @@ final class NotifyCommand extends LocalCommand {
       lines.add(line(webhooks.name(i), configured.get(i), came));
     }
     print(lines);
+    StackStatus.outdatedWorker(around).ifPresent(this::say);
     return deliveries.stream().allMatch(Told.class::isInstance) ? ExitCodes.DONE : ExitCodes.FAILED;
   }
 

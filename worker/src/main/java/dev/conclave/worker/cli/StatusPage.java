@@ -32,8 +32,12 @@ final class StatusPage {
         out,
         "Worker",
         status.worker().map(StatusPage::process).orElse("none; start it with `conclave up`"));
-    if (status.workers().size() > 1) {
-      line(out, "Workers", String.join(", ", status.workers()));
+    if (status.workers().size() > 1 || status.worker().isEmpty() && !status.workers().isEmpty()) {
+      line(
+          out,
+          "Workers",
+          (status.worker().isEmpty() ? "not of this data folder, heard in the last 5 min: " : "")
+              + String.join(", ", status.workers()));
     }
     status
         .foreground()

@@ -11,6 +11,7 @@ import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.SearchActivitiesImpl;
 import dev.conclave.activities.search.TreeScopes;
 import dev.conclave.activities.search.context.ContextGatherer;
+import dev.conclave.activities.search.index.IndexProgress;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.SecretFilter;
 import dev.conclave.activities.workspace.Snapshots;
@@ -31,11 +32,13 @@ import dev.conclave.workflows.workspace.Workspace;
 import io.temporal.failure.ApplicationFailure;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /**
  * Does what a session does up to its first question, with the session's own activities, and asks
@@ -44,12 +47,15 @@ import java.util.UUID;
  */
 public final class HostPreview implements PlanPreview {
 
+  private static final Duration IN_WORDS = Duration.ofSeconds(3);
+
   @Override
   public Preview preview(
       Map<String, String> environment,
       DataFolder folder,
       Configuration configuration,
-      PlanRequest request) {
+      PlanRequest request,
+      Consumer<String> progress) {
     DocumentStore documents = DocumentStore.in(folder);
     GitTrees trees = new GitTrees(folder, documents);
     try {
@@ -59,7 +65,8 @@ public final class HostPreview implements PlanPreview {
       Tree tree = workspaces.nameTree(workspace);
       List<AgentStatus> roster =
           new Roster(configuration, environment, new Programs()).list(FirstRound.agents(request));
-      GatheredContext context = search(request, folder, trees, documents, workspace, tree);
+      GatheredContext context =
+          search(request, folder, trees, documents, workspace, tree, progress);
       FirstRound round = new FirstRound(request, Instant.now(), workspace, tree, roster, context);
       List<String> sentTo =
           round.asked().stream().filter(agent -> !builtIn(agent, configuration)).toList();
@@ -96,11 +103,16 @@ public final class HostPreview implements PlanPreview {
       GitTrees trees,
       DocumentStore documents,
       Workspace workspace,
-      Tree tree) {
+      Tree tree,
+      Consumer<String> progress) {
     ContextGatherer gatherer =
         new ContextGatherer(
             CodeSearch.standard(), Optional.empty(), new SecretFilter()::redact, Clock.systemUTC());
-    return new SearchActivitiesImpl(gatherer, new TreeScopes(trees, folder), documents)
+    return new SearchActivitiesImpl(
+            gatherer,
+            new TreeScopes(trees, folder),
+            documents,
+            () -> IndexProgress.inWords(words -> progress.accept(words + " …"), IN_WORDS))
         .gather(new ContextRequest("preview", request.task(), List.of(), workspace, tree.id()));
   }
 

@@ -3,6 +3,7 @@ package dev.conclave.worker.search;
 import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.OpenSearch;
 import dev.conclave.activities.search.SearchScope;
+import dev.conclave.activities.search.index.IndexProgress;
 import dev.conclave.activities.search.rank.RankedFile;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.config.UserHome;
@@ -13,6 +14,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -46,6 +48,9 @@ public final class SearchCommand implements Callable<Integer> {
     JSON,
     PATHS
   }
+
+  /** A first search of a large tree takes minutes. */
+  private static final Duration IN_WORDS = Duration.ofSeconds(3);
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -118,7 +123,15 @@ public final class SearchCommand implements Callable<Integer> {
     }
     PrintWriter err = spec.commandLine().getErr();
     long start = System.nanoTime();
-    try (OpenSearch search = CodeSearch.standard().open(SearchScope.ofFolder(repo, data))) {
+    IndexProgress progress =
+        IndexProgress.inWords(
+            words -> {
+              err.println("conclave: " + words + " …");
+              err.flush();
+            },
+            IN_WORDS);
+    try (OpenSearch search =
+        CodeSearch.standard().open(SearchScope.ofFolder(repo, data).telling(progress))) {
       List<RankedFile> files = search.rank(query, limit);
       long millis = (System.nanoTime() - start) / 1_000_000;
       search.notes().forEach(note -> err.println("conclave: " + note));

@@ -67,6 +67,17 @@ public record StackStatus(
     return new LocalWorker(around.folder()).running().map(note -> note.process().pid());
   }
 
+  /**
+   * That this host's worker goes by an older configuration than the one that is written now, in a
+   * sentence; empty when it does not, or none runs. Asks no server.
+   */
+  public static Optional<String> outdatedWorker(Surroundings around) throws IOException {
+    Optional<StateFile.Note> worker = new LocalWorker(around.folder()).running();
+    return worker.isPresent()
+        ? WorkerSupply.newConfiguration(around, worker.get())
+        : Optional.empty();
+  }
+
   /** Looks. */
   public static StackStatus now(Surroundings around) throws IOException {
     return new StackProbe(around).look();

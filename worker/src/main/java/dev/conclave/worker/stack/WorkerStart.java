@@ -8,6 +8,7 @@ import dev.conclave.workflows.host.TemporalConnection;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,6 +47,7 @@ record WorkerStart(
    */
   long run(TemporalConnection connection) throws IOException, InterruptedException {
     String address = connection.settings().address();
+    long begun = Files.isRegularFile(worker.log()) ? Files.size(worker.log()) : 0;
     ProcessIdentity process =
         Detached.start(command(), environment(address), folder.root(), worker.output());
     worker.note(
@@ -54,6 +56,12 @@ record WorkerStart(
     Polling polling = new Polling(connection, HostId.of(folder, given).id());
     if (!polling.by(process, READY)) {
       worker.stop();
+      Optional<String> cut = LogTail.serverTrouble(worker.log(), begun);
+      if (cut.isPresent()) {
+        throw new ServerException(
+            "The worker did not come up: the server at %s cannot be worked for, as its log, %s, says: %s"
+                .formatted(address, worker.log(), cut.get()));
+      }
       throw new ServerException(
           "The worker did not come up; %s ends with: %s, %s with: %s"
               .formatted(

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -25,7 +26,7 @@ record WorkerSupply(Surroundings around, List<String> main, LocalWorker worker) 
     Fate fate = worker.fate();
     if (fate instanceof Fate.Alive alive) {
       if (works(alive.note(), connection, progress)) {
-        tellOfNewConfiguration(alive.note(), progress);
+        newConfiguration(around, alive.note()).ifPresent(progress);
         return false;
       }
       worker.stop();
@@ -40,15 +41,17 @@ record WorkerSupply(Surroundings around, List<String> main, LocalWorker worker) 
   }
 
   /** A worker reads the configuration as it starts; what was written since holds here alone. */
-  private void tellOfNewConfiguration(StateFile.Note note, Consumer<String> progress)
+  static Optional<String> newConfiguration(Surroundings around, StateFile.Note note)
       throws IOException {
     Path file = ConfigurationReader.file(around.environment(), UserHome.of(around.environment()));
-    if (Files.isRegularFile(file)
-        && Files.getLastModifiedTime(file).toInstant().isAfter(note.since())) {
-      progress.accept(
-          "! %s has changed since the worker started, which goes by what it read then: `conclave down && conclave up --detach`."
-              .formatted(file));
-    }
+    boolean changed =
+        Files.isRegularFile(file)
+            && Files.getLastModifiedTime(file).toInstant().isAfter(note.since());
+    return changed
+        ? Optional.of(
+            "! %s has changed since the worker started, which goes by what it read then: `conclave down && conclave up --detach`."
+                .formatted(file))
+        : Optional.empty();
   }
 
   /** A worker that has missed its server for long looks for it only now and then. */

@@ -153,7 +153,7 @@ class HostPreviewTest {
     Path file = Files.writeString(temporary.resolve("config.yaml"), yaml);
     Map<String, String> environment = environment(file);
     Configuration configuration = ConfigurationReader.load(environment, temporary);
-    return new HostPreview().preview(environment, data, configuration, request);
+    return new HostPreview().preview(environment, data, configuration, request, line -> {});
   }
 
   private Map<String, String> environment(Path file) {

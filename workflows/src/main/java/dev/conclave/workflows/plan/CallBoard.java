@@ -107,6 +107,12 @@ final class CallBoard {
     changeLast(lately, agent, change);
   }
 
+  /** The phase is over. */
+  void clear() {
+    live.clear();
+    ended.clear();
+  }
+
   private static void changeLast(
       List<EndedCall> calls, String agent, UnaryOperator<EndedCall> change) {
     for (int i = calls.size() - 1; i >= 0; i--) {
@@ -115,12 +121,6 @@ final class CallBoard {
         return;
       }
     }
-  }
-
-  /** The phase is over. */
-  void clear() {
-    live.clear();
-    ended.clear();
   }
 
   private void add(

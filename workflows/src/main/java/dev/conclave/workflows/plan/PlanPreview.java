@@ -6,6 +6,7 @@ import dev.conclave.workflows.config.DataFolder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Foretells what a session would send and to whom, without asking any agent. Needs the workspace on
@@ -17,6 +18,7 @@ public interface PlanPreview {
    * Searches as the session would, and reads which agents are usable. Asks nobody outside this
    * host.
    *
+   * @param progress takes lines for people while it takes long
    * @throws IllegalArgumentException when a session would refuse the workspace; the message names
    *     the fix
    */
@@ -24,7 +26,8 @@ public interface PlanPreview {
       Map<String, String> environment,
       DataFolder folder,
       Configuration configuration,
-      PlanRequest request);
+      PlanRequest request,
+      Consumer<String> progress);
 
   /**
    * What would happen.

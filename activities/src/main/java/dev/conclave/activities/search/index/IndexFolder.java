@@ -87,12 +87,17 @@ public final class IndexFolder {
    * @throws IOException when no index can be written or read here; the caller walks instead
    */
   public CodeIndex open(SourceTree tree) throws IOException {
+    return open(tree, IndexProgress.NONE);
+  }
+
+  /** The same, told to who wants to know how far it is. */
+  public CodeIndex open(SourceTree tree, IndexProgress progress) throws IOException {
     Files.createDirectories(folder);
     try {
-      return update(tree);
+      return update(tree, progress);
     } catch (IndexFormatTooOldException | IndexFormatTooNewException | CorruptIndexException e) {
       discard(); // damaged, or of another version of Lucene: it is only a cache
-      return update(tree);
+      return update(tree, progress);
     } catch (LockObtainFailedException busy) {
       return lastCommit(busy);
     }
@@ -115,13 +120,13 @@ public final class IndexFolder {
     }
   }
 
-  private CodeIndex update(SourceTree tree) throws IOException {
+  private CodeIndex update(SourceTree tree, IndexProgress progress) throws IOException {
     try (Directory directory = new NIOFSDirectory(folder);
         IndexWriter writer = writer(directory)) {
       if (isOtherFormat(directory)) {
         writer.deleteAll();
       }
-      IndexUpdate update = new IndexUpdater(writer).bringTo(tree);
+      IndexUpdate update = new IndexUpdater(writer).bringTo(tree, progress);
       writer.setLiveCommitData(Map.of(FORMAT_KEY, FORMAT).entrySet());
       writer.commit();
       return new CodeIndex(DirectoryReader.open(new NIOFSDirectory(folder)), update);

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
@@ -31,7 +32,7 @@ final class IndexUpdater {
     this.writer = writer;
   }
 
-  IndexUpdate bringTo(SourceTree tree) throws IOException {
+  IndexUpdate bringTo(SourceTree tree, IndexProgress progress) throws IOException {
     Map<String, String> indexed = indexed();
     List<SourceFile> different = new ArrayList<>();
     for (SourceFile file : tree.files()) {
@@ -48,10 +49,13 @@ final class IndexUpdater {
         different.add(file);
       }
     }
+    AtomicInteger read = new AtomicInteger();
     SideBySide.each(
         different,
-        file ->
-            writer.updateDocument(new Term(FileDocument.PATH, file.path()), document(tree, file)));
+        file -> {
+          writer.updateDocument(new Term(FileDocument.PATH, file.path()), document(tree, file));
+          progress.read(read.incrementAndGet(), different.size());
+        });
     for (String gone : indexed.keySet()) {
       writer.deleteDocuments(new Term(FileDocument.PATH, gone));
     }
