@@ -66,7 +66,7 @@ class PagesTest {
 
     assertThat(page.toString())
         .contains("= Nothing is logged [no place cited]\n  gemini: Nothing is logged\n")
-        .contains("  codex: No logging at all !")
+        .contains("  codex: No logging at all\n")
         .contains("!…")
         .contains("= Tokens expire [no place cited]\n\n")
         .contains("Close, and not counted as agreement\n~ Keys rotate [no place cited]\n")

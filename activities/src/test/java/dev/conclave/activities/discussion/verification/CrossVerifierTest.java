@@ -71,8 +71,8 @@ class CrossVerifierTest {
     CrossVerification result =
         verify(
             List.of(
-                analysis("gemini", "The webhook handler logs the whole body [src/Hook.kt:20]"),
-                analysis("codex", "The webhook handler answers 202 at once [src/Hook.kt:21]")),
+                analysis("gemini", "TimestampSigner.sign appends the timestamp [src/timed.py:45]"),
+                analysis("codex", "TimestampSigner.validate accepts max_age [src/timed.py:47]")),
             "codex",
             "gemini");
     assertThat(result.agreements()).isEmpty();
