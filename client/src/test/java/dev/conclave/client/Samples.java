@@ -126,9 +126,26 @@ public final class Samples {
         new ImplementationPlan("do it", List.of(), "", List.of()),
         new Solution.Dependencies(List.of(), List.of()),
         List.of(),
-        0.8,
+        73,
         1,
         1);
+  }
+
+  /** A round in which this is agreed and that comes close. */
+  public static Synthesis agreeing(List<Point> agreements, List<Point> partial) {
+    Synthesis round = synthesis(1, Recommendation.CONTINUE);
+    return new Synthesis(
+        1,
+        new CrossVerification(
+            List.of("gemini", "codex"), false, agreements, partial, List.of(), List.of(), "", 1),
+        round.solutions(),
+        List.of(),
+        round.convergence(),
+        List.of(),
+        List.of(),
+        CitedPlaces.NONE,
+        false,
+        round.document());
   }
 
   public static Plan plan() {

@@ -3,9 +3,11 @@ package dev.conclave.activities.artifact;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.discussion.convergence.Settled;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.plan.Clarifications;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.search.ContextPackage;
 import dev.conclave.workflows.wire.WireMapper;
@@ -34,6 +36,14 @@ final class ContextPackageFile {
     return state.selected().filter(i -> i >= 0 && i < solutions.size()).map(solutions::get);
   }
 
+  /** The last round's cross-verification, settled by what the human has said since. */
+  static Optional<CrossVerification> verified(PlanState state) {
+    return state
+        .last()
+        .map(Synthesis::crossVerification)
+        .map(verified -> Settled.by(Clarifications.of(state.decisions()), verified));
+  }
+
   private static void decided(Solution solution, PlanState state, ObjectNode json) {
     ObjectNode whole = FileWords.solution(solution);
     json.set(
@@ -42,7 +52,7 @@ final class ContextPackageFile {
     json.set("implementation_plan", whole.path("implementation_plan"));
     json.set("dependencies", whole.path("dependencies"));
     json.set("technical_concerns", whole.path("technical_concerns"));
-    json.set("consensus", consensus(state.last().map(Synthesis::crossVerification)));
+    json.set("consensus", consensus(verified(state)));
     json.set("constraints", FileWords.texts(new Choices(state.decisions()).constraints()));
   }
 

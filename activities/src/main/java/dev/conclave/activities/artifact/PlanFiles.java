@@ -2,16 +2,12 @@ package dev.conclave.activities.artifact;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.plan.Decision;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
-import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanTask;
 import dev.conclave.workflows.wire.WireMapper;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 
 /**
@@ -69,27 +65,16 @@ final class PlanFiles {
     };
   }
 
-  /**
-   * When the human last said what is to be planned: a plan's own time would not outlive a retry.
-   */
-  static Instant decided(PlanState state) {
-    return state.decisions().stream()
-        .filter(d -> d.kind() == AnswerKind.APPROVE || d.kind() == AnswerKind.MODIFY)
-        .map(Decision::at)
-        .max(Instant::compareTo)
-        .or(() -> state.rounds().stream().map(RoundRecord::ended).max(Instant::compareTo))
-        .orElse(state.createdAt());
-  }
-
   private static ObjectNode metadata(PlanState state, PlanDraft draft) {
-    Instant decided = decided(state);
     ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("timestamp", decided.toString());
+    json.put("timestamp", draft.drafted().toString());
     json.put("source", "collaborative-discussion");
     json.put("plan_type", "collaborative");
     json.put("schema_version", SCHEMA_VERSION);
     json.put("session_id", state.session());
-    json.put("duration_seconds", Duration.between(state.createdAt(), decided).toMillis() / 1000.0);
+    json.put(
+        "duration_seconds",
+        Duration.between(state.createdAt(), draft.drafted()).toMillis() / 1000.0);
     if (draft.plan().degraded()) {
       json.put("degraded", true);
     }

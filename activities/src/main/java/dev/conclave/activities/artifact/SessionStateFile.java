@@ -47,9 +47,7 @@ final class SessionStateFile {
                 .toList());
     json.set(
         "cross_verification",
-        state
-            .last()
-            .map(Synthesis::crossVerification)
+        ContextPackageFile.verified(state)
             .map(verified -> FileWords.crossVerification(verified, verified.resolution()))
             .orElseGet(FileWords::noCrossVerification));
     json.set("user_decisions", DecisionFiles.list(state.decisions()));

@@ -1,7 +1,9 @@
 package dev.conclave.activities.discussion;
 
 import dev.conclave.activities.discussion.convergence.Measure;
+import dev.conclave.activities.discussion.convergence.Measure.Findings;
 import dev.conclave.activities.discussion.convergence.Questions;
+import dev.conclave.activities.discussion.convergence.Settled;
 import dev.conclave.activities.discussion.evidence.DoubtedPlaces;
 import dev.conclave.activities.discussion.evidence.EvidenceRules;
 import dev.conclave.activities.discussion.ranking.Ranking;
@@ -43,9 +45,12 @@ public final class Synthesizer {
         request.firstOfDirection()
             ? verified.statements()
             : Fingerprints.unknown(verified.statements(), request.earlierFindings());
-    boolean newInsights = request.firstOfDirection() || !fresh.isEmpty();
-    Measure.Measured measured =
-        Measure.of(round(analyses, verified.result(), evidence, newInsights));
+    Findings findings =
+        verified.statements().isEmpty()
+            ? Findings.NONE
+            : fresh.isEmpty() ? Findings.KNOWN : Findings.NEW;
+    CrossVerification settled = Settled.by(request.clarifications(), verified.result());
+    Measure.Measured measured = Measure.of(round(analyses, verified.result(), evidence, findings));
     SynthesisRecord record =
         new SynthesisRecord(
             request.session(),
@@ -58,14 +63,13 @@ public final class Synthesizer {
             request.runs(),
             analyses,
             evidence,
-            verified.result(),
+            settled,
             ranking.best(),
             ranking.alsoConsidered(),
             measured.convergence(),
             measured.rationale(),
-            Questions.of(
-                verified.result().disagreements(), analyses, ranking.best(), request.answered()),
-            verified.resolution(),
+            Questions.of(settled.disagreements(), analyses, ranking.best(), request.answered()),
+            Settled.resolution(request.clarifications(), verified.result(), verified.resolution()),
             request.context(),
             request.feedback(),
             fresh,
@@ -80,12 +84,12 @@ public final class Synthesizer {
       List<Analysis> analyses,
       CrossVerification verified,
       List<CitedPlace> evidence,
-      boolean newInsights) {
+      Findings findings) {
     return new Measure.Round(
         verified.agreements().size(),
         verified.disagreements().size(),
         analyses.stream().map(Analysis::feasibilityScore).toList(),
-        newInsights,
+        findings,
         !verified.notCrossVerified(),
         analyses.stream().anyMatch(analysis -> !analysis.fallback() && !analysis.degraded()),
         (int) evidence.stream().filter(p -> p.verdict() == Evidence.VERIFIED).count(),

@@ -7,12 +7,15 @@ import dev.conclave.workflows.planning.PlanFile;
 import dev.conclave.workflows.planning.PlanTask;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Words the tasks of a degraded plan, so that they pass the rules of every plan. */
 final class TaskWording {
   private static final String PROOF = "The project's build and all its tests pass with the change.";
   private static final String VERIFICATION = "Run the project's build and its tests.";
+  private static final Pattern SENTENCE_END = Pattern.compile("[.!?。！？…]$");
   private static final int MOST_RISKS = 5;
 
   private final Solution solution;
@@ -77,14 +80,22 @@ final class TaskWording {
   }
 
   private String description(WorkParcel parcel, String title) {
+    List<String> points = parcel.keyPoints().isEmpty() ? List.of(title) : parcel.keyPoints();
     return withConstraints(
-        parcel.keyPoints().isEmpty() ? title + "." : String.join("; ", parcel.keyPoints()));
+        points.stream().map(TaskWording::sentence).collect(Collectors.joining(" ")));
   }
 
   private String withConstraints(String text) {
     return constraints.isEmpty()
         ? text
-        : text + " Constraints to keep: " + String.join("; ", constraints) + ".";
+        : text
+            + " The person's constraints hold: "
+            + constraints.stream().map("“%s”"::formatted).collect(Collectors.joining(", "))
+            + ".";
+  }
+
+  private static String sentence(String text) {
+    return SENTENCE_END.matcher(text).find() ? text : text + ".";
   }
 
   private static List<String> steps(WorkParcel parcel, List<PlanFile> files) {
@@ -112,7 +123,7 @@ final class TaskWording {
             parcel.keyPoints().stream()
                 .filter(point -> EmptyPhrases.in(point).isEmpty())
                 .limit(TaskChecks.MOST_CRITERIA - 1)
-                .map("Seen in the change: "::concat),
+                .map("The change deals with “%s”, and a test or the diff shows it."::formatted),
             Stream.of(PROOF))
         .toList();
   }

@@ -148,6 +148,7 @@ class RealRoundTest {
         Optional.empty(),
         List.of("en", "zh"),
         start,
+        List.of(),
         List.of());
   }
 

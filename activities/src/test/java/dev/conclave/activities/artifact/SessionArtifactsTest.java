@@ -205,4 +205,33 @@ class SessionArtifactsTest {
         .contains("ApiFilters.java")
         .doesNotContain("codeSnippet");
   }
+
+  @Test
+  void the_plans_own_words_are_chinese_when_that_is_the_first_language() {
+    ObjectNode state = WireMapper.get().valueToTree(Sessions.complete());
+    state.withObject("/request").putArray("languages").add("zh");
+
+    String plan =
+        new String(
+            Sessions.artifacts(Sessions.documents())
+                .render(WireMapper.get().convertValue(state, PlanState.class), List.of())
+                .files()
+                .get(SessionPaths.IMPL_PLAN),
+            StandardCharsets.UTF_8);
+
+    assertThat(plan)
+        .containsSubsequence(
+            "# 实施计划",
+            "## 概览",
+            "**复杂度**",
+            "## 背景与决策理由",
+            "人的澄清:",
+            "In the process.",
+            "## 实施步骤",
+            "## 文件清单",
+            "## 验收标准",
+            "## 风险与应对",
+            "## 依赖与前提")
+        .doesNotContain("Overview", "Objective", "Acceptance", "needs no other task");
+  }
 }

@@ -97,7 +97,8 @@ public final class Sessions {
                     List.of("minimal-changes"),
                     new Scope(List.of("src"), List.of("src/legacy", "旧 代码/*.py"))),
                 List.of("codex timed out (no reply for 900 s)"),
-                List.of())),
+                List.of(),
+                Instant.parse("2026-11-20T09:34:10Z"))),
         decisions());
   }
 
@@ -147,7 +148,7 @@ public final class Sessions {
         Optional.of(solution).filter(name -> !name.isEmpty()),
         read,
         round,
-        List.of());
+        read.answers().isEmpty() ? List.of() : List.of("Where is the limit counted?"));
   }
 
   private static PlanState state(

@@ -153,6 +153,7 @@ public final class Analyses {
         Optional.empty(),
         List.of(languages),
         START,
+        List.of(),
         List.of());
   }
 }

@@ -124,6 +124,8 @@ class SynthesizerTest {
     SynthesisRecord record = synthesize(request(1, List.of(), List.of(), "en")).record();
     assertThat(record.solutions()).isEmpty();
     assertThat(record.convergence().score()).isZero();
+    assertThat(record.convergence().newInsights()).isFalse();
+    assertThat(record.rationale().en()).contains("no finding at all");
     assertThat(record.finished()).isEqualTo(Analyses.START);
   }
 
@@ -211,7 +213,8 @@ class SynthesizerTest {
               base.feedback(),
               base.languages(),
               base.started(),
-              base.answered());
+              base.answered(),
+              base.clarifications());
       return new DiscussionActivitiesImpl(this, (workspace, tree) -> counting())
           .synthesize(request);
     }

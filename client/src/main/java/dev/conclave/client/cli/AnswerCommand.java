@@ -29,7 +29,7 @@ import picocli.CommandLine.Mixin;
       "  conclave answer last raise --budget-usd 5",
       "",
       "Exit codes: 0 taken, 2 refused, 3 no server or worker, 10 the gate opened anew",
-      "because cited files have changed; with --watch as of `conclave plan`."
+      "because the workspace has changed; with --watch as of `conclave plan`."
     })
 final class AnswerCommand implements Callable<Integer> {
   private final Surroundings around;

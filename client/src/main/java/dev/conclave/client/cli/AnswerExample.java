@@ -70,7 +70,7 @@ record AnswerExample(String what, String typed, String arguments) {
             + quoted
             + switch (choice.kind()) {
               case RAISE -> raise(view.budget().limits());
-              case APPROVE -> drift;
+              case APPROVE, EXECUTE -> drift;
               default -> "";
             });
   }

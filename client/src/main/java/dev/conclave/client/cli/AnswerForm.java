@@ -66,7 +66,7 @@ final class AnswerForm {
                       "no wish");
       case RAISE -> draft.budget = Optional.of(budget.raise());
       case DROP_AGENT -> draft.agent = Optional.of(budget.agent(words));
-      case EXECUTE -> sound();
+      case EXECUTE -> sound(draft);
       case CANCEL ->
           questions.sure(
               "End the session? `conclave resume %s` would go on with it."
@@ -103,7 +103,11 @@ final class AnswerForm {
             : questions.optional("Anything else?", "no");
   }
 
-  private void sound() throws Left, Questions.Back {
+  private void sound(AnswerDraft draft) throws Left, Questions.Back {
+    if (!gate.shown().drift().isEmpty()) {
+      questions.sure("The plan no longer fits the workspace. Execute it all the same?");
+      draft.acceptDrift = true;
+    }
     boolean doubtful =
         now.view().plan().filter(plan -> plan.degraded() || !plan.errors().isEmpty()).isPresent();
     if (doubtful) {

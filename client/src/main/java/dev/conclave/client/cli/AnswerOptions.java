@@ -94,16 +94,24 @@ final class AnswerOptions {
 
     @Option(
         names = "--accept-drift",
-        description = "Approve although files that the solution cites have changed.")
+        description =
+            "Approve although files that the solution cites have changed; execute although the"
+                + " plan no longer fits.")
     boolean acceptDrift;
 
     /** Whether any of them was. */
     boolean given() {
-      return solution.isPresent()
-          || execution.isPresent()
-          || review.isPresent()
-          || acceptDrift
-          || !(constraints.isEmpty() && included.isEmpty() && excluded.isEmpty());
+      return acceptDrift || !nothingButDrift();
+    }
+
+    /** Whether none was but what an execution may carry as well. */
+    boolean nothingButDrift() {
+      return solution.isEmpty()
+          && execution.isEmpty()
+          && review.isEmpty()
+          && constraints.isEmpty()
+          && included.isEmpty()
+          && excluded.isEmpty();
     }
   }
 
@@ -112,7 +120,7 @@ final class AnswerOptions {
     @Option(
         names = "--answer",
         paramLabel = "N=TEXT",
-        description = "Answer question N, with clarify or more-analysis; may be repeated.")
+        description = "Answer question N, with any kind that goes on; may be repeated.")
     Map<String, String> answers = new LinkedHashMap<>();
 
     @Option(names = "--budget-usd", paramLabel = "N", description = "The new limit, with raise.")

@@ -119,7 +119,9 @@ final class AnswerWords {
 
   /** What would be dropped without a word was meant for something. */
   private static void refuseStray(AnswerDraft draft, AnswerOptions.Approval options) {
-    if (draft.kind != AnswerKind.APPROVE && options.given()) {
+    if (draft.kind != AnswerKind.APPROVE
+        && !(draft.kind == AnswerKind.EXECUTE && options.nothingButDrift())
+        && options.given()) {
       throw new Refusal(
           "--solution, --execution, --review, --constraint, --include, --exclude and --accept-drift"
               + " go with approve, not with "

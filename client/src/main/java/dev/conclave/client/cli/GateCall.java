@@ -157,7 +157,7 @@ final class GateCall {
               + now.view()
                   .gate()
                   .filter(next -> !next.shown().drift().isEmpty())
-                  .map(next -> ": an approval was not carried out, cited files have changed.")
+                  .map(next -> ": an answer was not carried out, the workspace has changed.")
                   .orElse(" without an answer."));
     }
   }

@@ -101,7 +101,11 @@ final class PlanOptions {
         split = ",",
         paramLabel = "LANG",
         completionCandidates = Candidates.Languages.class,
-        description = "Languages of what is written: ${COMPLETION-CANDIDATES}.")
+        description =
+            "Languages of what is written: ${COMPLETION-CANDIDATES}. The first is that of"
+                + " questions and of IMPL_PLAN.md's own words; rounds/*/synthesis.json has every"
+                + " text in both. What agents write is asked for in English, and with zh in"
+                + " Chinese beside it.")
     List<String> languages = List.of();
   }
 

@@ -49,11 +49,11 @@ final class Replies {
               + " See how it goes with: conclave watch "
               + session;
       case REOPENED ->
-          "Not carried out: cited files have changed since "
+          "Not carried out: the workspace has changed since "
               + gate
               + ". Look with `conclave show "
               + session
-              + "`, then approve with --accept-drift, or ask for more-analysis.";
+              + "`, then answer again with --accept-drift, or otherwise.";
       case REPEATED ->
           "Sent before, and changes nothing: gate %s had it as %s."
               .formatted(reply.gate(), reply.first().map(Words::of).orElse("accepted"));

@@ -1,10 +1,12 @@
 package dev.conclave.client.terminal;
 
 import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.workflows.discussion.Score;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
+import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.wire.Words;
 import java.util.List;
 
@@ -26,7 +28,12 @@ public final class GatePage {
     notes(page, gate.shown().notes());
     if (!gate.shown().drift().isEmpty()) {
       page.item(
-          Ink.CAREFUL, 0, "!", "The workspace has changed since; of what was cited, these files:");
+          Ink.CAREFUL,
+          0,
+          "!",
+          gate.type() == GateType.CONFIRMATION
+              ? "The workspace has changed since; of the plan, this holds no more:"
+              : "The workspace has changed since; of what was cited, these files:");
       gate.shown().drift().forEach(file -> page.item(2, "·", file));
     }
     options(page, gate.shown().options(), solutions);
@@ -51,13 +58,17 @@ public final class GatePage {
     }
     boolean roomy = page.screen().width() >= ROOMY;
     page.gap().table(roomy ? wide(options) : narrow(options));
+    page.text(
+        Ink.FAINT,
+        0,
+        "Feasible is what an option's agents say of the whole task, not of the option.");
     for (Option option : options) {
       page.gap().item(Ink.STRONG, 0, option.number() + ".", option.name());
       if (!roomy) {
         page.text(
             Ink.FAINT,
             3,
-            "feasible %s, by %s"
+            "task feasible %s, by %s"
                 .formatted(
                     Figures.score(option.feasibility()), String.join(", ", option.sources())));
       }
@@ -78,8 +89,18 @@ public final class GatePage {
     page.text(
         Ink.FAINT,
         3,
-        "evidence: %d of %s verified"
-            .formatted(solution.verified(), Figures.count(solution.cited(), "cited place")));
+        "evidence: %d of %s found there"
+            .formatted(solution.verified(), Figures.count(solution.cited(), "place")));
+    score(page, solution);
+  }
+
+  /** How the score came about, so that a person can disbelieve it. */
+  private static void score(Page page, Solution solution) {
+    Score.parts(solution)
+        .ifPresent(
+            parts ->
+                page.text(
+                    Ink.FAINT, 3, "score " + Figures.points(solution.score()) + " = " + parts));
   }
 
   private static Table wide(List<Option> options) {

@@ -13,7 +13,6 @@ import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.plan.RoundView;
 import dev.conclave.workflows.plan.SessionView.RoundLine;
-import dev.conclave.workflows.wire.Words;
 import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -52,9 +51,11 @@ public final class RoundPage {
     }
     if (!verification.agreements().isEmpty()) {
       page.heading("Agreements");
-      verification
-          .agreements()
-          .forEach(point -> page.item(Ink.GOOD, 0, "=", point.statement() + evidence(point)));
+      verification.agreements().forEach(point -> write(page, Ink.GOOD, "=", point));
+    }
+    if (!verification.partial().isEmpty()) {
+      page.heading("Close, and not counted as agreement");
+      verification.partial().forEach(point -> write(page, Ink.FAINT, "~", point));
     }
     if (!verification.disagreements().isEmpty()) {
       page.heading("Disagreements");
@@ -113,6 +114,15 @@ public final class RoundPage {
     };
   }
 
+  private static void write(Page page, Ink ink, String mark, Point point) {
+    page.item(
+        ink,
+        0,
+        mark,
+        point.statement() + evidence(point) + (point.uncited() ? " [no place cited]" : ""));
+    point.ownWords().forEach(side -> page.item(Ink.FAINT, 2, side.agent() + ":", bare(side)));
+  }
+
   private static void write(Page page, Disagreement disagreement) {
     page.item(
         disagreement.open() ? Ink.CAREFUL : Ink.FAINT,
@@ -153,14 +163,14 @@ public final class RoundPage {
 
   private static String evidence(Position side) {
     return side.evidence().isEmpty()
-        ? " [no evidence]"
+        ? " [no place cited]"
         : side.evidence().stream()
             .map(RoundPage::place)
             .collect(Collectors.joining(", ", " [", "]"));
   }
 
   private static String place(CheckedLocation place) {
-    return where(place) + " " + Words.of(place.verdict());
+    return where(place) + " " + place.verdict().shown();
   }
 
   private static String where(CheckedLocation place) {

@@ -2,6 +2,7 @@ package dev.conclave.client.terminal;
 
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.discussion.Score;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.SolutionTask;
 import dev.conclave.workflows.wire.Words;
@@ -25,7 +26,7 @@ public final class SolutionPage {
     page.field("Proposed by", String.join(", ", solution.sourceCli()));
     page.field(
         "Judged",
-        "score %s, feasibility %s, effort %s, risk %s%s, evidence %d of %s"
+        "score %s, task feasible %s, effort %s, risk %s%s, %d of %s found there"
             .formatted(
                 Figures.points(solution.score()),
                 Figures.score(solution.feasibility()),
@@ -34,6 +35,7 @@ public final class SolutionPage {
                 solution.riskInferred() ? " (inferred)" : "",
                 solution.verified(),
                 Figures.count(solution.cited(), "place")));
+    Score.parts(solution).ifPresent(parts -> page.field("Score is", parts));
     page.field("Upkeep", solution.maintainability());
     page.field("Performance", solution.performanceImpact());
     solution.pros().forEach(pro -> page.item(Ink.GOOD, 0, "+", pro));

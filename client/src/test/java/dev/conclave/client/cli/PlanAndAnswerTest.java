@@ -228,7 +228,7 @@ class PlanAndAnswerTest {
     Run reopened = bench.conclave("decide", ID, "1");
     // Plain "1" is no kind: the words of an approval that name the solution.
     assertThat(reopened.code()).as(reopened.err()).isEqualTo(10);
-    assertThat(reopened.out()).contains("cited files have changed").contains("2-decision");
+    assertThat(reopened.out()).contains("the workspace has changed").contains("2-decision");
 
     Run shown = bench.conclave("show", ID);
     assertThat(shown.out()).contains("src/limiter.py").contains("--accept-drift");

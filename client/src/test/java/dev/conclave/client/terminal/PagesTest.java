@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.client.Samples;
 import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.workflows.discussion.Point;
+import dev.conclave.workflows.discussion.Position;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Gate;
@@ -36,6 +38,55 @@ class PagesTest {
     assertThat(AttributedString.stripAnsi(page.toString()).replaceAll("\\s+", ""))
         .contains("超过速率时返回429")
         .contains("src/gone.py:3missing");
+  }
+
+  @Test
+  void an_agreement_stands_with_each_agents_own_words_and_says_when_nobody_cites() {
+    Page page = new Page(new Screen(100, false));
+    Point uncited =
+        new Point(
+            "Nothing is logged",
+            List.of(
+                new Position("gemini", "Nothing is logged", List.of()),
+                new Position("codex", "No logging at all " + "!".repeat(500), List.of())));
+    Point alike =
+        new Point(
+            "Tokens expire",
+            List.of(
+                new Position("gemini", "Tokens expire", List.of()),
+                new Position("codex", "Tokens expire", List.of())));
+    Point close =
+        new Point(
+            "Keys rotate",
+            List.of(
+                new Position("gemini", "Keys rotate", List.of()),
+                new Position("codex", "Keys are listed", List.of())));
+
+    RoundPage.discussion(page, Samples.agreeing(List.of(uncited, alike), List.of(close)));
+
+    assertThat(page.toString())
+        .contains("= Nothing is logged [no place cited]\n  gemini: Nothing is logged\n")
+        .contains("  codex: No logging at all !")
+        .contains("!…")
+        .contains("= Tokens expire [no place cited]\n\n")
+        .contains("Close, and not counted as agreement\n~ Keys rotate [no place cited]\n")
+        .contains("  codex: Keys are listed\n");
+  }
+
+  @Test
+  void an_options_page_says_what_its_score_is_made_of_and_whose_feasibility_it_shows() {
+    Page page = new Page(new Screen(100, false));
+    GatePage.write(
+        page,
+        Samples.decision(List.of()),
+        Samples.synthesis(1, Recommendation.CONVERGED).solutions());
+
+    assertThat(page.toString())
+        .contains(
+            "score 73 = 1 agent 20 + low effort 30 + medium risk 20 + 1 pro less 1 con 0"
+                + " + 1 file 3")
+        .contains("1 of 1 place found there")
+        .contains("Feasible is what an option's agents say of the whole task, not of the option.");
   }
 
   @Test

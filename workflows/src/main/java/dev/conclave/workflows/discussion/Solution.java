@@ -5,10 +5,10 @@ import java.util.List;
 /**
  * A merged, ranked approach; see docs/discussion.md, section 5.
  *
- * @param feasibility mean over its sources, 0 to 1
+ * @param feasibility of the task, as its sources judge it: their mean, 0 to 1; not of this solution
  * @param score by the formula
- * @param verified cited places that bear it out
- * @param cited cited places in all
+ * @param verified of the lines that it names, those that are there and speak of what is said
+ * @param cited lines that it names
  */
 public record Solution(
     String name,

@@ -1,6 +1,7 @@
 package dev.conclave.activities.discussion.convergence;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,7 +18,20 @@ final class Asked {
           Pattern.compile("acceptable: \"(.*)\"\\?$", Pattern.DOTALL),
           Pattern.compile("可以接受：“(.*)”？$", Pattern.DOTALL));
 
+  /** The first of them, in both languages. */
+  private static final int DISAGREEMENT_FORMS = 2;
+
   private Asked() {}
+
+  /** The topic of the disagreement that a question is about; empty when it is about no such. */
+  static Optional<String> disagreement(String question) {
+    return FORMS.stream()
+        .limit(DISAGREEMENT_FORMS)
+        .map(form -> form.matcher(question))
+        .filter(Matcher::find)
+        .map(found -> found.group(1))
+        .findFirst();
+  }
 
   /** The topic, the concern, or {@link #EFFORT}; the whole question when it is none of ours. */
   static String about(String question) {

@@ -20,6 +20,16 @@ public final class Measure {
 
   private Measure() {}
 
+  /** What a round's findings are beside those of the rounds before. */
+  public enum Findings {
+    /** At least one is new. */
+    NEW,
+    /** All were there before: a sign that the agents have said what they have to say. */
+    KNOWN,
+    /** There is none, which is no sign of anything. */
+    NONE
+  }
+
   /**
    * What a round is measured by.
    *
@@ -32,7 +42,7 @@ public final class Measure {
       int agreements,
       int disagreements,
       Collection<Double> feasibilities,
-      boolean newInsights,
+      Findings findings,
       boolean crossVerified,
       boolean independent,
       int verified,
@@ -57,13 +67,19 @@ public final class Measure {
             1.0,
             AGREEMENT_SHARE * ratio
                 + FEASIBILITY_SHARE * feasibility
-                + (round.newInsights ? 0 : NO_NEW_INSIGHT));
+                + (round.findings == Findings.KNOWN ? NO_NEW_INSIGHT : 0));
     Recommendation recommendation = recommendation(round, score);
     Label rationale = rationale(round, score, feasibility, recommendation);
     double rate = round.cited == 0 ? 0 : (double) round.verified / round.cited;
     return new Measured(
         new Convergence(
-            score, ratio, feasibility, round.newInsights, recommendation, rationale.en(), rate),
+            score,
+            ratio,
+            feasibility,
+            round.findings == Findings.NEW,
+            recommendation,
+            rationale.en(),
+            rate),
         rationale);
   }
 
@@ -94,7 +110,11 @@ public final class Measure {
             round.agreements,
             round.disagreements,
             feasibility,
-            round.newInsights ? "new insights" : "no new insight",
+            switch (round.findings) {
+              case NEW -> "new insights";
+              case KNOWN -> "no new insight";
+              case NONE -> "no finding at all";
+            },
             round.crossVerified ? "" : ", not cross-verified",
             switch (recommendation) {
                   case CONVERGED -> "the agents have converged";
@@ -110,7 +130,11 @@ public final class Measure {
             round.agreements,
             round.disagreements,
             feasibility,
-            round.newInsights ? "有新发现" : "无新发现",
+            switch (round.findings) {
+              case NEW -> "有新发现";
+              case KNOWN -> "无新发现";
+              case NONE -> "没有任何发现";
+            },
             round.crossVerified ? "" : "，未交叉验证",
             switch (recommendation) {
                   case CONVERGED -> "各方已收敛";

@@ -9,12 +9,12 @@ import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.gate.NumberedSides;
 import dev.conclave.workflows.wire.Cut;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** What a human is asked to clarify; docs/discussion.md, section 6. Pure. */
 public final class Questions {
@@ -45,7 +45,7 @@ public final class Questions {
     answered.forEach(question -> questions.asked.add(Asked.about(question)));
     disagreements.stream()
         .filter(Disagreement::open)
-        .forEach(open -> questions.ask(open.topic(), disagreement(open)));
+        .forEach(open -> questions.disagreement(open, answered));
     List<String> concerns = weightiest(analyses);
     int before = questions.questions.size();
     for (String concern : concerns) {
@@ -55,6 +55,18 @@ public final class Questions {
     }
     questions.effortAgainstQuality(solutions);
     return questions.questions.stream().limit(AT_MOST).toList();
+  }
+
+  /** Each has its question: that two are about much the same does not settle either. */
+  private void disagreement(Disagreement open, List<String> answered) {
+    Label question = disagreement(open);
+    String topic = open.topic();
+    boolean settled =
+        answered.stream().map(Asked::about).anyMatch(a -> a.equals(topic) || alike.same(a, topic));
+    if (!settled && !questions.contains(question)) {
+      asked.add(topic);
+      questions.add(question);
+    }
   }
 
   private void ask(String about, Label question) {
@@ -69,13 +81,14 @@ public final class Questions {
 
   private static Label disagreement(Disagreement open) {
     String sides =
-        open.positions().stream()
-            .map(position -> position.agent() + ": \"" + quoted(position.statement()) + "\"")
-            .collect(Collectors.joining("; "));
+        NumberedSides.of(
+            open.positions().stream()
+                .map(position -> position.agent() + ": \"" + quoted(position.statement()) + "\"")
+                .toList());
     String topic = quoted(open.topic());
     return new Label(
-        "The agents disagree on \"" + topic + "\" (" + sides + "). Which should hold?",
-        "各方对“" + topic + "”意见不一（" + sides + "）。以哪一个为准？");
+        "The agents disagree on \"" + topic + "\" " + sides + ". Which should hold?",
+        "各方对“" + topic + "”意见不一 " + sides + "。以哪一个为准？");
   }
 
   private static Label concern(String concern) {
@@ -129,7 +142,7 @@ public final class Questions {
     }
   }
 
-  private static String quoted(String text) {
+  static String quoted(String text) {
     String words = Citations.without(text).replaceAll("\\s+", " ").strip();
     return Cut.shown(words, QUOTED);
   }

@@ -9,6 +9,7 @@ import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.ImplementationPlan;
 import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.discussion.Score;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.SolutionTask;
 import dev.conclave.workflows.wire.Words;
@@ -21,7 +22,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** Makes one solution of the proposals of one approach; docs/discussion.md, section 5. */
 final class SolutionMerge {
@@ -128,8 +128,7 @@ final class SolutionMerge {
 
   private String summary(List<String> sources, Level effort, Level risk, int verified, int cited) {
     String by = String.join(", ", sources);
-    String borne =
-        cited == 0 ? "nothing cited" : verified + " of " + cited + " cited places verified";
+    String borne = cited == 0 ? "no line named" : verified + " of " + cited + " places found there";
     return group.name()
         + ": proposed by "
         + by
@@ -152,24 +151,32 @@ final class SolutionMerge {
     return count + " " + word + (count == 1 ? "" : "s");
   }
 
-  /** What its agents cite in the files it affects, and for the approach itself. */
+  /**
+   * The lines that its proposals name, each once an agent. What their agents cite elsewhere bears
+   * out something else, and a file without a line may be one to create.
+   */
   private List<CitedPlace> cited() {
-    Set<String> paths = files.stream().map(CodeLocation::file).collect(Collectors.toSet());
-    List<CitedPlace> cited = new ArrayList<>();
+    Map<String, CitedPlace> cited = new LinkedHashMap<>();
     for (CitedPlace place : evidence) {
-      boolean known =
-          cited.stream()
-              .anyMatch(
-                  p ->
-                      p.agent().equals(place.agent())
-                          && p.file().equals(place.file())
-                          && p.line() == place.line()
-                          && p.verdict() == place.verdict());
-      if (!known && group.agents().contains(place.agent()) && paths.contains(place.file())) {
-        cited.add(place);
+      if (place.source() == CitedPlace.Source.APPROACH && place.line() > 0 && isNamed(place)) {
+        cited.merge(
+            place.agent() + "\0" + place.file() + "\0" + place.line(),
+            place,
+            (one, other) -> one.verdict().compareTo(other.verdict()) <= 0 ? one : other);
       }
     }
-    return cited;
+    return List.copyOf(cited.values());
+  }
+
+  private boolean isNamed(CitedPlace place) {
+    return group.proposals().stream()
+        .filter(proposal -> proposal.agent().equals(place.agent()))
+        .flatMap(proposal -> proposal.approach().affectedFiles().stream())
+        .anyMatch(
+            file ->
+                file.file().equals(place.file())
+                    && file.line() == place.line()
+                    && file.reason().equals(place.claim()));
   }
 
   private Solution.Dependencies dependencies() {

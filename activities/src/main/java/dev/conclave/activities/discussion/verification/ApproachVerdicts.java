@@ -34,9 +34,7 @@ final class ApproachVerdicts {
       disagreements.add(objected(group, voted, against));
     } else if (agents.size() >= 2) {
       agreements.add(
-          new Point(
-              "Approach \"" + group.name() + "\" proposed by: " + String.join(", ", agents),
-              positions(voted, Approach::description)));
+          Point.ofApproach(group.name(), agents, positions(voted, Approach::description)));
     }
     apart(group, voted, "effort", Approach::effort, disagreements);
     apart(group, voted, "risk", Approach::risk, disagreements);

@@ -26,7 +26,7 @@ class MeasureTest {
                 agreements,
                 disagreements,
                 List.of(feasibility),
-                fresh,
+                fresh ? Measure.Findings.NEW : Measure.Findings.KNOWN,
                 verified,
                 independent,
                 3,
@@ -78,14 +78,15 @@ class MeasureTest {
   @Test
   void agents_that_agree_on_places_that_bear_nothing_out_have_not_converged() {
     Measure.Measured measured =
-        Measure.of(new Measure.Round(9, 0, List.of(0.9), false, true, true, 0, 4));
+        Measure.of(new Measure.Round(9, 0, List.of(0.9), Measure.Findings.KNOWN, true, true, 0, 4));
 
     assertThat(measured.convergence().recommendation()).isEqualTo(Recommendation.CONTINUE);
     assertThat(measured.rationale().en())
         .endsWith("the agents have not converged; no cited place bears anything out.");
     assertThat(measured.rationale().zh()).contains("所引位置均无法证实");
     assertThat(
-            Measure.of(new Measure.Round(9, 0, List.of(0.9), false, true, true, 1, 4))
+            Measure.of(
+                    new Measure.Round(9, 0, List.of(0.9), Measure.Findings.KNOWN, true, true, 1, 4))
                 .convergence()
                 .recommendation())
         .isEqualTo(Recommendation.CONVERGED);
@@ -94,7 +95,8 @@ class MeasureTest {
   @Test
   void the_rationale_says_it_in_one_sentence_with_the_numbers_in_both_languages() {
     Measure.Measured measured =
-        Measure.of(new Measure.Round(2, 4, List.of(0.5, 0.7), true, true, true, 0, 0));
+        Measure.of(
+            new Measure.Round(2, 4, List.of(0.5, 0.7), Measure.Findings.NEW, true, true, 0, 0));
     assertThat(measured.rationale().en())
         .isEqualTo(
             "Score 0.32 from 2 agreements, 4 disagreements, mean feasibility 0.60 and new insights: too many disagreements, a human is needed.");

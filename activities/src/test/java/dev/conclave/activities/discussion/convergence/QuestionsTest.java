@@ -60,7 +60,7 @@ class QuestionsTest {
     assertThat(questions).hasSize(4);
     assertThat(questions.get(0).en())
         .isEqualTo(
-            "The agents disagree on \"the cache is shared\" (codex: \"No: the cache is shared\"; gemini: \"Yes: the cache is shared\"). Which should hold?");
+            "The agents disagree on \"the cache is shared\" (1: codex: \"No: the cache is shared\"; 2: gemini: \"Yes: the cache is shared\"). Which should hold?");
     assertThat(questions.get(1).en()).contains("address behind a proxy");
     assertThat(questions.get(2).en()).contains("Builds take an hour");
     assertThat(questions.get(3).en()).contains("Quick patch", "Full rewrite");
@@ -85,6 +85,21 @@ class QuestionsTest {
     assertThat(questions).allMatch(question -> question.en().startsWith("The agents disagree"));
     assertThat(Questions.AT_MOST).isEqualTo(4);
     assertThat(Questions.CONCERNS).isEqualTo(2);
+  }
+
+  @Test
+  void each_open_disagreement_has_its_question_also_when_two_are_about_much_the_same() {
+    List<Disagreement> four =
+        List.of(
+            open("workers share the cache between them", true),
+            open("the cache is shared between workers", true),
+            open("tokens expire", true),
+            open("uploads are scanned", true));
+
+    assertThat(Questions.of(four, CONCERNS, solutions(), List.of()))
+        .extracting(Label::en)
+        .hasSize(4)
+        .allMatch(question -> question.startsWith("The agents disagree"));
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.discussion.Score;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.SolutionTask;
 import java.util.ArrayList;
@@ -151,6 +152,40 @@ class RankingTest {
     assertThat(rank(analysis).best())
         .extracting(Solution::name)
         .containsExactly("Alpha cache", "Zeta queue");
+  }
+
+  @Test
+  void the_evidence_of_a_solution_is_the_lines_that_it_names_itself() {
+    Analysis analysis =
+        proposing(
+            "gemini",
+            approach("Alpha cache", List.of(), List.of(), Level.LOW, Level.LOW, "a.ts"),
+            approach("Zeta queue", List.of(), List.of(), Level.LOW, Level.LOW, "z.ts"));
+    List<CitedPlace> cited =
+        List.of(
+            new CitedPlace("gemini", Source.APPROACH, "", "a.ts", 1, Evidence.VERIFIED),
+            new CitedPlace("gemini", Source.FINDING, "b", "a.ts", 7, Evidence.VERIFIED),
+            new CitedPlace("gemini", Source.CODE_LOCATION, "c", "a.ts", 9, Evidence.MISSING),
+            new CitedPlace("codex", Source.APPROACH, "", "a.ts", 1, Evidence.VERIFIED),
+            new CitedPlace("gemini", Source.APPROACH, "", "z.ts", 1, Evidence.MISSING));
+    Solution alpha = rank(cited, analysis).best().get(0);
+    assertThat(alpha.name()).isEqualTo("Alpha cache");
+    assertThat(alpha.verified()).isEqualTo(1);
+    assertThat(alpha.cited()).isEqualTo(1);
+    assertThat(alpha.summary()).endsWith("1 of 1 places found there.");
+  }
+
+  @Test
+  void the_parts_of_a_score_add_up_or_are_not_told() {
+    Solution solution =
+        rank(proposing(
+                "gemini",
+                approach("Alpha", List.of("p", "q"), List.of("c"), Level.LOW, Level.HIGH, "a")))
+            .best()
+            .get(0);
+    assertThat(Score.parts(solution))
+        .contains("1 agent 20 + low effort 30 + high risk 5 + 2 pros less 1 con 5 + 1 file 3");
+    assertThat(solution.score()).isEqualTo(63);
   }
 
   @Test

@@ -67,6 +67,19 @@ class CrossVerifierTest {
   }
 
   @Test
+  void two_points_of_one_place_that_say_different_things_are_no_agreement() {
+    CrossVerification result =
+        verify(
+            List.of(
+                analysis("gemini", "The webhook handler logs the whole body [src/Hook.kt:20]"),
+                analysis("codex", "The webhook handler answers 202 at once [src/Hook.kt:21]")),
+            "codex",
+            "gemini");
+    assertThat(result.agreements()).isEmpty();
+    assertThat(result.disagreements()).isEmpty();
+  }
+
+  @Test
   void one_agent_alone_is_not_cross_verified_and_agrees_with_nobody() {
     CrossVerification result =
         verify(List.of(analysis("gemini", LEAK), analysis("direct", LEAK_TOO)), "gemini");
