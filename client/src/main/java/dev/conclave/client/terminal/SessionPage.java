@@ -76,8 +76,7 @@ public final class SessionPage {
             + view.folder().get()
             + "/IMPL_PLAN.md task by task, in the order of its execution groups,"
             + " and run the verification of each task.";
-    Carrier.command(
-            view.plan().get().execution(), System.getenv().getOrDefault("PATH", ""))
+    Carrier.command(view.plan().get().execution(), System.getenv().getOrDefault("PATH", ""))
         .ifPresentOrElse(
             program -> {
               page.heading("Carry it out, in the workspace, with for example");
