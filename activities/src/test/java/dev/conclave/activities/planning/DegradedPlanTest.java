@@ -146,6 +146,30 @@ class DegradedPlanTest {
   }
 
   @Test
+  void it_speaks_in_sentences_also_where_the_solution_has_key_words_only() {
+    Solution solution =
+        solution(
+            Level.LOW,
+            List.of(),
+            List.of(
+                new SolutionTask(
+                    "T1",
+                    "Bound uploads",
+                    List.of(),
+                    List.of("src/api/Limit.java"),
+                    "1 MB of zeros")),
+            List.of());
+
+    PlanTask task =
+        DegradedPlan.of("Bound uploads", solution, MINIMAL, TREE).orElseThrow().tasks().get(0);
+
+    assertThat(task.description())
+        .isEqualTo("1 MB of zeros. The person's constraints hold: “minimal-changes”.");
+    assertThat(task.acceptance())
+        .contains("The change deals with “1 MB of zeros”, and a test or the diff shows it.");
+  }
+
+  @Test
   void ten_tasks_become_seven_and_lose_no_key_point() {
     List<SolutionTask> ten =
         java.util.stream.IntStream.rangeClosed(1, 10)
