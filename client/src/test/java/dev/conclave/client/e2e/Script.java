@@ -118,6 +118,7 @@ final class Script {
       {"summary": "Limit requests per client with token buckets",
        "approach": "Token bucket in Server.handle",
        "complexity": "Low", "estimated_time": "2 h", "recommended_execution": "Agent",
+       "constraints": [{"number": 1, "tasks": ["TASK-002"]}],
        "tasks": [
          {"id": "TASK-001", "title": "Add the bucket", "scope": "src", "action": "Create",
           "description": "A token bucket that refills by a clock",

@@ -165,6 +165,23 @@ class SeveralHostsTest {
     assertThat(lima.heard("show", "last", "--plan").out()).contains("TASK-001");
   }
 
+  @Test
+  void a_repository_by_url_that_another_serves_makes_no_worker_of_this_machine() throws Exception {
+    CountingAgent ofLima = CountingAgent.on(lima, "alpha", "beta");
+    CountingAgent ofQuito = CountingAgent.on(quito, "alpha", "beta");
+    ok(lima.conclave("up", "--detach"));
+
+    Said byUrl = plan(quito, "--repo", quito.published());
+
+    assertThat(byUrl.exit()).as(byUrl.toString()).isEqualTo(AWAITING_HUMAN);
+    assertThat(byUrl.err()).contains("@lima at ", "no worker is started here");
+    Said status = quito.conclave("status");
+    assertThat(status.out()).contains("none; start it with", "@lima");
+    assertThat(ofLima.asked("analysis")).hasSize(2);
+    assertThat(ofQuito.asked("analysis")).isEmpty();
+    assertThat(quito.session().path("host_name").asText()).isEqualTo("lima");
+  }
+
   private static Said plan(Laptop laptop, String... options) {
     List<String> command = new ArrayList<>(List.of("plan", TASK, "--tools", "alpha,beta"));
     command.addAll(List.of("--max-rounds", "1"));

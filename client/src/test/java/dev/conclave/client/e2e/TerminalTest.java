@@ -58,7 +58,7 @@ class TerminalTest {
   }
 
   private Tty terminal(int columns, String... arguments) throws Exception {
-    Tty tty = laptop.terminal(columns, 60, arguments);
+    Tty tty = laptop.terminal(columns, 80, arguments);
     terminals.add(tty);
     return tty;
   }

@@ -77,7 +77,11 @@ final class Notifying {
         "at most so long for the notifications",
         () -> unsent().isEmpty());
     if (!unsent().isEmpty()) {
-      outbox.note(unsent().size() + " notifications had not got through when the session ended");
+      int left = unsent().size();
+      outbox.note(
+          left
+              + (left == 1 ? " notification" : " notifications")
+              + " had not got through when the session ended");
     }
   }
 
