@@ -13,6 +13,7 @@ import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.wire.Words;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -55,10 +56,11 @@ final class Answering {
               seen.gate.orElseGet(() -> gate.orElseThrow().id()),
               seen.digest.or(() -> gate.map(Gate::digest)),
               seen.by.orElse(around.user()));
+      Instant before = options.watch ? session.state().updatedAt() : Instant.EPOCH;
       AnswerReply reply =
           Replies.awaited(
               around.output()::say, () -> session.answer(answer, AnswerOptions.PATIENCE));
-      int code = told(session, reply, options, backend);
+      int code = told(session, reply, options, backend, before);
       if (draft.kind == AnswerKind.EXECUTE && !options.watch && !options.json.wanted) {
         handedOff(session);
       }
@@ -82,12 +84,13 @@ final class Answering {
     }
   }
 
-  private int told(Session session, AnswerReply reply, AnswerOptions options, Backend backend) {
+  private int told(
+      Session session, AnswerReply reply, AnswerOptions options, Backend backend, Instant before) {
     String sentence = Replies.sentence(session.id(), reply);
     if (options.watch) {
       around.output().say(sentence);
       return new Attendance(around, backend, options.json.wanted, options.bell.rings(around))
-          .attend(session);
+          .attend(session, before);
     }
     if (options.json.wanted) {
       around.output().json(reply);

@@ -21,6 +21,7 @@ import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.SessionView;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -51,6 +52,15 @@ final class Attendance {
 
   /** Follows the session, and asks at its gates when there is somebody to ask; the exit code. */
   int attend(Session session) {
+    return attend(session, Instant.EPOCH);
+  }
+
+  /**
+   * The same for somebody who knows what happened until then.
+   *
+   * @param from by the session's clock
+   */
+  int attend(Session session, Instant from) {
     Watch watch = new Watch(session, backend.workers());
     try (Interrupts interrupts = new Interrupts(console.map(Console::terminal));
         Following following =
@@ -59,7 +69,8 @@ final class Attendance {
                 backend.revival(),
                 around.clock(),
                 console,
-                output)) {
+                output,
+                from)) {
       return attend(session, following);
     } catch (InterruptedException e) {
       comeBack(session);

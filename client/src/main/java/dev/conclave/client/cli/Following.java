@@ -11,6 +11,7 @@ import dev.conclave.client.terminal.SessionViewer;
 import dev.conclave.workflows.host.ServerException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -36,19 +37,21 @@ final class Following implements AutoCloseable {
    * A follower, who closes both.
    *
    * @param revival starts again what this host had running for the session
+   * @param from what happened until then is not told
    */
   Following(
       Lookout lookout,
       Optional<Revival> revival,
       Clock clock,
       Optional<Console> console,
-      Output output) {
+      Output output,
+      Instant from) {
     this.lookout = lookout;
     this.revival = revival;
     this.clock = clock;
     this.console = console;
     this.output = output;
-    this.lines = new ProgressLines(output::say);
+    this.lines = new ProgressLines(output::say, from);
   }
 
   /**

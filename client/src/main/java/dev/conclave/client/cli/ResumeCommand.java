@@ -75,7 +75,8 @@ final class ResumeCommand implements Callable<Integer> {
       around
           .output()
           .say("Session %s goes on from %s.".formatted(session.id(), Words.of(state.resumeAt())));
-      return new Attendance(around, backend, json.wanted, bell.rings(around)).attend(session);
+      return new Attendance(around, backend, json.wanted, bell.rings(around))
+          .attend(session, state.updatedAt());
     }
   }
 

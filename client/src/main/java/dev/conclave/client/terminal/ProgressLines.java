@@ -27,6 +27,7 @@ public final class ProgressLines implements SessionViewer {
   private static final int LONGEST = 400;
 
   private final Consumer<String> out;
+  private final Instant from;
   private final Set<String> told = new HashSet<>();
   private String phase = "";
   private Optional<String> hindrance = Optional.empty();
@@ -37,9 +38,11 @@ public final class ProgressLines implements SessionViewer {
    * A teller.
    *
    * @param out takes lines
+   * @param from what happened until then, by the session's clock, is known to whoever reads
    */
-  public ProgressLines(Consumer<String> out) {
+  public ProgressLines(Consumer<String> out, Instant from) {
     this.out = out;
+    this.from = from;
   }
 
   /** Something that the session knows to have happened. */
@@ -76,6 +79,7 @@ public final class ProgressLines implements SessionViewer {
     view.lately().stream()
         .filter(call -> !call.callId().isEmpty())
         .forEach(call -> events.add(new Event(call.since(), () -> began(call))));
+    events.removeIf(event -> !event.at().isAfter(from));
     events.sort(Comparator.comparing(Event::at));
     return events;
   }

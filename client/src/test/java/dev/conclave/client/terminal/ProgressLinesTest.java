@@ -20,7 +20,7 @@ class ProgressLinesTest {
   private static final Instant BEGIN = Instant.parse("2026-11-22T10:00:00Z");
 
   private final List<String> lines = new ArrayList<>();
-  private final ProgressLines told = new ProgressLines(lines::add);
+  private final ProgressLines told = new ProgressLines(lines::add, Instant.EPOCH);
 
   @Test
   void calls_and_a_round_that_nobody_saw_running_are_told_in_the_order_of_the_session()
@@ -40,6 +40,33 @@ class ProgressLinesTest {
             "alpha as analyst, attempt 1: done after 4s, answered",
             "round 1: "
                 + RoundPage.convergence(view("analyzing", 2, List.of(), ROUND_1).rounds().get(0)),
+            "analyzing, round 2",
+            "alpha as analyst, attempt 1: asked",
+            "alpha as analyst, attempt 1: done after 2s, answered");
+  }
+
+  @Test
+  void who_has_just_answered_is_told_what_comes_of_it_and_nothing_that_was_before()
+      throws Exception {
+    ProgressLines answered = new ProgressLines(lines::add, BEGIN.plusSeconds(6));
+    SessionView view =
+        view(
+            "analyzing",
+            2,
+            List.of(ended("a1", 1, "alpha", 0, 4), ended("a2", 2, "alpha", 7, 9)),
+            ROUND_1);
+
+    answered.show(
+        new Sight(
+            Optional.of(
+                new Snapshot(view, List.of(), List.of(), Optional.empty(), Optional.empty())),
+            Optional.empty(),
+            Optional.empty(),
+            List.of()),
+        BEGIN);
+
+    assertThat(lines)
+        .containsExactly(
             "analyzing, round 2",
             "alpha as analyst, attempt 1: asked",
             "alpha as analyst, attempt 1: done after 2s, answered");
