@@ -5,15 +5,12 @@ import dev.conclave.workflows.host.TemporalConnection;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.enums.v1.TaskQueueType;
 import io.temporal.api.taskqueue.v1.PollerInfo;
-import io.temporal.api.taskqueue.v1.TaskQueue;
-import io.temporal.api.workflowservice.v1.DescribeTaskQueueRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** Who polls a task queue, as far as the server tells: it remembers pollers for five minutes. */
@@ -76,7 +73,8 @@ public final class Workers {
       there.retainAll(recent(TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY, now));
       except.ifPresent(
           host ->
-              pollers(TaskQueues.probe(host), TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY)
+              connection
+                  .pollers(TaskQueues.probe(host), TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY)
                   .forEach(own -> there.remove(own.getIdentity())));
       return List.copyOf(there);
     } catch (StatusRuntimeException e) {
@@ -86,7 +84,7 @@ public final class Workers {
 
   private Set<String> recent(TaskQueueType type, Instant now) {
     long since = now.minus(RECENT).getEpochSecond();
-    return pollers(TaskQueues.WORKFLOWS, type).stream()
+    return connection.pollers(TaskQueues.WORKFLOWS, type).stream()
         .filter(poller -> poller.getLastAccessTime().getSeconds() >= since)
         .map(PollerInfo::getIdentity)
         .collect(Collectors.toCollection(TreeSet::new));
@@ -94,23 +92,9 @@ public final class Workers {
 
   private Presence presence(String queue, TaskQueueType type) {
     try {
-      return pollers(queue, type).isEmpty() ? Presence.ABSENT : Presence.THERE;
+      return connection.pollers(queue, type).isEmpty() ? Presence.ABSENT : Presence.THERE;
     } catch (StatusRuntimeException e) {
       return Presence.UNKNOWN;
     }
-  }
-
-  private List<PollerInfo> pollers(String queue, TaskQueueType type) {
-    return connection
-        .service()
-        .blockingStub()
-        .withDeadlineAfter(TemporalConnection.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-        .describeTaskQueue(
-            DescribeTaskQueueRequest.newBuilder()
-                .setNamespace(connection.namespace())
-                .setTaskQueue(TaskQueue.newBuilder().setName(queue))
-                .setTaskQueueType(type)
-                .build())
-        .getPollersList();
   }
 }

@@ -6,10 +6,7 @@ import dev.conclave.workflows.host.TemporalConnection;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.enums.v1.TaskQueueType;
-import io.temporal.api.taskqueue.v1.TaskQueue;
-import io.temporal.api.workflowservice.v1.DescribeTaskQueueRequest;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /** Whether a worker does its work: it polls, and its server says so. Thread-safe. */
 final class Health {
@@ -46,18 +43,7 @@ final class Health {
     String self = connection.client().getOptions().getIdentity();
     try {
       boolean polls =
-          connection
-              .service()
-              .blockingStub()
-              .withDeadlineAfter(TemporalConnection.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-              .describeTaskQueue(
-                  DescribeTaskQueueRequest.newBuilder()
-                      .setNamespace(connection.namespace())
-                      .setTaskQueue(TaskQueue.newBuilder().setName(queue))
-                      .setTaskQueueType(TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY)
-                      .build())
-              .getPollersList()
-              .stream()
+          connection.pollers(queue, TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY).stream()
               .anyMatch(poller -> poller.getIdentity().equals(self));
       return polls
           ? Optional.empty()

@@ -6,10 +6,7 @@ import dev.conclave.workflows.host.TemporalConnection;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.enums.v1.TaskQueueType;
-import io.temporal.api.taskqueue.v1.TaskQueue;
-import io.temporal.api.workflowservice.v1.DescribeTaskQueueRequest;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Who polls for this host, as the server tells: the queue that is polled however busy it is.
@@ -22,16 +19,7 @@ record Polling(TemporalConnection connection, String host) {
   boolean by(ProcessIdentity process) {
     try {
       return connection
-          .service()
-          .blockingStub()
-          .withDeadlineAfter(TemporalConnection.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-          .describeTaskQueue(
-              DescribeTaskQueueRequest.newBuilder()
-                  .setNamespace(connection.namespace())
-                  .setTaskQueue(TaskQueue.newBuilder().setName(TaskQueues.probe(host)))
-                  .setTaskQueueType(TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY)
-                  .build())
-          .getPollersList()
+          .pollers(TaskQueues.probe(host), TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY)
           .stream()
           .anyMatch(poller -> poller.getIdentity().startsWith(process.pid() + "@"));
     } catch (StatusRuntimeException e) {

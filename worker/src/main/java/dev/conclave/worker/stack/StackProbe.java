@@ -12,8 +12,6 @@ import dev.conclave.workflows.host.TemporalConnection;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.enums.v1.TaskQueueType;
 import io.temporal.api.taskqueue.v1.PollerInfo;
-import io.temporal.api.taskqueue.v1.TaskQueue;
-import io.temporal.api.workflowservice.v1.DescribeTaskQueueRequest;
 import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
 import io.temporal.common.SearchAttributeKey;
 import java.io.IOException;
@@ -128,15 +126,7 @@ record StackProbe(Surroundings around) {
   private static List<String> pollers(TemporalConnection connection) {
     try {
       return connection
-          .service()
-          .blockingStub()
-          .describeTaskQueue(
-              DescribeTaskQueueRequest.newBuilder()
-                  .setNamespace(connection.namespace())
-                  .setTaskQueue(TaskQueue.newBuilder().setName(TaskQueues.WORKFLOWS))
-                  .setTaskQueueType(TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW)
-                  .build())
-          .getPollersList()
+          .pollers(TaskQueues.WORKFLOWS, TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW)
           .stream()
           .map(PollerInfo::getIdentity)
           .sorted()

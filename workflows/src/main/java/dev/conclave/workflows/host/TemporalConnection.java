@@ -4,7 +4,11 @@ import com.uber.m3.tally.NoopScope;
 import com.uber.m3.tally.Scope;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.temporal.api.enums.v1.TaskQueueType;
+import io.temporal.api.taskqueue.v1.PollerInfo;
+import io.temporal.api.taskqueue.v1.TaskQueue;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
+import io.temporal.api.workflowservice.v1.DescribeTaskQueueRequest;
 import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
@@ -96,6 +100,24 @@ public final class TemporalConnection implements AutoCloseable {
   /** The raw service, for task queues and namespaces. */
   public WorkflowServiceStubs service() {
     return service;
+  }
+
+  /**
+   * Who polls a queue, as the server remembers.
+   *
+   * @throws StatusRuntimeException when it does not tell
+   */
+  public List<PollerInfo> pollers(String queue, TaskQueueType type) {
+    return service
+        .blockingStub()
+        .withDeadlineAfter(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+        .describeTaskQueue(
+            DescribeTaskQueueRequest.newBuilder()
+                .setNamespace(namespace())
+                .setTaskQueue(TaskQueue.newBuilder().setName(queue))
+                .setTaskQueueType(type)
+                .build())
+        .getPollersList();
   }
 
   /** The operator's service of the same server; the caller shuts it down. */
