@@ -7,30 +7,22 @@ import dev.conclave.client.session.Session;
 import dev.conclave.client.session.Sessions;
 import dev.conclave.client.session.Workers;
 import dev.conclave.client.session.Workers.Presence;
-import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.host.ConnectionSettings;
-import dev.conclave.workflows.host.LocalStackProvider;
 import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.host.StackHandle;
-import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.host.TemporalConnection;
 import dev.conclave.workflows.host.UiPages;
 import dev.conclave.workflows.workspace.WorkspaceSpec;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /** A server that a command works with. */
 final class Backend implements AutoCloseable {
-  /** From the start of a worker until the server names it, on a machine that is busy. */
-  private static final Duration FIRST_POLL = Duration.ofSeconds(10);
-
   private final Surroundings around;
   private final TemporalConnection connection;
   private final Optional<StackHandle> stack;
 
-  private Backend(Surroundings around, TemporalConnection connection, Optional<StackHandle> stack) {
+  Backend(Surroundings around, TemporalConnection connection, Optional<StackHandle> stack) {
     this.around = around;
     this.connection = connection;
     this.stack = stack;
@@ -43,78 +35,6 @@ final class Backend implements AutoCloseable {
    */
   static Backend existing(Surroundings around) {
     return new Backend(around, around.connect(), Optional.empty());
-  }
-
-  /**
-   * A server with a worker for a workspace. One by URL goes to the workers of a server elsewhere
-   * where it has any: this host does not become one of theirs, with its logins, by the way.
-   *
-   * @throws ServerException when there is none and none can be started
-   */
-  static Backend ready(Surroundings around, Configuration configuration, WorkspaceSpec workspace) {
-    Optional<Backend> elsewhere = workspace.path().isEmpty() ? served(around) : Optional.empty();
-    return elsewhere.orElseGet(() -> ready(around, configuration));
-  }
-
-  private static Optional<Backend> served(Surroundings around) {
-    ConnectionSettings settings =
-        ConnectionSettings.load(around.environment(), around.dataFolder());
-    Optional<LocalStackProvider> stack = around.host().stack();
-    if (settings.source() != ConnectionSettings.Source.CONFIGURED
-        || stack.isEmpty()
-        || stack.get().uiUrl(around.dataFolder(), settings).isPresent()) {
-      return Optional.empty();
-    }
-    TemporalConnection connection;
-    try {
-      connection = around.connect(settings);
-    } catch (ServerException e) {
-      return Optional.empty(); // who starts one where that is right says the rest
-    }
-    List<String> others =
-        new Workers(connection).general(around.knownHost(), around.clock().instant());
-    if (others.isEmpty()) {
-      connection.close();
-      return Optional.empty();
-    }
-    around
-        .output()
-        .say(
-            "%s at %s %s workspaces by URL: no worker is started here."
-                .formatted(
-                    String.join(", ", others),
-                    settings.address(),
-                    others.size() == 1 ? "takes" : "take"));
-    return Optional.of(new Backend(around, connection, Optional.empty()));
-  }
-
-  /**
-   * A server with a worker, found or, when this host can, started.
-   *
-   * @throws ServerException when there is none and none can be started
-   */
-  static Backend ready(Surroundings around, Configuration configuration) {
-    Optional<StackHandle> stack =
-        around
-            .host()
-            .stack()
-            .map(
-                provider ->
-                    provider.ensureRunning(
-                        around.environment(),
-                        around.dataFolder(),
-                        configuration,
-                        around.output()::say));
-    try {
-      TemporalConnection connection =
-          stack.map(handle -> around.connect(handle.settings())).orElseGet(around::connect);
-      Backend backend = new Backend(around, connection, stack);
-      backend.checkWorker();
-      return backend;
-    } catch (ServerException e) {
-      stack.ifPresent(StackHandle::close);
-      throw e;
-    }
   }
 
   TemporalConnection connection() {
@@ -228,28 +148,9 @@ final class Backend implements AutoCloseable {
     return missing.isEmpty();
   }
 
-  private Presence presence() {
-    try {
-      return workers().ofWorkflows(stack.isPresent() ? FIRST_POLL : Duration.ZERO);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return Presence.UNKNOWN;
-    }
-  }
-
   @Override
   public void close() {
     connection.close();
     stack.ifPresent(StackHandle::close);
-  }
-
-  private void checkWorker() {
-    if (presence() == Presence.ABSENT) {
-      connection.close();
-      throw new ServerException(
-          "No worker polls queue %s at %s (namespace %s): start one with `conclave worker` on the host that has the code, then try again."
-              .formatted(
-                  TaskQueues.WORKFLOWS, connection.settings().address(), connection.namespace()));
-    }
   }
 }

@@ -48,7 +48,7 @@ final class PlanCommand implements Callable<Integer> {
     if (options.freedom.dryRun) {
       return new DryRun(around, options.json.wanted).tell(request, configuration);
     }
-    try (Backend backend = Backend.ready(around, configuration, request.workspace())) {
+    try (Backend backend = BackendStart.ready(around, configuration, request.workspace())) {
       backend.refuseLoss(options.freedom.detach);
       backend.requireHostOf(request.workspace());
       Session session =

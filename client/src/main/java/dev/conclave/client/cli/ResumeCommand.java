@@ -58,7 +58,7 @@ final class ResumeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (Backend backend = Backend.ready(around, around.configuration())) {
+    try (Backend backend = BackendStart.ready(around, around.configuration())) {
       PlanState state = known(backend);
       if (state.phase() == Phase.COMPLETE) {
         throw new Refusal(
