@@ -23,6 +23,13 @@ import org.jline.terminal.spi.Pty;
 final class Tty implements AutoCloseable {
   private static final long LOOK_MILLIS = 10;
 
+  /**
+   * What runs the tests may ignore signals, as nohup and the background of a script do, and who is
+   * started by it then does, too. A terminal's shell does not.
+   */
+  private static final List<String> HEEDING_SIGNALS =
+      List.of("env", "--default-signal=HUP,INT,QUIT,TERM,TSTP");
+
   private final Pty pty;
   private final Process process;
   private final ScreenTerminal screen;
@@ -49,6 +56,7 @@ final class Tty implements AutoCloseable {
     // The shell of the line opens the terminal: this JVM must not take it for its own.
     ProcessBuilder builder =
         new ProcessBuilder("sh", "-c", "exec \"$@\" <\"$TTY\" >\"$TTY\" 2>&1", "sh");
+    builder.command().addAll(HEEDING_SIGNALS);
     builder.command().addAll(command);
     builder.directory(directory.toFile());
     builder.environment().putAll(environment);
