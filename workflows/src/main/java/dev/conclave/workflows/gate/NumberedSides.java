@@ -12,7 +12,6 @@ import java.util.regex.Pattern;
 public final class NumberedSides {
   private static final Pattern NUMBER = Pattern.compile("#?(\\d{1,2})[.)]?");
   private static final String FIRST = "(1: ";
-  private static final String BETWEEN = "; %d: ";
 
   private NumberedSides() {}
 
@@ -20,7 +19,7 @@ public final class NumberedSides {
   public static String of(List<String> sides) {
     StringBuilder text = new StringBuilder(FIRST);
     for (int i = 0; i < sides.size(); i++) {
-      text.append(i == 0 ? "" : BETWEEN.formatted(i + 1)).append(sides.get(i));
+      text.append(i == 0 ? "" : between(i + 1)).append(sides.get(i));
     }
     return text.append(')').toString();
   }
@@ -38,6 +37,11 @@ public final class NumberedSides {
         : answer;
   }
 
+  /** Not formatted: a locale may have digits of its own, and another worker another locale. */
+  private static String between(int side) {
+    return "; " + side + ": ";
+  }
+
   private static Optional<String> side(String question, int wanted) {
     int from = question.indexOf(FIRST);
     int end = question.lastIndexOf(')');
@@ -46,7 +50,7 @@ public final class NumberedSides {
     }
     from += FIRST.length();
     for (int side = 1; ; side++) {
-      String next = BETWEEN.formatted(side + 1);
+      String next = between(side + 1);
       int until = question.indexOf(next, from);
       boolean last = until < 0 || until > end;
       if (side == wanted) {
