@@ -389,13 +389,17 @@ final class Laptop implements AutoCloseable {
     }
   }
 
-  /** The only file of the session folders that ends so. */
-  Path sessionFile(String end) throws IOException {
+  /** The only file of the session folders that ends so, which is written soon after it is due. */
+  Path sessionFile(String end) {
+    until("a file " + end, () -> sessionFiles(end).findAny().isPresent());
+    return sessionFiles(end).findFirst().orElseThrow();
+  }
+
+  private Stream<Path> sessionFiles(String end) {
     try (Stream<Path> files = Files.walk(repository().resolve(".workflow"))) {
-      return files
-          .filter(file -> file.toString().replace('\\', '/').endsWith(end))
-          .findFirst()
-          .orElseThrow(() -> new AssertionError("no file " + end));
+      return files.filter(file -> file.toString().endsWith(end)).toList().stream();
+    } catch (IOException | UncheckedIOException e) {
+      return Stream.empty(); // it is being written
     }
   }
 
