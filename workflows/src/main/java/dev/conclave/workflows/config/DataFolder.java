@@ -80,7 +80,10 @@ public record DataFolder(Path root) {
     return root.resolve("agents");
   }
 
-  /** The agents that workers of this host have served, with the day of the last time. */
+  /**
+   * The agents that workers of this host have served, with the day since which one is configured no
+   * more.
+   */
   public Path servedAgentsFile() {
     return root.resolve("agents-served");
   }

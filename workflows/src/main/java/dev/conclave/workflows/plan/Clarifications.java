@@ -43,17 +43,21 @@ public final class Clarifications {
 
   /** As lines, the newest that fit. */
   static List<String> newest(List<Clarification> clarifications) {
-    List<String> lines = clarifications.stream().map(Clarification::words).toList();
-    int from = lines.size();
+    return fitting(clarifications).stream().map(Clarification::words).toList();
+  }
+
+  /** The newest whose words fit, oldest first. */
+  static List<Clarification> fitting(List<Clarification> clarifications) {
+    int from = clarifications.size();
     int bytes = 0;
     while (from > 0) {
-      bytes += lines.get(from - 1).getBytes(StandardCharsets.UTF_8).length + 1;
+      bytes += clarifications.get(from - 1).words().getBytes(StandardCharsets.UTF_8).length + 1;
       if (bytes > BYTES) {
         break;
       }
       from--;
     }
-    return lines.subList(from, lines.size());
+    return clarifications.subList(from, clarifications.size());
   }
 
   private static List<Decision> ofDirection(List<Decision> decisions) {

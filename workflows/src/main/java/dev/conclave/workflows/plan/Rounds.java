@@ -116,7 +116,7 @@ final class Rounds {
                   session.request.languages(),
                   started,
                   Clarifications.answered(session.decisions),
-                  Clarifications.of(session.decisions)));
+                  Clarifications.fitting(Clarifications.of(session.decisions))));
         });
   }
 
