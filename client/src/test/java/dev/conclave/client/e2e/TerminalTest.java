@@ -95,7 +95,12 @@ class TerminalTest {
             .filter(block -> block.contains(mark))
             .findFirst()
             .orElseThrow();
-    assertThat(timeless(tty.screen())).contains(timeless(screen));
+    Laptop.until(
+        "what the page shows of: " + mark,
+        () -> {
+          assertThat(timeless(tty.screen())).contains(timeless(screen));
+          return true;
+        });
   }
 
   private static String timeless(String screen) {

@@ -1,4 +1,4 @@
-package dev.conclave.client.terminal;
+package dev.conclave.client.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -6,7 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,21 +38,9 @@ class StandardOutputTest {
   }
 
   private static Ended shell(String line) throws Exception {
-    String path =
-        Optional.ofNullable(System.getProperty("surefire.test.class.path"))
-            .orElseGet(() -> System.getProperty("java.class.path"));
-    Process process =
-        new ProcessBuilder(
-                "sh",
-                "-c",
-                line,
-                "sh",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                path,
-                "dev.conclave.client.cli.Conclave")
-            .start();
+    List<String> command = new ArrayList<>(List.of("sh", "-c", line, "sh"));
+    command.addAll(Installation.here().command(List.of()));
+    Process process = new ProcessBuilder(command).start();
     process.getOutputStream().close();
     String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
