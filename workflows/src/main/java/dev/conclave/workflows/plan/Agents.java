@@ -9,9 +9,6 @@ import java.util.Set;
 
 /** Who is asked, and who stands in for whom. Pure. */
 final class Agents {
-  /** The built-in analyst that needs no model. */
-  static final String DIRECT = "direct";
-
   private Agents() {}
 
   /** Every agent that a session may come to ask. */
@@ -31,15 +28,15 @@ final class Agents {
       chain.addAll(request.tools());
     }
     chain.addAll(request.fallback());
-    if (chain.remove(DIRECT) || request.toolsNamed()) {
-      chain.add(DIRECT);
+    if (chain.remove(AgentStatus.DIRECT) || request.toolsNamed()) {
+      chain.add(AgentStatus.DIRECT);
     }
     return List.copyOf(chain);
   }
 
   /** Whether {@code direct} may be asked at all: as an analyst, or as a stand-in. */
   static boolean mayAskDirect(PlanRequest request) {
-    return all(request).contains(DIRECT);
+    return all(request).contains(AgentStatus.DIRECT);
   }
 
   /**
@@ -49,7 +46,7 @@ final class Agents {
   static List<String> droppable(Session session) {
     List<String> asked =
         all(session.request).stream()
-            .filter(agent -> !agent.equals(DIRECT) && !session.dropped(agent))
+            .filter(agent -> !agent.equals(AgentStatus.DIRECT) && !session.dropped(agent))
             .filter(agent -> find(session.roster, agent).filter(AgentStatus::usable).isPresent())
             .toList();
     boolean needed = session.phase == Phase.ANALYZING && !mayAskDirect(session.request);
@@ -76,11 +73,11 @@ final class Agents {
     if (analysts.isEmpty()) {
       chain(request).stream()
           .filter(usable::contains)
-          .filter(agent -> !agent.equals(DIRECT))
+          .filter(agent -> !agent.equals(AgentStatus.DIRECT))
           .limit(request.tools().size())
           .forEach(analysts::add);
     }
-    return analysts.isEmpty() ? List.of(DIRECT) : List.copyOf(analysts);
+    return analysts.isEmpty() ? List.of(AgentStatus.DIRECT) : List.copyOf(analysts);
   }
 
   /** Why an agent cannot be asked on the session's host; empty when it can. */

@@ -3,6 +3,7 @@ package dev.conclave.workflows.plan;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerReader;
+import dev.conclave.workflows.gate.AnswerVerdict;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
 import io.temporal.workflow.Workflow;

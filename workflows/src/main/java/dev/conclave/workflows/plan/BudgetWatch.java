@@ -1,8 +1,10 @@
 package dev.conclave.workflows.plan;
 
+import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateType;
-import dev.conclave.workflows.plan.Gates.TakenAnswer;
+import dev.conclave.workflows.gate.Gates.TakenAnswer;
+import dev.conclave.workflows.session.DroppedAgent;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
@@ -30,7 +32,7 @@ final class BudgetWatch implements BudgetGate {
     try {
       while (!session.dropped(agent)) {
         // What costs nothing is asked even when the human said to decide.
-        if (waiting.decideNow() && !agent.equals(Agents.DIRECT)) {
+        if (waiting.decideNow() && !agent.equals(AgentStatus.DIRECT)) {
           return Verdict.DECIDED;
         }
         if (session.spending.reserve(callId, agent)) {
@@ -56,7 +58,7 @@ final class BudgetWatch implements BudgetGate {
       case RAISE -> session.spending.raise(answer.budget().orElseThrow());
       case DROP_AGENT ->
           session.dropped.add(
-              new PlanState.DroppedAgent(answer.agent().orElseThrow(), "dropped at the budget"));
+              new DroppedAgent(answer.agent().orElseThrow(), "dropped at the budget"));
       case CANCEL -> stopping.cancel(answer.by().orElse(""));
       default -> waiting.decideNow(true);
     }

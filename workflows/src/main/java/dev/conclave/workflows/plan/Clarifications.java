@@ -2,6 +2,7 @@ package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Clarification;
+import dev.conclave.workflows.gate.Decision;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,7 +5,8 @@ import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerOutcome;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateType;
-import dev.conclave.workflows.plan.Gates.TakenAnswer;
+import dev.conclave.workflows.gate.Gates.TakenAnswer;
+import dev.conclave.workflows.wire.Bounds;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,5 +1,6 @@
 package dev.conclave.workflows.plan;
 
+import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.host.ActivityProfile;
@@ -7,6 +8,7 @@ import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanCheck;
 import dev.conclave.workflows.planning.PlanTerms;
 import dev.conclave.workflows.planning.PlanningActivities;
+import dev.conclave.workflows.wire.Bounds;
 import dev.conclave.workflows.workspace.Tree;
 import dev.conclave.workflows.workspace.WorkspaceActivities;
 import java.util.ArrayList;
@@ -71,7 +73,7 @@ final class Drafting {
   private List<String> planners() {
     Set<String> planners = new LinkedHashSet<>(session.analysts);
     planners.addAll(Agents.chain(session.request));
-    planners.remove(Agents.DIRECT);
+    planners.remove(AgentStatus.DIRECT);
     return List.copyOf(planners);
   }
 

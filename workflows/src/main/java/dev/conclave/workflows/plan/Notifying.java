@@ -3,6 +3,8 @@ package dev.conclave.workflows.plan;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.notification.Notification;
 import dev.conclave.workflows.notification.NotificationEvent;
+import dev.conclave.workflows.session.SessionMemo;
+import dev.conclave.workflows.wire.Words;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
@@ -105,7 +107,7 @@ final class Notifying {
         session.id,
         SessionMemo.firstWords(session.request.task()),
         session.request.workspace().named(),
-        session.phase,
+        Words.of(session.phase),
         session.round(),
         session.gates.open(),
         percent,

@@ -6,6 +6,7 @@ import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.notification.Notification;
 import dev.conclave.workflows.notification.NotificationActivities;
 import dev.conclave.workflows.notification.NotificationEvent;
+import dev.conclave.workflows.wire.Bounds;
 import dev.conclave.workflows.wire.Words;
 import dev.conclave.workflows.workspace.Workspace;
 import io.temporal.activity.ActivityOptions;

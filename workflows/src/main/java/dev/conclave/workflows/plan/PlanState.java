@@ -1,10 +1,15 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.call.BudgetBook;
+import dev.conclave.workflows.call.CallRecord;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateBook;
 import dev.conclave.workflows.search.GatheredContext;
+import dev.conclave.workflows.session.DroppedAgent;
+import dev.conclave.workflows.session.Moves;
 import dev.conclave.workflows.workspace.Tree;
 import dev.conclave.workflows.workspace.Workspace;
 import java.time.Instant;
@@ -117,7 +122,4 @@ public record PlanState(
         Moves.NONE,
         List.of());
   }
-
-  /** An agent that is asked no more in this session. */
-  public record DroppedAgent(String agent, String reason) {}
 }

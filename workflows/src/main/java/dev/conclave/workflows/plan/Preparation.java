@@ -5,6 +5,7 @@ import dev.conclave.workflows.host.ActivityProfile;
 import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.search.ContextRequest;
 import dev.conclave.workflows.search.SearchActivities;
+import dev.conclave.workflows.wire.Bounds;
 import dev.conclave.workflows.workspace.Tree;
 import dev.conclave.workflows.workspace.Workspace;
 import dev.conclave.workflows.workspace.WorkspaceActivities;

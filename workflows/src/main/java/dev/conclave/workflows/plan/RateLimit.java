@@ -4,6 +4,7 @@ import dev.conclave.workflows.agent.AgentFailure;
 import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.FailureKind;
+import dev.conclave.workflows.call.LiveCall;
 import io.temporal.workflow.TimerOptions;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;

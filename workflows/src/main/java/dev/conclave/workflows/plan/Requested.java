@@ -5,6 +5,7 @@ import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.Mode;
 import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.wire.Bounds;
 import dev.conclave.workflows.workspace.Tree;
 import java.time.Duration;
 import java.util.LinkedHashMap;

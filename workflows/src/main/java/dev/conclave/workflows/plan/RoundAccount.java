@@ -6,6 +6,7 @@ import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.CitedPlaces.Doubted;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.wire.Bounds;
 import dev.conclave.workflows.wire.Cut;
 import dev.conclave.workflows.wire.Words;
 import java.util.ArrayList;

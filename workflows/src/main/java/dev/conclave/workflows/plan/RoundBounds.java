@@ -1,7 +1,7 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.wire.Bounds;
 import java.util.LinkedList;
 import java.util.List;
 
@@ -9,6 +9,9 @@ import java.util.List;
 final class RoundBounds {
   /** Longest record of a past round, in bytes of JSON. */
   static final int ROUND_BYTES = 16 << 10;
+
+  /** All earlier findings that a new round is compared with: half of what a request may hold. */
+  static final int FINDINGS_BYTES = 128 << 10;
 
   /** Of one round. */
   private static final int RUNS_KEPT = 12;
@@ -90,29 +93,20 @@ final class RoundBounds {
         run.standsFor(),
         run.status(),
         run.reason().map(Bounds::topic),
-        run.receipt().map(r -> !withoutCommandLine ? r : lean(r)));
+        run.receipt().map(r -> withoutCommandLine ? r.lean() : r));
   }
 
-  /** Without its command line, and with its other texts short. */
-  static Receipt lean(Receipt r) {
-    return new Receipt(
-        r.callId(),
-        r.agent(),
-        Bounds.topic(r.binary()),
-        r.version().map(Bounds::topic),
-        List.of(),
-        r.model().map(Bounds::topic),
-        r.tree(),
-        r.start(),
-        r.end(),
-        r.exit(),
-        r.signal(),
-        r.attempts(),
-        r.bytes(),
-        r.stdout(),
-        r.tokensIn(),
-        r.tokensOut(),
-        r.costUsd(),
-        r.costSource());
+  /** The newest findings that one request may carry, in their order. */
+  static List<String> newest(List<String> findings) {
+    int from = findings.size();
+    int bytes = 0;
+    while (from > 0) {
+      bytes += Bounds.bytes(findings.get(from - 1)) + 1;
+      if (bytes > FINDINGS_BYTES) {
+        break;
+      }
+      from--;
+    }
+    return List.copyOf(findings.subList(from, findings.size()));
   }
 }

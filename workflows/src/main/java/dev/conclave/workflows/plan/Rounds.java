@@ -9,6 +9,7 @@ import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.host.ActivityProfile;
+import dev.conclave.workflows.wire.Bounds;
 import dev.conclave.workflows.workspace.Tree;
 import dev.conclave.workflows.workspace.WorkspaceActivities;
 import io.temporal.failure.CanceledFailure;
@@ -109,7 +110,7 @@ final class Rounds {
                   tree().id(),
                   analyses,
                   runs,
-                  Bounds.newest(earlier.stream().flatMap(r -> r.findings().stream()).toList()),
+                  RoundBounds.newest(earlier.stream().flatMap(r -> r.findings().stream()).toList()),
                   earlier.isEmpty(),
                   session.context.map(context -> context.context()),
                   session.feedback,

@@ -2,6 +2,7 @@ package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Clarification;
+import dev.conclave.workflows.wire.Bounds;
 import dev.conclave.workflows.wire.Cut;
 import java.util.HashSet;
 import java.util.List;

@@ -5,6 +5,7 @@ import dev.conclave.workflows.agent.AskReply;
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.session.DroppedAgent;
 import dev.conclave.workflows.wire.Words;
 import java.util.List;
 import java.util.Optional;
@@ -135,8 +136,7 @@ final class Seat {
     boolean again = session.writers.contains(agent);
     session.writers.add(agent);
     if (again) {
-      session.dropped.add(
-          new PlanState.DroppedAgent(agent, "it wrote to the workspace in analysis mode"));
+      session.dropped.add(new DroppedAgent(agent, "it wrote to the workspace in analysis mode"));
     }
     return again;
   }

@@ -1,11 +1,18 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.call.CallBoard;
+import dev.conclave.workflows.call.CallLedger;
+import dev.conclave.workflows.call.Spending;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.plan.PlanState.DroppedAgent;
+import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.gate.Gates;
 import dev.conclave.workflows.search.GatheredContext;
+import dev.conclave.workflows.session.DroppedAgent;
+import dev.conclave.workflows.session.Moves;
 import dev.conclave.workflows.workspace.Tree;
 import dev.conclave.workflows.workspace.Workspace;
 import io.temporal.workflow.Workflow;
@@ -61,7 +68,7 @@ final class Session {
   final List<DroppedAgent> dropped;
   final List<String> writers;
   final List<RoundRecord> rounds;
-  final List<Decision> decisions;
+  List<Decision> decisions;
   final List<String> notes;
   Moves moves;
 
@@ -123,7 +130,7 @@ final class Session {
     dropped = new ArrayList<>(from.dropped());
     writers = new ArrayList<>(from.writers());
     rounds = new ArrayList<>(from.rounds());
-    decisions = new ArrayList<>(from.decisions());
+    decisions = from.decisions();
     notes = new ArrayList<>(from.notes());
     moves = resumed ? from.moves().resumed() : from.moves();
     ledger = new CallLedger(from.calls());
@@ -212,7 +219,7 @@ final class Session {
   }
 
   boolean onlyDirect() {
-    return analysts.equals(List.of(Agents.DIRECT));
+    return analysts.equals(List.of(AgentStatus.DIRECT));
   }
 
   boolean dropped(String agent) {
@@ -262,10 +269,7 @@ final class Session {
   }
 
   void record(Gates.TakenAnswer taken) {
-    decisions.add(Accepted.decision(taken, now(), round()));
-    List<Decision> fitted = Bounds.fitted(decisions);
-    decisions.clear();
-    decisions.addAll(fitted);
+    decisions = Accepted.with(decisions, taken, now(), round());
     touch();
   }
 }

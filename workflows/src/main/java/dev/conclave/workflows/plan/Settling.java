@@ -4,6 +4,8 @@ import dev.conclave.workflows.host.ActivityProfile;
 import dev.conclave.workflows.host.FailureTypes;
 import dev.conclave.workflows.host.HostActivities;
 import dev.conclave.workflows.host.TaskQueues;
+import dev.conclave.workflows.session.Moves;
+import dev.conclave.workflows.wire.Bounds;
 import dev.conclave.workflows.workspace.Workspace;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;

@@ -1,5 +1,6 @@
 package dev.conclave.workflows.plan;
 
+import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
@@ -90,7 +91,7 @@ final class Shown {
   private static boolean onlyDirectAnswered(Session session) {
     return session.rounds.get(session.rounds.size() - 1).runs().stream()
         .filter(AgentRun::answered)
-        .allMatch(run -> run.agent().equals(Agents.DIRECT));
+        .allMatch(run -> run.agent().equals(AgentStatus.DIRECT));
   }
 
   static GateContent confirmation(Session session) {

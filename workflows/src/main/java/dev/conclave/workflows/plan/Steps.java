@@ -1,6 +1,7 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.host.FailureTypes;
+import dev.conclave.workflows.wire.Bounds;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;

@@ -1,5 +1,6 @@
 package dev.conclave.workflows.plan;
 
+import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.agent.AskReply;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.document.DocumentRef;
@@ -97,12 +98,12 @@ final class Table {
 
   /** The analyst that costs nothing, when nobody else answered and it was not asked yet. */
   List<AskReply> direct() {
-    boolean asked = runs.stream().anyMatch(run -> run.agent().equals(Agents.DIRECT));
+    boolean asked = runs.stream().anyMatch(run -> run.agent().equals(AgentStatus.DIRECT));
     if (asked || !Agents.mayAskDirect(session.request)) {
       return List.of();
     }
     Set<String> nobodyElse = new LinkedHashSet<>(Agents.all(session.request));
-    Seat seat = new Seat(session, asking, Agents.DIRECT, nobodyElse, runs);
+    Seat seat = new Seat(session, asking, AgentStatus.DIRECT, nobodyElse, runs);
     return take(seat, List.of()).stream().toList();
   }
 

@@ -1,11 +1,14 @@
 package dev.conclave.workflows.plan;
 
+import dev.conclave.workflows.call.CallBoard;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.plan.SessionView.PlanLine;
 import dev.conclave.workflows.plan.SessionView.RoundLine;
+import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.wire.Cut;
 import dev.conclave.workflows.workspace.Workspace;
 import java.util.List;

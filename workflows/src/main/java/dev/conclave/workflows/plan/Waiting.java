@@ -6,7 +6,7 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
-import dev.conclave.workflows.plan.Gates.TakenAnswer;
+import dev.conclave.workflows.gate.Gates.TakenAnswer;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.CompletablePromise;

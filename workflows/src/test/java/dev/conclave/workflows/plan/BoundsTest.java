@@ -3,9 +3,14 @@ package dev.conclave.workflows.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.agent.Receipt;
+import dev.conclave.workflows.call.CallLedger;
+import dev.conclave.workflows.call.CallRecord;
 import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.wire.Bounds;
 import dev.conclave.workflows.wire.WireMapper;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -70,7 +75,7 @@ class BoundsTest {
     for (int i = 1; i <= PlanRequest.MAX_ROUNDS_IN_ALL; i++) {
       rounds.add(RoundBounds.fitted(maximalRound(i)));
     }
-    List<Decision> decisions = Bounds.fitted(maximalDecisions(200));
+    List<Decision> decisions = Accepted.fitted(maximalDecisions(200));
 
     List<CallRecord> calls = Collections.nCopies(CallLedger.KEPT, maximalCall());
 
@@ -141,7 +146,7 @@ class BoundsTest {
         "opencode",
         "wrote-to-workspace",
         Optional.of(Bounds.topic(longest)),
-        run(longest, List.of("-p", longest)).receipt().map(RoundBounds::lean),
+        run(longest, List.of("-p", longest)).receipt().map(Receipt::lean),
         AT,
         AT);
   }

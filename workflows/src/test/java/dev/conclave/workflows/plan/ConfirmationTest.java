@@ -8,6 +8,7 @@ import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.gate.AnswerOutcome;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanConstraint;

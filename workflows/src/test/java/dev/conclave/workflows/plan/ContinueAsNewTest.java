@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.workflows.notification.Notification;
 import dev.conclave.workflows.notification.NotificationEvent;
+import dev.conclave.workflows.session.DeadlinePolicy;
+import dev.conclave.workflows.session.SessionMemo;
 import io.temporal.client.WorkflowStub;
 import io.temporal.failure.CanceledFailure;
 import java.util.List;

@@ -6,6 +6,8 @@ import dev.conclave.workflows.agent.AskReply;
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.session.Deadline;
+import dev.conclave.workflows.session.DeadlinePolicy;
 import dev.conclave.workflows.workspace.WorkspaceSpec;
 import io.temporal.activity.Activity;
 import io.temporal.api.history.v1.HistoryEvent;

@@ -13,6 +13,7 @@ import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.host.FailureTypes;
 import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.plan.Hosts.Host;
+import dev.conclave.workflows.session.Moves;
 import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.workspace.WorkspaceSpec;
 import io.temporal.activity.Activity;

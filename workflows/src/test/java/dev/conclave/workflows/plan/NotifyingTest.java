@@ -9,6 +9,7 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.host.FailureTypes;
 import dev.conclave.workflows.notification.Notification;
 import dev.conclave.workflows.notification.NotificationEvent;
+import dev.conclave.workflows.session.DeadlinePolicy;
 import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.workspace.WorkspaceSpec;
 import io.temporal.failure.ApplicationFailure;

@@ -6,14 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.conclave.workflows.agent.FailureKind;
+import dev.conclave.workflows.call.EndedCall;
+import dev.conclave.workflows.call.LiveCall;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.RoundRequest;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerOutcome;
 import dev.conclave.workflows.gate.AnswerReply;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.session.Deadline;
+import dev.conclave.workflows.session.DeadlinePolicy;
+import dev.conclave.workflows.session.DroppedAgent;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -609,7 +615,7 @@ class PlanWorkflowTest {
     driver.view(v -> v.gate().filter(g -> !g.id().equals("1-budget")).isPresent());
 
     assertThat(driver.session.carried().dropped())
-        .extracting(PlanState.DroppedAgent::agent)
+        .extracting(DroppedAgent::agent)
         .containsExactly("codex");
   }
 

@@ -1,6 +1,8 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
+import dev.conclave.workflows.session.Deadline;
+import dev.conclave.workflows.session.DeadlinePolicy;
 import dev.conclave.workflows.workspace.WorkspaceSpec;
 import java.time.Duration;
 import java.util.List;

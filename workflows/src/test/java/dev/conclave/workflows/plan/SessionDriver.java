@@ -5,6 +5,7 @@ import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.host.TaskQueues;
+import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.wire.ConclaveDataConverter;
 import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.workspace.WorkspaceSpec;

@@ -2,6 +2,7 @@ package dev.conclave.workflows.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.workflows.session.DeadlinePolicy;
 import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

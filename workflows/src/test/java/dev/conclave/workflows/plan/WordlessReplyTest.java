@@ -2,6 +2,7 @@ package dev.conclave.workflows.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.agent.AskReply;
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.discussion.AgentRun;
@@ -82,13 +83,13 @@ class WordlessReplyTest {
   void when_nobody_says_anything_the_analyst_without_a_model_answers() {
     driver.host.onAsk =
         request ->
-            request.agent().equals(Agents.DIRECT)
+            request.agent().equals(AgentStatus.DIRECT)
                 ? driver.host.reply(request, List.of(), false)
                 : wordless(request);
     driver.start(SessionDriver.request());
     driver.gate("1-decision");
 
-    assertThat(driver.host.askedAgents()).contains(Agents.DIRECT);
+    assertThat(driver.host.askedAgents()).contains(AgentStatus.DIRECT);
     assertThat(driver.host.synthesized.get(0).analyses()).hasSize(1);
   }
 

@@ -1,4 +1,4 @@
-package dev.conclave.workflows.plan;
+package dev.conclave.workflows.call;
 
 import dev.conclave.workflows.agent.AskReply;
 import dev.conclave.workflows.agent.AskRequest;
@@ -17,26 +17,26 @@ import java.util.function.UnaryOperator;
  * What people who watch are told of the calls: which are under way, and how the others ended, those
  * of the running phase and the last of all. Workflow state that nothing is decided by.
  */
-final class CallBoard {
+public final class CallBoard {
   private static final int ENDED_KEPT = 40;
 
   private final List<LiveCall> live = new ArrayList<>();
   private final List<EndedCall> ended = new ArrayList<>();
   private final List<EndedCall> lately = new ArrayList<>();
 
-  List<LiveCall> live() {
+  public List<LiveCall> live() {
     return List.copyOf(live);
   }
 
-  List<EndedCall> ended() {
+  public List<EndedCall> ended() {
     return List.copyOf(ended);
   }
 
-  List<EndedCall> lately() {
+  public List<EndedCall> lately() {
     return List.copyOf(lately);
   }
 
-  LiveCall begin(AskRequest request, int attempt, Instant now) {
+  public LiveCall begin(AskRequest request, int attempt, Instant now) {
     LiveCall call =
         new LiveCall(
             request.callId(),
@@ -52,7 +52,7 @@ final class CallBoard {
   }
 
   /** A call that waits before it is asked again. */
-  LiveCall pause(AskRequest request, int attempt, Instant now, Instant until) {
+  public LiveCall pause(AskRequest request, int attempt, Instant now, Instant until) {
     LiveCall call =
         new LiveCall(
             request.callId(),
@@ -67,11 +67,11 @@ final class CallBoard {
     return call;
   }
 
-  void leave(LiveCall call) {
+  public void leave(LiveCall call) {
     live.remove(call);
   }
 
-  void answered(LiveCall call, AskReply reply, Instant now) {
+  public void answered(LiveCall call, AskReply reply, Instant now) {
     add(
         call,
         EndedCall.ANSWERED,
@@ -81,24 +81,24 @@ final class CallBoard {
         now);
   }
 
-  void failed(
+  public void failed(
       LiveCall call, FailureKind kind, String reason, Optional<Receipt> receipt, Instant now) {
     add(call, Words.of(kind), Optional.of(reason), 0, receipt, now);
   }
 
   /** An agent that could not even be asked. */
-  void notAsked(int round, String agent, FailureKind kind, String reason, Instant now) {
+  public void notAsked(int round, String agent, FailureKind kind, String reason, Instant now) {
     LiveCall never = new LiveCall("", round, agent, "", 1, now, false, Optional.empty());
     failed(never, kind, reason, Optional.empty(), now);
   }
 
   /** An agent's seat goes to another. */
-  void passOn(String agent, String next) {
+  public void passOn(String agent, String next) {
     changeLast(agent, call -> call.passedTo(next));
   }
 
   /** What was found wrong in the newest reply of an agent. */
-  void found(String agent, String flaw) {
+  public void found(String agent, String flaw) {
     changeLast(agent, call -> call.flawed(flaw));
   }
 
@@ -108,7 +108,7 @@ final class CallBoard {
   }
 
   /** The phase is over. */
-  void clear() {
+  public void clear() {
     live.clear();
     ended.clear();
   }

@@ -1,4 +1,4 @@
-package dev.conclave.workflows.plan;
+package dev.conclave.workflows.gate;
 
 import java.util.Optional;
 
@@ -11,7 +11,8 @@ import java.util.Optional;
  */
 public record AnswerVerdict(boolean repeated, Optional<String> refusal) {
 
-  static AnswerVerdict refused(String reason) {
+  /** For an answer that cannot be taken. */
+  public static AnswerVerdict refused(String reason) {
     return new AnswerVerdict(false, Optional.of(reason));
   }
 }

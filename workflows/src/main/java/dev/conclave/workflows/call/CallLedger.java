@@ -1,10 +1,11 @@
-package dev.conclave.workflows.plan;
+package dev.conclave.workflows.call;
 
 import dev.conclave.workflows.agent.AskReply;
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.agent.Role;
+import dev.conclave.workflows.wire.Bounds;
 import dev.conclave.workflows.wire.Words;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,25 +16,25 @@ import java.util.Optional;
  * Every call that is over, until the record of its round holds it: what was paid for is known, also
  * of a plan, and of a round that was cancelled. Workflow state.
  */
-final class CallLedger {
+public final class CallLedger {
   /** The newest are kept; a session at rest has few. */
-  static final int KEPT = 60;
+  public static final int KEPT = 60;
 
   private final List<CallRecord> calls;
 
-  CallLedger(List<CallRecord> calls) {
+  public CallLedger(List<CallRecord> calls) {
     this.calls = new ArrayList<>(calls);
   }
 
-  List<CallRecord> calls() {
+  public List<CallRecord> calls() {
     return List.copyOf(calls);
   }
 
-  void answered(AskRequest request, AskReply reply, Instant asked, Instant now) {
+  public void answered(AskRequest request, AskReply reply, Instant asked, Instant now) {
     add(request, EndedCall.ANSWERED, reply.flaw(), Optional.of(reply.receipt()), asked, now);
   }
 
-  void failed(
+  public void failed(
       AskRequest request,
       FailureKind kind,
       String reason,
@@ -44,18 +45,18 @@ final class CallLedger {
   }
 
   /** What was found wrong in a reply afterwards. */
-  void found(String callId, String flaw) {
+  public void found(String callId, String flaw) {
     calls.replaceAll(call -> call.callId().equals(callId) ? call.flawed(flaw) : call);
   }
 
   /** The session ended it. */
-  void ended(AskRequest request, Optional<Receipt> receipt, Instant asked, Instant now) {
+  public void ended(AskRequest request, Optional<Receipt> receipt, Instant asked, Instant now) {
     String status = receipt.isPresent() ? CallRecord.KILLED : CallRecord.CANCELLED;
     add(request, status, Optional.of("ended with its round or session"), receipt, asked, now);
   }
 
   /** A round that began then is recorded, its calls with it. */
-  void recorded(int round, Instant started) {
+  public void recorded(int round, Instant started) {
     calls.removeIf(call -> call.round() == round && !call.asked().isBefore(started));
   }
 
@@ -74,7 +75,7 @@ final class CallLedger {
             request.agent(),
             status,
             reason.map(Bounds::topic),
-            receipt.map(RoundBounds::lean),
+            receipt.map(Receipt::lean),
             asked,
             now));
     if (calls.size() > KEPT) {

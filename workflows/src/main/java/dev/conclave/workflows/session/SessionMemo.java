@@ -1,4 +1,4 @@
-package dev.conclave.workflows.plan;
+package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.wire.Cut;
 import java.util.Map;
@@ -16,7 +16,7 @@ public final class SessionMemo {
   private SessionMemo() {}
 
   /** The memo of a session. */
-  public static Map<String, Object> of(PlanRequest request) {
+  public static Map<String, Object> of(SessionRequest request) {
     return Map.of(TASK, firstWords(request.task()), REPOSITORY, request.workspace().named());
   }
 

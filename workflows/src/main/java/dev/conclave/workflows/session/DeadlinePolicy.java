@@ -1,4 +1,4 @@
-package dev.conclave.workflows.plan;
+package dev.conclave.workflows.session;
 
 /** What happens when a session's deadline passes. */
 public enum DeadlinePolicy {

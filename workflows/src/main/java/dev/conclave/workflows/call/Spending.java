@@ -1,5 +1,6 @@
-package dev.conclave.workflows.plan;
+package dev.conclave.workflows.call;
 
+import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
 import dev.conclave.workflows.gate.BudgetRaise;
@@ -14,7 +15,7 @@ import java.util.TreeMap;
  * A session's budget. What a call is expected to cost is reserved before it and settled after it,
  * so that calls side by side cannot pass the limit together. Workflow state.
  */
-final class Spending {
+public final class Spending {
   private static final long FIRST_CALL_TOKENS = 30_000;
 
   private BudgetConfiguration limits;
@@ -28,7 +29,7 @@ final class Spending {
 
   private record Reservation(double usd, long tokens) {}
 
-  Spending(BudgetBook book) {
+  public Spending(BudgetBook book) {
     limits = book.limits();
     calls = book.calls();
     tokens = book.tokens();
@@ -38,7 +39,7 @@ final class Spending {
     callsBy = new TreeMap<>(book.callsBy());
   }
 
-  BudgetBook book() {
+  public BudgetBook book() {
     return new BudgetBook(
         limits,
         calls,
@@ -50,8 +51,8 @@ final class Spending {
   }
 
   /** Reserves what a call is expected to cost; false when that would pass a limit. */
-  boolean reserve(String callId, String agent) {
-    if (agent.equals(Agents.DIRECT)) {
+  public boolean reserve(String callId, String agent) {
+    if (agent.equals(AgentStatus.DIRECT)) {
       return true;
     }
     if (!needed(agent).raisesNothing()) {
@@ -64,7 +65,7 @@ final class Spending {
   /**
    * What the limits in the way of an agent's next call have to be raised to; nothing when none is.
    */
-  BudgetRaise needed(String agent) {
+  public BudgetRaise needed(String agent) {
     Reservation wanted = expected(agent);
     int callsThen = calls + reserved.size() + 1;
     double usdThen =
@@ -86,7 +87,7 @@ final class Spending {
   }
 
   /** Gives back a reservation and counts what the call really cost. */
-  void settle(String callId, String agent, Optional<Receipt> receipt) {
+  public void settle(String callId, String agent, Optional<Receipt> receipt) {
     if (reserved.remove(callId) == null || receipt.isEmpty()) {
       return;
     }
@@ -101,7 +102,7 @@ final class Spending {
     callsBy.merge(agent, 1, Integer::sum);
   }
 
-  void raise(BudgetRaise raise) {
+  public void raise(BudgetRaise raise) {
     limits =
         new BudgetConfiguration(
             raise.usd().or(limits::usd),
@@ -110,7 +111,7 @@ final class Spending {
   }
 
   /** What was spent of what, in a sentence. */
-  String sentence() {
+  public String sentence() {
     StringBuilder text = new StringBuilder("spent so far: " + calls + " calls");
     limits.calls().ifPresent(max -> text.append(" of ").append(max));
     if (!reserved.isEmpty()) {

@@ -1,4 +1,4 @@
-package dev.conclave.workflows.plan;
+package dev.conclave.workflows.call;
 
 import java.time.Instant;
 import java.util.Optional;

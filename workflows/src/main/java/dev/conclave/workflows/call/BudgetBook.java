@@ -1,4 +1,4 @@
-package dev.conclave.workflows.plan;
+package dev.conclave.workflows.call;
 
 import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
 import java.util.Map;
@@ -31,7 +31,8 @@ public record BudgetBook(
     return usd + unpriced * ASSUMED_USD;
   }
 
-  static BudgetBook of(BudgetConfiguration limits) {
+  /** Nothing spent yet. */
+  public static BudgetBook of(BudgetConfiguration limits) {
     return new BudgetBook(limits, 0, 0, 0, 0, Map.of(), Map.of());
   }
 }

@@ -1,9 +1,6 @@
-package dev.conclave.workflows.plan;
+package dev.conclave.workflows.gate;
 
-import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.Clarification;
-import dev.conclave.workflows.gate.GateAnswer;
-import dev.conclave.workflows.gate.NumberedSides;
+import dev.conclave.workflows.wire.Bounds;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -69,7 +66,7 @@ public record Decision(
   }
 
   /** The same with nothing but what was decided: its words and the questions are left out. */
-  Decision withoutWords() {
+  public Decision withoutWords() {
     return new Decision(
         at,
         gate,

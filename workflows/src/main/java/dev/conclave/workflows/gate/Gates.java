@@ -1,16 +1,6 @@
-package dev.conclave.workflows.plan;
+package dev.conclave.workflows.gate;
 
-import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.AnswerOutcome;
-import dev.conclave.workflows.gate.AnswerReply;
-import dev.conclave.workflows.gate.AnswerRules;
-import dev.conclave.workflows.gate.Gate;
-import dev.conclave.workflows.gate.GateAnswer;
-import dev.conclave.workflows.gate.GateBook;
 import dev.conclave.workflows.gate.GateBook.Taken;
-import dev.conclave.workflows.gate.GateContent;
-import dev.conclave.workflows.gate.GateType;
-import dev.conclave.workflows.gate.RefusedAnswer;
 import dev.conclave.workflows.wire.Cut;
 import dev.conclave.workflows.wire.Digests;
 import dev.conclave.workflows.wire.Words;
@@ -25,7 +15,7 @@ import java.util.Optional;
  * The gates of one session: what is open, what was answered, what was refused. Workflow state; no
  * clock and no call of its own, so that it can be tested without Temporal.
  */
-final class Gates {
+public final class Gates {
   private static final int SHORTENED = 500;
   private static final int DIGEST_DIGITS = 16;
 
@@ -41,9 +31,9 @@ final class Gates {
    * @param key under which its outcome is remembered
    * @param gate as it was when answered
    */
-  record TakenAnswer(String key, Gate gate, GateAnswer answer) {}
+  public record TakenAnswer(String key, Gate gate, GateAnswer answer) {}
 
-  Gates(GateBook book) {
+  public Gates(GateBook book) {
     openings = book.openings();
     // An answer that was being checked when the run ended is checked again: it is sent again.
     open = book.open().map(gate -> gate.checking(false));
@@ -54,17 +44,17 @@ final class Gates {
     refused = new ArrayDeque<>(book.refused());
   }
 
-  GateBook book() {
+  public GateBook book() {
     return new GateBook(
         openings, open, List.copyOf(new ArrayList<>(outcomes)), List.copyOf(refused));
   }
 
-  Optional<Gate> open() {
+  public Optional<Gate> open() {
     return open;
   }
 
   /** Opens a gate; a gate of that type that is open already stays as it is. */
-  Gate open(GateType type, List<AnswerKind> kinds, GateContent shown, Instant now) {
+  public Gate open(GateType type, List<AnswerKind> kinds, GateContent shown, Instant now) {
     if (open.filter(gate -> gate.type() == type).isPresent()) {
       return open.get();
     }
@@ -75,17 +65,17 @@ final class Gates {
     return gate;
   }
 
-  void close() {
+  public void close() {
     open = Optional.empty();
     next = Optional.empty();
   }
 
   /** Why the answer cannot be taken; empty when it can, or was taken before. */
-  Optional<String> refusal(String key, GateAnswer answer) {
+  public Optional<String> refusal(String key, GateAnswer answer) {
     return taken(key).isPresent() ? Optional.empty() : AnswerRules.refusal(open, answer);
   }
 
-  Optional<Taken> taken(String key) {
+  public Optional<Taken> taken(String key) {
     return outcomes.stream().filter(taken -> taken.key().equals(key)).findFirst();
   }
 
@@ -93,7 +83,7 @@ final class Gates {
    * Takes an answer. What needs the workspace stays pending and keeps the gate; everything else
    * closes it.
    */
-  void take(String key, GateAnswer answer) {
+  public void take(String key, GateAnswer answer) {
     Gate gate = open.orElseThrow();
     boolean checked = answer.kind().needsWorkspace();
     remember(new Taken(key, gate.id(), checked ? AnswerOutcome.PENDING : AnswerOutcome.ACCEPTED));
@@ -102,18 +92,18 @@ final class Gates {
   }
 
   /** The answer that the session is to act on; asking removes it. */
-  Optional<TakenAnswer> next() {
+  public Optional<TakenAnswer> next() {
     Optional<TakenAnswer> answer = next;
     next = Optional.empty();
     return answer;
   }
 
-  boolean answered() {
+  public boolean answered() {
     return next.isPresent();
   }
 
   /** Says what became of an answer that was pending, and closes its gate. */
-  void settle(String key, AnswerOutcome outcome) {
+  public void settle(String key, AnswerOutcome outcome) {
     List<Taken> settled =
         outcomes.stream()
             .map(t -> t.key().equals(key) ? new Taken(t.key(), t.gate(), outcome) : t)
@@ -123,11 +113,11 @@ final class Gates {
     open = Optional.empty();
   }
 
-  boolean pending(String key) {
+  public boolean pending(String key) {
     return taken(key).filter(t -> t.outcome() == AnswerOutcome.PENDING).isPresent();
   }
 
-  AnswerReply reply(String key, boolean repeated) {
+  public AnswerReply reply(String key, boolean repeated) {
     Taken taken = taken(key).orElseThrow();
     Optional<String> nextGate = open.map(Gate::id).filter(id -> !id.equals(taken.gate()));
     return repeated
@@ -137,7 +127,7 @@ final class Gates {
   }
 
   /** Keeps a signal that could not be taken. */
-  void refuse(String answer, String reason, Instant now) {
+  public void refuse(String answer, String reason, Instant now) {
     refused.addLast(new RefusedAnswer(now, shortened(answer), shortened(reason)));
     while (refused.size() > GateBook.REFUSED_KEPT) {
       refused.removeFirst();

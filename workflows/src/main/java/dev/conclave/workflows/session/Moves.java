@@ -1,4 +1,4 @@
-package dev.conclave.workflows.plan;
+package dev.conclave.workflows.session;
 
 /**
  * How a session came from host to host.
@@ -9,23 +9,23 @@ package dev.conclave.workflows.plan;
  */
 public record Moves(int made, int rounds) {
   /** More is no accident: something about the repository or the hosts has to be mended. */
-  static final int MOST = 5;
+  public static final int MOST = 5;
 
   /** Where it began. */
   public static final Moves NONE = new Moves(0, 0);
 
   /** After one more, of which nothing is known yet but that it was begun. */
-  Moves another() {
+  public Moves another() {
     return new Moves(made + 1, rounds);
   }
 
   /** On a host that holds no document of the rounds so far. */
-  Moves after(int roundsOver) {
+  public Moves after(int roundsOver) {
     return new Moves(made, roundsOver);
   }
 
   /** For a session that a human resumes: counted anew. */
-  Moves resumed() {
+  public Moves resumed() {
     return new Moves(0, rounds);
   }
 }

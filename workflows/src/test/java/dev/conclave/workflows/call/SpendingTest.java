@@ -1,7 +1,8 @@
-package dev.conclave.workflows.plan;
+package dev.conclave.workflows.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
 import java.util.Optional;
@@ -34,7 +35,7 @@ class SpendingTest {
     assertThat(spending.reserve("1", "gemini")).isTrue();
     assertThat(spending.reserve("2", "codex")).isTrue();
     assertThat(spending.reserve("3", "claude")).isFalse();
-    assertThat(spending.reserve("direct", Agents.DIRECT)).as("costs nothing").isTrue();
+    assertThat(spending.reserve("direct", AgentStatus.DIRECT)).as("costs nothing").isTrue();
 
     spending.settle("1", "gemini", NOTHING_SPENT);
     assertThat(spending.reserve("3", "claude")).isTrue();

@@ -1,4 +1,4 @@
-package dev.conclave.workflows.plan;
+package dev.conclave.workflows.call;
 
 import dev.conclave.workflows.agent.Receipt;
 import java.time.Instant;
@@ -27,7 +27,8 @@ public record CallRecord(
     Instant asked,
     Instant over) {
 
-  CallRecord flawed(String flaw) {
+  /** The same with what was found wrong in its reply. */
+  public CallRecord flawed(String flaw) {
     return new CallRecord(
         callId, round, role, agent, status, Optional.of(flaw), receipt, asked, over);
   }

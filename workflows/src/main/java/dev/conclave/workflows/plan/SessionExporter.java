@@ -1,7 +1,6 @@
-package dev.conclave.workflows.session;
+package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.plan.PlanState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
