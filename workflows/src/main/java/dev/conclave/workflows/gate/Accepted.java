@@ -23,6 +23,13 @@ public final class Accepted {
     return fitted(all);
   }
 
+  /** The newest answer with which a solution was approved. */
+  public static Optional<Decision> approval(List<Decision> decisions) {
+    return decisions.stream()
+        .filter(d -> d.kind() == AnswerKind.APPROVE)
+        .reduce((older, newer) -> newer);
+  }
+
   /**
    * The decisions in at most {@link #DECISIONS_BYTES}: the words of the oldest are left out first;
    * who decided what, when and on which gate stays.
