@@ -24,13 +24,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
  * Records the histories that {@link ReplayTest} replays, from sessions on a real server with {@link
  * ScriptedHost} behind them, answered with digests as the client answers them. Arguments: the
- * server's address and the folder to write to. The server must know the search attributes and
- * suggest continue-as-new early:
+ * server's address, the folder to write to and, when not all, the names of the histories wanted.
+ * The server must know the search attributes and suggest continue-as-new early:
  *
  * <pre>
  * temporal server start-dev --dynamic-config-value limit.historyCount.suggestContinueAsNew=220 \
@@ -43,7 +44,7 @@ import java.util.function.Consumer;
 public final class HistoryRecorder {
   private HistoryRecorder() {}
 
-  /** Runs every path once and writes the history of each of its runs. */
+  /** Runs every path that is wanted once and writes the history of each of its runs. */
   public static void main(String[] arguments) throws IOException {
     Path folder = Files.createDirectories(Path.of(arguments[1]));
     Map<String, Consumer<SessionDriver>> paths = new LinkedHashMap<>();
@@ -61,14 +62,25 @@ public final class HistoryRecorder {
     paths.put("plan-drift", HistoryRecorder::planDrift);
     paths.put("serial-unattended", HistoryRecorder::serialUnattended);
     paths.put("resumed", HistoryRecorder::resumed);
+    paths.put("empty-reply", HistoryRecorder::emptyReply);
+    Map<String, BiConsumer<SessionDriver, Hosts>> moves = new LinkedHashMap<>();
+    moves.put("moved", HistoryRecorder::moved);
+    moves.put("cancel-while-settling", HistoryRecorder::cancelWhileSettling);
+    List<String> wanted = List.of(arguments).subList(2, arguments.length);
+    if (!wanted.isEmpty()) {
+      paths.keySet().retainAll(wanted);
+      moves.keySet().retainAll(wanted);
+    }
     for (Map.Entry<String, Consumer<SessionDriver>> path : paths.entrySet()) {
       try (SessionDriver driver = SessionDriver.onServer(arguments[0])) {
         record(driver, folder, path.getKey(), path.getValue());
       }
     }
-    try (SessionDriver driver = SessionDriver.onServerWithoutHost(arguments[0]);
-        Hosts hosts = new Hosts(driver.environment)) {
-      record(driver, folder, "moved", same -> moved(same, hosts));
+    for (Map.Entry<String, BiConsumer<SessionDriver, Hosts>> move : moves.entrySet()) {
+      try (SessionDriver driver = SessionDriver.onServerWithoutHost(arguments[0]);
+          Hosts hosts = new Hosts(driver.environment)) {
+        record(driver, folder, move.getKey(), same -> move.getValue().accept(same, hosts));
+      }
     }
   }
 
@@ -245,8 +257,35 @@ public final class HistoryRecorder {
     driver.end();
   }
 
+  /** An agent says nothing, is asked to mend that, says nothing again, and passes its seat on. */
+  private static void emptyReply(SessionDriver driver) {
+    driver.host.onAsk =
+        request ->
+            request.agent().equals("gemini")
+                ? driver.host.wordless(request)
+                : driver.host.reply(request, List.of(), false);
+    driver.start(request());
+    approveAndExecute(driver, 1);
+  }
+
   /** The host of a repository by URL dies while the human thinks, and another takes its place. */
   private static void moved(SessionDriver driver, Hosts hosts) {
+    onRepository(driver, hosts).dies();
+    hosts.start("quito");
+    approveAndExecute(driver, 1);
+  }
+
+  /** It dies while an answer is to be checked, no other takes its place, and the human cancels. */
+  private static void cancelWhileSettling(SessionDriver driver, Hosts hosts) {
+    onRepository(driver, hosts).dies();
+    driver.signal(seen(driver, "1-decision", "\"kind\":\"approve\",\"solution\":1"));
+    driver.view(v -> v.hindrance().isPresent());
+    driver.session.cancelSession(SessionDriver.json("{\"by\":\"ada\"}"));
+    driver.end();
+  }
+
+  /** A session on a repository by URL that awaits its decision, and the host that it has. */
+  private static Hosts.Host onRepository(SessionDriver driver, Hosts hosts) {
     Hosts.Host lima = hosts.start("lima");
     driver.start(
         Requests.workspace(
@@ -254,8 +293,6 @@ public final class HistoryRecorder {
             WorkspaceSpec.ofUrl(
                 "https://example.org/limits.git", Optional.empty(), Duration.ofSeconds(2))));
     driver.gate("1-decision");
-    lima.dies();
-    hosts.start("quito");
-    approveAndExecute(driver, 1);
+    return lima;
   }
 }

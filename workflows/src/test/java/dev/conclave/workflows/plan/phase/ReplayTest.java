@@ -70,7 +70,9 @@ class ReplayTest {
         "plan-drift",
         "serial-unattended",
         "resumed",
-        "moved"
+        "moved",
+        "empty-reply",
+        "cancel-while-settling"
       })
   void a_recorded_session_replays(String path) throws Exception {
     WorkflowExecutionHistory history = history(path);

@@ -9,6 +9,7 @@ import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.agent.RosterActivities;
+import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Convergence;
@@ -368,5 +369,34 @@ class ScriptedHost
 
   static DocumentRef document(String content) {
     return new DocumentRef(Digests.sha256(content), content.length());
+  }
+
+  /** As a model answers that says it cannot help. */
+  AskReply wordless(AskRequest request) {
+    AskReply reply = reply(request, List.of("no findings"), true);
+    Analysis nothing =
+        new Analysis(
+            request.agent(),
+            "fallback-extraction",
+            0.5,
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            true,
+            false);
+    return new AskReply(
+        reply.receipt(),
+        reply.raw(),
+        reply.document(),
+        Optional.of(nothing),
+        Optional.empty(),
+        reply.errors(),
+        true);
   }
 }

@@ -3,13 +3,9 @@ package dev.conclave.workflows.plan.phase;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.agent.AgentStatus;
-import dev.conclave.workflows.agent.AskReply;
-import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.discussion.AgentRun;
-import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.gate.Gate;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +23,7 @@ class WordlessReplyTest {
     driver.host.onAsk =
         request ->
             request.agent().equals("gemini")
-                ? wordless(request)
+                ? driver.host.wordless(request)
                 : driver.host.reply(request, List.of(), false);
     driver.start(SessionDriver.request());
     Gate gate = driver.gate("1-decision");
@@ -51,7 +47,7 @@ class WordlessReplyTest {
     driver.host.onAsk =
         request ->
             request.agent().equals("gemini") && request.repair().isEmpty()
-                ? wordless(request)
+                ? driver.host.wordless(request)
                 : driver.host.reply(request, List.of(), false);
     driver.start(SessionDriver.request());
     driver.gate("1-decision");
@@ -68,7 +64,7 @@ class WordlessReplyTest {
     driver.host.onAsk =
         request ->
             request.agent().equals("gemini") && !request.repair().isEmpty()
-                ? wordless(request)
+                ? driver.host.wordless(request)
                 : driver.host.reply(
                     request, List.of(), request.agent().equals("gemini")); // read from bullets
     driver.start(SessionDriver.request());
@@ -85,40 +81,11 @@ class WordlessReplyTest {
         request ->
             request.agent().equals(AgentStatus.DIRECT)
                 ? driver.host.reply(request, List.of(), false)
-                : wordless(request);
+                : driver.host.wordless(request);
     driver.start(SessionDriver.request());
     driver.gate("1-decision");
 
     assertThat(driver.host.askedAgents()).contains(AgentStatus.DIRECT);
     assertThat(driver.host.synthesized.get(0).analyses()).hasSize(1);
-  }
-
-  /** As a model answers that says it cannot help. */
-  private AskReply wordless(AskRequest request) {
-    AskReply reply = driver.host.reply(request, List.of("no findings"), true);
-    Analysis nothing =
-        new Analysis(
-            request.agent(),
-            "fallback-extraction",
-            0.5,
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            List.of(),
-            true,
-            false);
-    return new AskReply(
-        reply.receipt(),
-        reply.raw(),
-        reply.document(),
-        Optional.of(nothing),
-        Optional.empty(),
-        reply.errors(),
-        true);
   }
 }
