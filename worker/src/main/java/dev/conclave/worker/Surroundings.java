@@ -10,9 +10,11 @@ import dev.conclave.workflows.host.HostId;
 import dev.conclave.workflows.host.TemporalConnection;
 import dev.conclave.workflows.wire.ConclaveDataConverter;
 import dev.conclave.workflows.wire.EncryptionKeys;
-import io.temporal.common.converter.CodecDataConverter;
+import io.temporal.common.converter.DataConverter;
+import io.temporal.payload.codec.PayloadCodec;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -61,9 +63,18 @@ public record Surroundings(
     return ConnectionSettings.load(environment, folder);
   }
 
-  /** The converter, and codec, with the configured keys. */
-  public CodecDataConverter converter() {
-    return ConclaveDataConverter.of(EncryptionKeys.read(configuration.encryption(), environment));
+  /** The converter with the configured keys. */
+  public DataConverter converter() {
+    return ConclaveDataConverter.of(keys());
+  }
+
+  /** The converter's codec. */
+  public PayloadCodec codec() {
+    return ConclaveDataConverter.codec(keys());
+  }
+
+  private Optional<EncryptionKeys> keys() {
+    return EncryptionKeys.read(configuration.encryption(), environment);
   }
 
   /** The same with a worker that leaves to others all that does not need this host. */

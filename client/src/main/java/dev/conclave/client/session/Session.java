@@ -10,6 +10,7 @@ import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.plan.RoundView;
 import dev.conclave.workflows.plan.SessionView;
+import dev.conclave.workflows.wire.Message;
 import dev.conclave.workflows.wire.WireMapper;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowExecutionDescription;
@@ -131,7 +132,7 @@ public final class Session {
     ServerCalls.call(
         id,
         () -> {
-          workflow().cancelSession(who);
+          workflow().cancelSession(Message.of(who));
           return id;
         });
   }

@@ -58,7 +58,7 @@ final class CodecServerCommand extends LocalCommand {
     try (CodecServer server =
         CodecServer.serve(
             port,
-            around.converter(),
+            around.codec(),
             () -> {
               Set<String> all = new TreeSet<>(CodecBesideServer.pages(around.folder()));
               all.addAll(named);

@@ -47,7 +47,7 @@ public final class CodecBesideServer implements AutoCloseable {
   private static CodecServer serve(WorkerHost host, int port) throws IOException {
     return CodecServer.serve(
         port,
-        ConclaveDataConverter.of(
+        ConclaveDataConverter.codec(
             EncryptionKeys.read(host.configuration().encryption(), host.environment())),
         () -> pages(host.folder()));
   }

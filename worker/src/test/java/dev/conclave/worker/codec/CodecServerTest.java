@@ -8,7 +8,7 @@ import dev.conclave.workflows.wire.ConclaveDataConverter;
 import dev.conclave.workflows.wire.EncryptionKeys;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.common.v1.Payloads;
-import io.temporal.common.converter.CodecDataConverter;
+import io.temporal.common.converter.DataConverter;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.BindException;
@@ -30,13 +30,17 @@ class CodecServerTest {
   private static final String UI = "http://127.0.0.1:8233";
   private static final String LONG = "限流 and \"quotes\" ".repeat(2000);
 
-  private final CodecDataConverter sealed = ConclaveDataConverter.of(Optional.of(keys("mine")));
+  private final DataConverter sealed = ConclaveDataConverter.of(Optional.of(keys("mine")));
   private final HttpClient http = HttpClient.newHttpClient();
   private CodecServer server;
 
   @BeforeEach
   void serve() throws Exception {
-    server = CodecServer.serve(0, sealed, () -> CodecServer.originsOf(UI));
+    server =
+        CodecServer.serve(
+            0,
+            ConclaveDataConverter.codec(Optional.of(keys("mine"))),
+            () -> CodecServer.originsOf(UI));
   }
 
   @AfterEach

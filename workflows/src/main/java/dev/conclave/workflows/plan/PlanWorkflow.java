@@ -1,8 +1,8 @@
 package dev.conclave.workflows.plan;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.wire.Message;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.UpdateMethod;
@@ -30,22 +30,25 @@ public interface PlanWorkflow {
    * trace.
    */
   @UpdateMethod(name = ANSWER)
-  AnswerReply answer(JsonNode answer);
+  AnswerReply answer(Message answer);
 
   /** Refuses a stale or misplaced answer before it enters history. */
   @UpdateValidatorMethod(updateName = ANSWER)
-  void validateAnswer(JsonNode answer);
+  void validateAnswer(Message answer);
 
   /**
    * The same answer for those who cannot wait for a reply. A signal cannot be refused: what cannot
    * be taken is kept in the state with the reason.
    */
   @SignalMethod(name = "submitAnswer")
-  void submitAnswer(JsonNode answer);
+  void submitAnswer(Message answer);
 
-  /** Ends the session: running agents are killed, what is known is saved. */
+  /**
+   * Ends the session: running agents are killed, what is known is saved. The signal's name says all
+   * of that; its argument says who, and when that cannot be read the session ends all the same.
+   */
   @SignalMethod(name = "cancelSession")
-  void cancelSession(JsonNode by);
+  void cancelSession(Message by);
 
   /** The session in short. */
   @QueryMethod(name = "state")

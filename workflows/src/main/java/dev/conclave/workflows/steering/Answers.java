@@ -1,6 +1,5 @@
 package dev.conclave.workflows.steering;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerReader;
 import dev.conclave.workflows.gate.AnswerReply;
@@ -10,6 +9,7 @@ import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.host.FailureTypes;
 import dev.conclave.workflows.session.Patience;
 import dev.conclave.workflows.session.Session;
+import dev.conclave.workflows.wire.Message;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
@@ -34,15 +34,15 @@ public final class Answers {
    *
    * @throws ApplicationFailure of type {@link FailureTypes#ANSWER_REFUSED} with a sentence
    */
-  public AnswerReply take(JsonNode value) {
-    AnswerVerdict verdict = judgeOnce(value);
+  public AnswerReply take(Message message) {
+    AnswerVerdict verdict = judgeOnce(message);
     verdict
         .refusal()
         .ifPresent(
             reason -> {
               throw refused(reason);
             });
-    GateAnswer answer = AnswerReader.read(value);
+    GateAnswer answer = AnswerReader.read(message.content());
     String key = AnswerReader.key(answer);
     if (!verdict.repeated()) {
       session.gates().take(key, answer);
@@ -57,8 +57,8 @@ public final class Answers {
   }
 
   /** Refuses what cannot be taken, before it enters history. */
-  public void validate(JsonNode value) {
-    Optional<String> reason = judge(value).refusal();
+  public void validate(Message message) {
+    Optional<String> reason = judge(message).refusal();
     if (reason.isPresent()) {
       throw refused(reason.get());
     }
@@ -73,35 +73,43 @@ public final class Answers {
   }
 
   /** Takes an answer whose sender hears nothing: what cannot be taken is kept with the reason. */
-  public void takeSignalled(JsonNode value) {
-    AnswerVerdict verdict = judgeOnce(value);
+  public void takeSignalled(Message message) {
+    AnswerVerdict verdict = judgeOnce(message);
     if (verdict.refusal().isPresent()) {
-      session.gates().refuse(String.valueOf(value), verdict.refusal().get(), Session.now());
+      String sent = verdict.unreadable() ? "" : message.content().toString();
+      session.gates().refuse(sent, verdict.refusal().get(), Session.now());
       session.touch();
       // Who sent it from the Temporal UI reads there what became of it.
       session.showDetails();
     } else if (!verdict.repeated()) {
-      GateAnswer answer = AnswerReader.read(value);
+      GateAnswer answer = AnswerReader.read(message.content());
       session.gates().take(AnswerReader.key(answer), answer);
     }
   }
 
   /** Judges an answer for its validator, which leaves no trace in history. */
-  private AnswerVerdict judge(JsonNode value) {
+  private AnswerVerdict judge(Message message) {
+    if (message.unreadable().isPresent()) {
+      return AnswerVerdict.unreadable(message.unreadable().get());
+    }
     GateAnswer answer;
     try {
-      answer = AnswerReader.read(value, expected());
+      answer = AnswerReader.read(message.content(), expected());
     } catch (IllegalArgumentException e) {
       return AnswerVerdict.refused(
           Optional.ofNullable(e.getMessage()).orElse("the answer cannot be read"));
     }
     String key = AnswerReader.key(answer);
     if (session.gates().taken(key).isPresent()) {
-      return new AnswerVerdict(true, Optional.empty());
+      return AnswerVerdict.taken(true);
     }
     return stopping.cancelled()
         ? AnswerVerdict.refused("the session is being cancelled and takes no answer")
-        : new AnswerVerdict(false, session.gates().refusal(key, answer));
+        : session
+            .gates()
+            .refusal(key, answer)
+            .map(AnswerVerdict::refused)
+            .orElseGet(() -> AnswerVerdict.taken(false));
   }
 
   /** The kinds that an answer can be of now; all of them while nothing is asked. */
@@ -113,7 +121,7 @@ public final class Answers {
    * Judges an answer for good. Another one may have been taken since the validator looked, and a
    * signal has none. A replay hears the same verdict, whatever today's rules and words are.
    */
-  private AnswerVerdict judgeOnce(JsonNode value) {
-    return Workflow.sideEffect(AnswerVerdict.class, () -> judge(value));
+  private AnswerVerdict judgeOnce(Message message) {
+    return Workflow.sideEffect(AnswerVerdict.class, () -> judge(message));
   }
 }

@@ -2,6 +2,7 @@ package dev.conclave.workflows.wire;
 
 import io.temporal.api.common.v1.Payload;
 import io.temporal.payload.codec.PayloadCodec;
+import io.temporal.payload.codec.PayloadCodecException;
 import io.temporal.payload.codec.ZlibPayloadCodec;
 import java.util.List;
 
@@ -29,6 +30,12 @@ final class CompressionCodec implements PayloadCodec {
 
   @Override
   public List<Payload> decode(List<Payload> payloads) {
-    return zlib.decode(payloads);
+    try {
+      return zlib.decode(payloads);
+    } catch (PayloadCodecException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new PayloadCodecException(
+          "a compressed payload cannot be unpacked: " + cause.getMessage(), e);
+    }
   }
 }

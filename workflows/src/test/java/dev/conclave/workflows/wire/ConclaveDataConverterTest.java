@@ -7,9 +7,9 @@ import dev.conclave.workflows.config.Configuration.EncryptionConfiguration;
 import dev.conclave.workflows.document.DocumentRef;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.failure.v1.Failure;
-import io.temporal.common.converter.CodecDataConverter;
+import io.temporal.common.converter.DataConverter;
+import io.temporal.common.converter.DataConverterException;
 import io.temporal.failure.ApplicationFailure;
-import io.temporal.payload.codec.PayloadCodecException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ class ConclaveDataConverterTest {
 
   @Test
   void a_small_payload_stays_readable() {
-    CodecDataConverter converter = ConclaveDataConverter.of(Optional.empty());
+    DataConverter converter = ConclaveDataConverter.of(Optional.empty());
 
     Payload payload = converter.toPayload(new DocumentRef("a".repeat(64), 7)).orElseThrow();
 
@@ -38,7 +38,7 @@ class ConclaveDataConverterTest {
 
   @Test
   void a_payload_is_compressed_from_16_KiB_on_and_read_back() {
-    CodecDataConverter converter = ConclaveDataConverter.of(Optional.empty());
+    DataConverter converter = ConclaveDataConverter.of(Optional.empty());
     String below = "字".repeat((16 << 10) / 3 - 2);
     String above = "字".repeat((16 << 10) / 3 + 2);
 
@@ -53,7 +53,7 @@ class ConclaveDataConverterTest {
 
   @Test
   void with_a_key_nothing_is_readable_and_failures_are_not_either() {
-    CodecDataConverter converter = encrypting("old", Map.of("old", "env:OLD"));
+    DataConverter converter = encrypting("old", Map.of("old", "env:OLD"));
 
     Payload payload = converter.toPayload("the plan").orElseThrow();
     Failure failure =
@@ -67,7 +67,7 @@ class ConclaveDataConverterTest {
 
   @Test
   void a_large_payload_is_compressed_before_it_is_encrypted() {
-    CodecDataConverter converter = encrypting("old", Map.of("old", "env:OLD"));
+    DataConverter converter = encrypting("old", Map.of("old", "env:OLD"));
     String large = "plan ".repeat(40_000);
 
     Payload payload = converter.toPayload(large).orElseThrow();
@@ -80,7 +80,7 @@ class ConclaveDataConverterTest {
   void after_a_rotation_both_generations_and_what_was_never_encrypted_are_read() {
     Payload plain = ConclaveDataConverter.of(Optional.empty()).toPayload("plain").orElseThrow();
     Payload before = encrypting("old", Map.of("old", "env:OLD")).toPayload("before").orElseThrow();
-    CodecDataConverter rotated = encrypting("new", Map.of("old", "env:OLD", "new", "env:NEW"));
+    DataConverter rotated = encrypting("new", Map.of("old", "env:OLD", "new", "env:NEW"));
     Payload after = rotated.toPayload("after").orElseThrow();
 
     assertThat(after.getMetadataOrThrow("encryption-key-id").toStringUtf8()).isEqualTo("new");
@@ -92,20 +92,20 @@ class ConclaveDataConverterTest {
   @Test
   void an_unknown_key_is_named_and_a_changed_payload_is_refused() {
     Payload payload = encrypting("old", Map.of("old", "env:OLD")).toPayload("secret").orElseThrow();
-    CodecDataConverter other = encrypting("new", Map.of("new", "env:NEW"));
+    DataConverter other = encrypting("new", Map.of("new", "env:NEW"));
     byte[] changed = payload.getData().toByteArray();
     changed[changed.length - 1] ^= 1;
     Payload tampered =
         payload.toBuilder().setData(com.google.protobuf.ByteString.copyFrom(changed)).build();
 
     assertThatThrownBy(() -> other.fromPayload(payload, String.class, String.class))
-        .isInstanceOf(PayloadCodecException.class)
+        .isInstanceOf(DataConverterException.class)
         .hasMessageContaining("\"old\"");
     assertThatThrownBy(
             () ->
                 encrypting("old", Map.of("old", "env:OLD"))
                     .fromPayload(tampered, String.class, String.class))
-        .isInstanceOf(PayloadCodecException.class);
+        .isInstanceOf(DataConverterException.class);
   }
 
   @Test
@@ -124,7 +124,7 @@ class ConclaveDataConverterTest {
         .hasMessageContaining("other");
   }
 
-  private static CodecDataConverter encrypting(String active, Map<String, String> keys) {
+  private static DataConverter encrypting(String active, Map<String, String> keys) {
     return ConclaveDataConverter.of(
         EncryptionKeys.read(
             Optional.of(new EncryptionConfiguration(active, keys)),

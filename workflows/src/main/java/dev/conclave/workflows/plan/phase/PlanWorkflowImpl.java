@@ -1,6 +1,5 @@
 package dev.conclave.workflows.plan.phase;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.hosting.Hosting;
@@ -13,9 +12,10 @@ import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.plan.Views;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.steering.Answers;
+import dev.conclave.workflows.steering.Cancelling;
 import dev.conclave.workflows.steering.Stopping;
 import dev.conclave.workflows.steering.Telling;
-import dev.conclave.workflows.wire.Bounds;
+import dev.conclave.workflows.wire.Message;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.ContinueAsNewOptions;
 import io.temporal.workflow.Workflow;
@@ -102,24 +102,23 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
   }
 
   @Override
-  public AnswerReply answer(JsonNode answer) {
+  public AnswerReply answer(Message answer) {
     return answers.take(answer);
   }
 
   @Override
-  public void validateAnswer(JsonNode answer) {
+  public void validateAnswer(Message answer) {
     answers.validate(answer);
   }
 
   @Override
-  public void submitAnswer(JsonNode answer) {
+  public void submitAnswer(Message answer) {
     answers.takeSignalled(answer);
   }
 
   @Override
-  public void cancelSession(JsonNode by) {
-    String who = by == null ? "" : by.path("by").asText(by.isTextual() ? by.asText() : "");
-    stopping.cancel(Bounds.topic(who));
+  public void cancelSession(Message by) {
+    stopping.cancel(Cancelling.who(by));
   }
 
   @Override

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.plan.PlanInput;
@@ -13,6 +12,7 @@ import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.plan.RoundView;
 import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.session.SessionMemo;
+import dev.conclave.workflows.wire.Message;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
@@ -172,22 +172,22 @@ class ReplayTest {
     }
 
     @Override
-    public AnswerReply answer(JsonNode answer) {
+    public AnswerReply answer(Message answer) {
       return real.answer(answer);
     }
 
     @Override
-    public void validateAnswer(JsonNode answer) {
+    public void validateAnswer(Message answer) {
       real.validateAnswer(answer);
     }
 
     @Override
-    public void submitAnswer(JsonNode answer) {
+    public void submitAnswer(Message answer) {
       real.submitAnswer(answer);
     }
 
     @Override
-    public void cancelSession(JsonNode by) {
+    public void cancelSession(Message by) {
       real.cancelSession(by);
     }
 

@@ -1,6 +1,5 @@
 package dev.conclave.workflows.plan.phase;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Gate;
@@ -13,6 +12,8 @@ import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.wire.ConclaveDataConverter;
+import dev.conclave.workflows.wire.EncryptionKeys;
+import dev.conclave.workflows.wire.Message;
 import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.workspace.WorkspaceSpec;
 import io.temporal.api.common.v1.WorkflowExecution;
@@ -53,6 +54,11 @@ final class SessionDriver implements AutoCloseable {
     return new SessionDriver(TestEnvironmentOptions.newBuilder(), false);
   }
 
+  /** With a worker and a client that have these keys. */
+  static SessionDriver with(Optional<EncryptionKeys> keys) {
+    return new SessionDriver(TestEnvironmentOptions.newBuilder(), true, keys);
+  }
+
   /** Drives a session on a real server instead, where time is not skipped. */
   static SessionDriver onServer(String address) {
     return new SessionDriver(
@@ -66,9 +72,14 @@ final class SessionDriver implements AutoCloseable {
   }
 
   private SessionDriver(TestEnvironmentOptions.Builder options, boolean withHost) {
+    this(options, withHost, Optional.empty());
+  }
+
+  private SessionDriver(
+      TestEnvironmentOptions.Builder options, boolean withHost, Optional<EncryptionKeys> keys) {
     environment =
         TestWorkflowEnvironment.newInstance(
-            options.setWorkflowClientOptions(clientOptions()).build());
+            options.setWorkflowClientOptions(clientOptions(keys)).build());
     environment
         .newWorker(TaskQueues.WORKFLOWS, patient())
         .registerWorkflowImplementationTypes(PlanWorkflowImpl.class);
@@ -94,8 +105,12 @@ final class SessionDriver implements AutoCloseable {
 
   /** What client and worker share: the product's own converter, with its bounds. */
   static WorkflowClientOptions clientOptions() {
+    return clientOptions(Optional.empty());
+  }
+
+  static WorkflowClientOptions clientOptions(Optional<EncryptionKeys> keys) {
     return WorkflowClientOptions.newBuilder()
-        .setDataConverter(ConclaveDataConverter.of(Optional.empty()))
+        .setDataConverter(ConclaveDataConverter.of(keys))
         .build();
   }
 
@@ -170,9 +185,9 @@ final class SessionDriver implements AutoCloseable {
     session.submitAnswer(json(json));
   }
 
-  static JsonNode json(String json) {
+  static Message json(String json) {
     try {
-      return WireMapper.get().readTree(json);
+      return Message.of(WireMapper.get().readTree(json));
     } catch (java.io.IOException e) {
       throw new AssertionError(e);
     }
