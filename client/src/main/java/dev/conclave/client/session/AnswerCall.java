@@ -11,6 +11,7 @@ import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowServiceException;
 import io.temporal.client.WorkflowUpdateException;
 import io.temporal.client.WorkflowUpdateStage;
+import io.temporal.common.converter.DataConverterException;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -86,6 +87,9 @@ final class AnswerCall {
     }
     if (thrown instanceof WorkflowServiceException e) {
       return ServerCalls.explain(session, e, ServerCalls.status(e));
+    }
+    if (thrown instanceof DataConverterException e) {
+      return ServerCalls.unreadable(session, e);
     }
     return thrown instanceof RuntimeException e ? e : new ServerException("" + thrown, thrown);
   }

@@ -6,6 +6,7 @@ import io.grpc.StatusRuntimeException;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowQueryException;
 import io.temporal.client.WorkflowServiceException;
+import io.temporal.common.converter.DataConverterException;
 import java.util.function.Supplier;
 
 /** Turns what goes wrong between us and the server into sentences for people. */
@@ -30,7 +31,14 @@ final class ServerCalls {
       throw explain(session, e, status(e));
     } catch (StatusRuntimeException e) {
       throw explain(session, e, e.getStatus());
+    } catch (DataConverterException e) {
+      throw unreadable(session, e);
     }
+  }
+
+  /** What came from the server was written with a key that is not known here, or by a stranger. */
+  static ServerException unreadable(String session, DataConverterException e) {
+    return new ServerException("Session " + session + " cannot be read here: " + e.getMessage(), e);
   }
 
   static RuntimeException explain(String session, RuntimeException e, Status status) {

@@ -7,6 +7,7 @@ import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.wire.Words;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowExecutionMetadata;
+import io.temporal.common.converter.DataConverterException;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
@@ -39,6 +40,9 @@ public record SessionLine(
 
   private static final String RUNNING = "running";
 
+  /** Stands for what cannot be read here. */
+  static final String ENCRYPTED = "(encrypted)";
+
   static SessionLine of(WorkflowExecutionMetadata execution) {
     io.temporal.common.SearchAttributes attributes = execution.getTypedSearchAttributes();
     String workflow = word(execution.getStatus());
@@ -54,9 +58,18 @@ public record SessionLine(
         awaiting,
         execution.getStartTime(),
         Optional.ofNullable(execution.getCloseTime()).filter(at -> at.isAfter(Instant.EPOCH)),
-        Optional.ofNullable((String) execution.getMemo(SessionMemo.TASK, String.class)),
-        Optional.ofNullable((String) execution.getMemo(SessionMemo.REPOSITORY, String.class)),
+        memo(execution, SessionMemo.TASK),
+        memo(execution, SessionMemo.REPOSITORY),
         Optional.empty());
+  }
+
+  /** One session whose key is not known here hides none of the others. */
+  private static Optional<String> memo(WorkflowExecutionMetadata execution, String name) {
+    try {
+      return Optional.ofNullable((String) execution.getMemo(name, String.class));
+    } catch (DataConverterException e) {
+      return Optional.of(ENCRYPTED);
+    }
   }
 
   /** Of a closed session whose phase is not known there is no more than how its workflow ended. */
