@@ -17,6 +17,12 @@ final class RateLimit {
 
   private static final int WAITS = 10;
 
+  /**
+   * Longest wait. A program's words may name any date, and some limits last for a month: then the
+   * next agent is asked.
+   */
+  private static final Duration LONGEST = Duration.ofDays(1);
+
   private final Session session;
   private final boolean patient;
   private int waits;
@@ -27,18 +33,16 @@ final class RateLimit {
   }
 
   boolean isWaitedOut(AgentFailure failure) {
-    return failure.kind() == FailureKind.RATE_LIMITED && patient && waits < WAITS;
+    return failure.kind() == FailureKind.RATE_LIMITED
+        && patient
+        && waits < WAITS
+        && wait(failure).compareTo(LONGEST) <= 0;
   }
 
   /** Waits until the limit is reset, durably. */
   void waitOut(AskRequest request, int attempt, AgentFailure failure) {
     waits++;
-    Duration wait =
-        failure
-            .resetAt()
-            .map(reset -> Duration.between(Session.now(), reset))
-            .filter(duration -> !duration.isNegative() && !duration.isZero())
-            .orElse(WAIT);
+    Duration wait = wait(failure);
     LiveCall pause =
         session.calls().pause(request, attempt, Session.now(), Session.now().plus(wait));
     try {
@@ -48,5 +52,13 @@ final class RateLimit {
     } finally {
       session.calls().leave(pause);
     }
+  }
+
+  private static Duration wait(AgentFailure failure) {
+    return failure
+        .resetAt()
+        .map(reset -> Duration.between(Session.now(), reset))
+        .filter(duration -> !duration.isNegative() && !duration.isZero())
+        .orElse(WAIT);
   }
 }
