@@ -141,6 +141,9 @@ public final class Stopping {
 
   private void remind(Telling telling, Instant at, int percent) {
     timer(at, "reminder at " + percent + " %");
+    if (session.closed()) {
+      return; // it waits for its folder, and for nobody's answer any more
+    }
     telling.people().reminder(percent);
     session.note(percent + " % of the time until the deadline has passed");
     session.touch();

@@ -13,6 +13,7 @@ import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.PlanInput;
 import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.DeadlinePolicy;
 import dev.conclave.workflows.session.Session;
 import dev.conclave.workflows.steering.Dispatch;
@@ -25,6 +26,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -102,6 +105,41 @@ class NotifyingTest {
     assertThat(Duration.between(half.at(), deadline))
         .isBetween(Duration.ofHours(35), Duration.ofHours(36).plusMinutes(1));
     assertThat(half.gate()).isPresent();
+  }
+
+  @Test
+  void nobody_is_reminded_while_a_cancelled_session_waits_for_its_folder() {
+    CountDownLatch awake = new CountDownLatch(1);
+    driver.start(
+        Requests.deadline(
+            SessionDriver.request(), new Deadline(Duration.ofHours(1), DeadlinePolicy.SAVE)));
+    driver.gate("1-decision");
+    Instant half = driver.session.state().deadlineAt().orElseThrow().minus(Duration.ofMinutes(30));
+    driver.pass(Duration.between(now(), half.minusSeconds(5)));
+    driver.quiet();
+    driver.host.onProject = () -> await(awake);
+    driver.session.cancelSession(SessionDriver.json("\"ada\""));
+    driver.view(v -> v.phase().closed());
+    driver.pass(Duration.ofSeconds(8));
+    awake.countDown();
+    driver.end();
+
+    assertThat(driver.host.told)
+        .filteredOn(told -> told.event() == NotificationEvent.REMINDER)
+        .extracting(Notification::phase)
+        .doesNotContain("cancelled");
+  }
+
+  private Instant now() {
+    return Instant.ofEpochMilli(driver.environment.currentTimeMillis());
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await(60, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test
