@@ -3,7 +3,7 @@ package dev.conclave.workflows.plan;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Clarification;
 import dev.conclave.workflows.gate.Decision;
-import java.nio.charset.StandardCharsets;
+import dev.conclave.workflows.wire.Bounds;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,7 +12,7 @@ import java.util.List;
  * changed. Pure.
  */
 public final class Clarifications {
-  /** What one question to an agent carries of them, in bytes of UTF-8; the newest are kept. */
+  /** What one question to an agent carries of them, in bytes of JSON; the newest are kept. */
   static final int BYTES = 16 << 10;
 
   private Clarifications() {}
@@ -49,12 +49,12 @@ public final class Clarifications {
     return fitting(clarifications).stream().map(Clarification::words).toList();
   }
 
-  /** The newest whose words fit, oldest first. */
+  /** The newest that fit, oldest first. */
   public static List<Clarification> fitting(List<Clarification> clarifications) {
     int from = clarifications.size();
     int bytes = 0;
     while (from > 0) {
-      bytes += clarifications.get(from - 1).words().getBytes(StandardCharsets.UTF_8).length + 1;
+      bytes += Bounds.bytes(clarifications.get(from - 1)) + 1;
       if (bytes > BYTES) {
         break;
       }

@@ -11,9 +11,6 @@ final class RoundBounds {
   /** Longest record of a past round, in bytes of JSON. */
   static final int ROUND_BYTES = 16 << 10;
 
-  /** All earlier findings that a new round is compared with: half of what a request may hold. */
-  static final int FINDINGS_BYTES = 128 << 10;
-
   /** Of one round. */
   private static final int RUNS_KEPT = 12;
 
@@ -27,7 +24,7 @@ final class RoundBounds {
     RoundRecord fitted =
         with(
             round,
-            round.runs().stream().map(run -> lean(run, false)).toList(),
+            lean(round.runs(), false),
             round.solutions().stream().map(Bounds::topic).toList(),
             round.openDisagreements().stream().map(Bounds::topic).toList(),
             round.findings());
@@ -35,7 +32,7 @@ final class RoundBounds {
       fitted =
           with(
               fitted,
-              fitted.runs().stream().map(run -> lean(run, true)).toList(),
+              lean(fitted.runs(), true),
               fitted.solutions(),
               fitted.openDisagreements(),
               fitted.findings());
@@ -88,6 +85,11 @@ final class RoundBounds {
     return kept.stream().limit(RUNS_KEPT).toList();
   }
 
+  /** The same runs with short reasons, and without their command lines where that is wanted. */
+  static List<AgentRun> lean(List<AgentRun> runs, boolean withoutCommandLine) {
+    return runs.stream().map(run -> lean(run, withoutCommandLine)).toList();
+  }
+
   private static AgentRun lean(AgentRun run, boolean withoutCommandLine) {
     return new AgentRun(
         run.agent(),
@@ -95,19 +97,5 @@ final class RoundBounds {
         run.status(),
         run.reason().map(Bounds::topic),
         run.receipt().map(r -> withoutCommandLine ? r.lean() : r));
-  }
-
-  /** The newest findings that one request may carry, in their order. */
-  static List<String> newest(List<String> findings) {
-    int from = findings.size();
-    int bytes = 0;
-    while (from > 0) {
-      bytes += Bounds.bytes(findings.get(from - 1)) + 1;
-      if (bytes > FINDINGS_BYTES) {
-        break;
-      }
-      from--;
-    }
-    return List.copyOf(findings.subList(from, findings.size()));
   }
 }

@@ -110,22 +110,23 @@ final class Rounds {
         rules -> {
           List<DocumentRef> analyses = documents.analyses(replies);
           return rules.synthesize(
-              new RoundRequest(
-                  session.id(),
-                  session.request().task(),
-                  session.round(),
-                  session.openWorkspace(),
-                  tree().id(),
-                  analyses,
-                  runs,
-                  RoundBounds.newest(earlier.stream().flatMap(r -> r.findings().stream()).toList()),
-                  earlier.isEmpty(),
-                  session.context.map(context -> context.context()),
-                  session.feedback,
-                  session.request().languages(),
-                  started,
-                  Clarifications.answered(session.decisions()),
-                  Clarifications.fitting(Clarifications.of(session.decisions()))));
+              RequestBounds.fitted(
+                  new RoundRequest(
+                      session.id(),
+                      session.request().task(),
+                      session.round(),
+                      session.openWorkspace(),
+                      tree().id(),
+                      analyses,
+                      runs,
+                      earlier.stream().flatMap(r -> r.findings().stream()).toList(),
+                      earlier.isEmpty(),
+                      session.context.map(context -> context.context()),
+                      session.feedback,
+                      session.request().languages(),
+                      started,
+                      Clarifications.answered(session.decisions()),
+                      Clarifications.fitting(Clarifications.of(session.decisions())))));
         });
   }
 

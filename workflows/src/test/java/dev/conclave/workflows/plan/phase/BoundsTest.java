@@ -6,10 +6,14 @@ import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.call.CallLedger;
 import dev.conclave.workflows.call.CallRecord;
 import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.RoundRequest;
 import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.AnswerRules;
+import dev.conclave.workflows.gate.Clarification;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.plan.Clarifications;
 import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.wire.Bounds;
@@ -88,6 +92,66 @@ class BoundsTest {
     assertThat(decisions).hasSize(200);
     assertThat(decisions.get(199).answer().text()).isPresent();
     assertThat(decisions.get(0).answer().text()).isEmpty();
+  }
+
+  @Test
+  void the_request_of_a_round_fits_at_the_maxima_of_all_that_it_holds() {
+    String long1 = "很长的主题 \"long topic\"\n".repeat(200);
+    RoundRequest largest =
+        request(
+            Texts.filled(PlanRequest.MAX_TASK_BYTES),
+            Collections.nCopies(200, run(long1, Collections.nCopies(40, "x".repeat(900)))),
+            Collections.nCopies(20 * 80, "fingerprint".repeat(10)),
+            Collections.nCopies(4 * 20, Texts.filled(4 << 10)),
+            Texts.filled(AnswerRules.MAX_TEXT_BYTES));
+
+    RoundRequest fitted = RequestBounds.fitted(largest);
+
+    assertThat(bytes(fitted)).isLessThanOrEqualTo(RequestBounds.REQUEST_BYTES);
+    assertThat(fitted.earlierFindings()).hasSizeGreaterThan(100);
+    assertThat(fitted.answered()).hasSizeGreaterThan(4);
+    assertThat(fitted.runs()).isNotEmpty();
+  }
+
+  @Test
+  void the_request_of_an_ordinary_round_keeps_all_that_it_holds() {
+    RoundRequest ordinary =
+        request(
+            "Add rate limiting",
+            List.of(run("fine", List.of("gemini", "-m"))),
+            Collections.nCopies(200, "fingerprint".repeat(10)),
+            Collections.nCopies(12, Texts.filled(2 << 10)),
+            "per user");
+
+    assertThat(RequestBounds.fitted(ordinary)).isEqualTo(ordinary);
+  }
+
+  private static RoundRequest request(
+      String task,
+      List<AgentRun> runs,
+      List<String> findings,
+      List<String> answered,
+      String feedback) {
+    List<Clarification> said =
+        Clarifications.fitting(
+            Collections.nCopies(
+                20, new Clarification("ada".repeat(500), Texts.filled(3 << 10), "1")));
+    return new RoundRequest(
+        SessionDriver.ID,
+        task,
+        20,
+        new ScriptedHost().open(SessionDriver.request().workspace()),
+        "a".repeat(40),
+        Collections.nCopies(6, ScriptedHost.document("analysis")),
+        runs,
+        findings,
+        false,
+        Optional.of(ScriptedHost.document("context")),
+        Optional.of(feedback),
+        List.of("en", "zh"),
+        AT,
+        answered,
+        said);
   }
 
   @Test
