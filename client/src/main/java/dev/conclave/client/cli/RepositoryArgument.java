@@ -1,23 +1,17 @@
 package dev.conclave.client.cli;
 
 import dev.conclave.client.session.Refusal;
+import dev.conclave.workflows.workspace.GitUrl;
 import dev.conclave.workflows.workspace.WorkspaceSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** {@code --repo PATH|GIT_URL[#REF]}. */
 final class RepositoryArgument {
-  private static final Pattern URL = Pattern.compile("(?:https?|ssh|git|file)://[^#]+");
-  private static final Pattern SCP = Pattern.compile("[\\w.-]+@[\\w.-]+:[^#]+");
-  private static final Pattern PASSWORD = Pattern.compile("\\w+://[^/@]*:[^/@]+@.*");
-
   private RepositoryArgument() {}
 
   /**
@@ -25,22 +19,29 @@ final class RepositoryArgument {
    *
    * @param hostId of this host; asked for only when the argument is a path
    * @param patience with the host of a repository by URL
-   * @throws Refusal when a path is missing, no directory or unreadable, or a URL holds a password
+   * @throws Refusal when a path is missing, no directory or unreadable, or a URL cannot be used, as
+   *     one with a secret in it
    */
   static WorkspaceSpec parse(
       String argument, Path directory, Supplier<String> hostId, Duration patience) {
-    Matcher parts = Pattern.compile("([^#]*)(?:#(.*))?", Pattern.DOTALL).matcher(argument);
-    String location = parts.matches() ? parts.group(1) : argument;
-    if (URL.matcher(location).matches() || SCP.matcher(location).matches()) {
-      if (PASSWORD.matcher(location).matches()) {
-        throw new Refusal(
-            "The URL holds a password, which would be kept in history: leave it out, and let Git's"
-                + " credential helper or an SSH key answer.");
+    if (GitUrl.isMeant(argument) && !isThere(argument, directory)) {
+      try {
+        GitUrl url = GitUrl.parse(argument);
+        return WorkspaceSpec.ofUrl(url.url(), url.ref(), patience);
+      } catch (IllegalArgumentException e) {
+        throw new Refusal("--repo: " + e.getMessage() + ".", e);
       }
-      Optional<String> ref = Optional.ofNullable(parts.group(2)).filter(r -> !r.isBlank());
-      return WorkspaceSpec.ofUrl(location, ref, patience);
     }
     return WorkspaceSpec.ofPath(hostId.get(), folder(argument, directory).toString());
+  }
+
+  /** A folder may be named as a repository on another machine would be. */
+  private static boolean isThere(String argument, Path directory) {
+    try {
+      return Files.exists(directory.resolve(argument));
+    } catch (InvalidPathException e) {
+      return false;
+    }
   }
 
   private static Path folder(String argument, Path directory) {
@@ -58,6 +59,9 @@ final class RepositoryArgument {
     }
     if (!Files.isReadable(path) || !Files.isExecutable(path)) {
       throw new Refusal(path + " cannot be read: change its permissions, or name another.");
+    }
+    if (path.getParent() == null) {
+      throw new Refusal(path + " is the root of a file system: name a project's directory.");
     }
     try {
       return path.toRealPath();
