@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -69,7 +70,9 @@ record WorkerSupply(Surroundings around, List<String> main, LocalWorker worker) 
     }
     progress.accept(
         "Waiting for the worker (pid %d) to find the server …".formatted(note.process().pid()));
-    if (polling.by(note.process(), PATIENCE)) {
+    Duration age = Duration.between(note.since(), Instant.now());
+    Duration starting = WorkerStart.READY.minus(age);
+    if (polling.by(note.process(), starting.compareTo(PATIENCE) > 0 ? starting : PATIENCE)) {
       return true;
     }
     progress.accept("It does not: starting it anew.");
