@@ -2,8 +2,8 @@ package dev.conclave.client.cli;
 
 import dev.conclave.client.Spelling;
 import dev.conclave.workflows.config.Durations;
-import dev.conclave.workflows.plan.Deadline;
-import dev.conclave.workflows.plan.DeadlinePolicy;
+import dev.conclave.workflows.session.Deadline;
+import dev.conclave.workflows.session.DeadlinePolicy;
 import dev.conclave.workflows.wire.Words;
 import java.time.Duration;
 import java.util.List;

@@ -5,7 +5,7 @@ import dev.conclave.client.session.Refusal.UnknownSession;
 import dev.conclave.client.session.Session;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.plan.PlanState;
-import dev.conclave.workflows.session.SessionExporter;
+import dev.conclave.workflows.plan.SessionExporter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

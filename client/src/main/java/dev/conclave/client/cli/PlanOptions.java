@@ -1,7 +1,7 @@
 package dev.conclave.client.cli;
 
-import dev.conclave.workflows.plan.Deadline;
 import dev.conclave.workflows.plan.DiscussionMode;
+import dev.conclave.workflows.session.Deadline;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

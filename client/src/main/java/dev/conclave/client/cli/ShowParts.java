@@ -10,7 +10,7 @@ import dev.conclave.client.terminal.PlanPage;
 import dev.conclave.client.terminal.ReceiptsPage;
 import dev.conclave.client.terminal.RoundPage;
 import dev.conclave.client.terminal.SessionPage;
-import dev.conclave.workflows.plan.Decision;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundView;

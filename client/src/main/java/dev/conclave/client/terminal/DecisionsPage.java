@@ -1,8 +1,8 @@
 package dev.conclave.client.terminal;
 
 import dev.conclave.workflows.discussion.Scope;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
-import dev.conclave.workflows.plan.Decision;
 import dev.conclave.workflows.wire.Words;
 import java.util.ArrayList;
 import java.util.List;

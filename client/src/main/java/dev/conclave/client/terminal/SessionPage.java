@@ -2,7 +2,7 @@ package dev.conclave.client.terminal;
 
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.Screen.Ink;
-import dev.conclave.workflows.plan.BudgetBook;
+import dev.conclave.workflows.call.BudgetBook;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.plan.SessionView.RoundLine;
