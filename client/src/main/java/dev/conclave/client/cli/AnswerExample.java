@@ -59,7 +59,7 @@ record AnswerExample(String what, String typed, String arguments) {
           case PROCEED, EXECUTE, BACK, SAVE, RAISE, DECIDE, CANCEL -> Optional.empty();
         };
     String quoted =
-        AnswerWords.TAKE_TEXT.contains(choice.kind())
+        GateChoice.TAKE_TEXT.contains(choice.kind())
             ? behind.map(words -> " \"" + words + "\"").orElse("")
             : behind.map(words -> " " + words).orElse("");
     String drift = gate.shown().drift().isEmpty() ? "" : " --accept-drift";

@@ -3,7 +3,6 @@ package dev.conclave.client.cli;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.ExecutionMethod;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,9 +14,6 @@ import picocli.CommandLine.Parameters;
 
 /** Everything that an answer can say. */
 final class AnswerOptions {
-  /** A worker that is there takes an update at once; its check of the workspace takes 10 s. */
-  static final Duration PATIENCE = Duration.ofSeconds(30);
-
   @Mixin SessionParameter session = new SessionParameter();
 
   @Parameters(

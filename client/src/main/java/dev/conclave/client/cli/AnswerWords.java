@@ -7,23 +7,12 @@ import dev.conclave.workflows.gate.BudgetRaise;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.wire.Words;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Reads {@code KIND [TEXT]} and the options of an answer, and refuses what cannot be meant. */
 final class AnswerWords {
-  /** Whose words are for somebody to read; all others are complete without. */
-  static final Set<AnswerKind> TAKE_TEXT =
-      EnumSet.of(
-          AnswerKind.CLARIFY,
-          AnswerKind.CHANGE_DIRECTION,
-          AnswerKind.DIFFERENT_DIRECTION,
-          AnswerKind.MORE_ANALYSIS,
-          AnswerKind.MODIFY);
-
   private final Surroundings around;
   private final Optional<GateType> only;
   private final Optional<AnswerKind> usual;
@@ -104,7 +93,7 @@ final class AnswerWords {
       draft.solution = number;
     } else if (draft.kind == AnswerKind.DROP_AGENT) {
       draft.agent = Optional.of(text.strip());
-    } else if (TAKE_TEXT.contains(draft.kind)) {
+    } else if (GateChoice.TAKE_TEXT.contains(draft.kind)) {
       draft.text = Optional.of(text);
     } else {
       throw new Refusal(

@@ -1,9 +1,9 @@
 package dev.conclave.client.cli;
 
+import dev.conclave.client.page.SessionPage;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.terminal.Page;
-import dev.conclave.client.terminal.SessionPage;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerOutcome;
 import dev.conclave.workflows.gate.AnswerReply;
@@ -58,8 +58,7 @@ final class Answering {
               seen.by.orElse(around.user()));
       Instant before = options.watch ? session.state().updatedAt() : Instant.EPOCH;
       AnswerReply reply =
-          Replies.awaited(
-              around.output()::say, () -> session.answer(answer, AnswerOptions.PATIENCE));
+          Replies.awaited(around.output()::say, () -> session.answer(answer, Replies.PATIENCE));
       int code = told(session, reply, options, backend, before);
       if (draft.kind == AnswerKind.EXECUTE && !options.watch && !options.json.wanted) {
         handedOff(session);
@@ -148,10 +147,11 @@ final class Answering {
     boolean optional = draft.kind == AnswerKind.MORE_ANALYSIS;
     boolean missing = draft.text.isEmpty() && draft.answers.isEmpty() && !optional;
     boolean taken = gate.map(open -> open.kinds().contains(draft.kind)).orElse(true);
-    if (!missing || !taken || !AnswerWords.TAKE_TEXT.contains(draft.kind)) {
+    if (!missing || !taken || !GateChoice.TAKE_TEXT.contains(draft.kind)) {
       return;
     }
-    draft.text = unsent.written(Editor.ask(around, options.json, question(draft.kind, gate)));
+    draft.text =
+        unsent.written(Editor.ask(around, options.json.wanted, question(draft.kind, gate)));
     if (draft.text.isEmpty()) {
       throw new Refusal(
           "%s needs words: in quotes, with -f FILE, or - for standard input%s."

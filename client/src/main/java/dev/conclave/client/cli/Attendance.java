@@ -1,18 +1,18 @@
 package dev.conclave.client.cli;
 
+import dev.conclave.client.page.GatePage;
+import dev.conclave.client.page.PlanPage;
+import dev.conclave.client.page.RoundPage;
+import dev.conclave.client.page.SessionPage;
 import dev.conclave.client.session.Lookout;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.session.Watch;
 import dev.conclave.client.terminal.Console;
-import dev.conclave.client.terminal.GatePage;
 import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Page;
-import dev.conclave.client.terminal.PlanPage;
 import dev.conclave.client.terminal.Prompt.Left;
-import dev.conclave.client.terminal.RoundPage;
-import dev.conclave.client.terminal.SessionPage;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;

@@ -56,12 +56,6 @@ class Candidates implements Iterable<String> {
     }
   }
 
-  static final class Depths extends Candidates {
-    Depths() {
-      super(WordConverter.words(PlanOptions.ContextDepth.class));
-    }
-  }
-
   static final class Languages extends Candidates {
     Languages() {
       super(List.of("en", "zh"));
@@ -89,12 +83,6 @@ class Candidates implements Iterable<String> {
   static final class Constraints extends Candidates {
     Constraints() {
       super(CONSTRAINTS);
-    }
-  }
-
-  static final class Shells extends Candidates {
-    Shells() {
-      super(WordConverter.words(CompletionCommand.Shell.class));
     }
   }
 }

@@ -24,7 +24,7 @@ final class CompletionCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "SHELL",
-      completionCandidates = Candidates.Shells.class,
+      completionCandidates = CompletionCommand.Shells.class,
       description = "${COMPLETION-CANDIDATES}.")
   private Shell shell = Shell.BASH;
 
@@ -33,6 +33,13 @@ final class CompletionCommand implements Callable<Integer> {
     BASH,
     ZSH,
     FISH
+  }
+
+  /** Their words. */
+  static final class Shells extends Candidates {
+    Shells() {
+      super(WordConverter.words(Shell.class));
+    }
   }
 
   @Override

@@ -1,7 +1,7 @@
 package dev.conclave.client.cli;
 
+import dev.conclave.client.page.Figures;
 import dev.conclave.client.session.Refusal;
-import dev.conclave.client.terminal.Figures;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;

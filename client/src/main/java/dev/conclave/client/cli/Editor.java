@@ -25,11 +25,12 @@ final class Editor {
   /**
    * Lets a person at a terminal write a text; empty when there is none, or no editor is set.
    *
+   * @param json whether a program reads the output, so that nobody writes
    * @param question what it is for
    * @throws Refusal when nothing was written, or the editor fails
    */
-  static Optional<String> ask(Surroundings around, JsonOption json, String question) {
-    return around.console().isEmpty() || json.wanted ? Optional.empty() : ask(around, question);
+  static Optional<String> ask(Surroundings around, boolean json, String question) {
+    return around.console().isEmpty() || json ? Optional.empty() : ask(around, question);
   }
 
   /**

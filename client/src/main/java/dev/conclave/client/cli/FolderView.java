@@ -1,9 +1,9 @@
 package dev.conclave.client.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.client.page.Figures;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Snapshot;
-import dev.conclave.client.terminal.Figures;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;

@@ -1,13 +1,13 @@
 package dev.conclave.client.cli;
 
+import dev.conclave.client.live.LiveView;
+import dev.conclave.client.live.ProgressLines;
+import dev.conclave.client.live.SessionViewer;
 import dev.conclave.client.session.Lookout;
 import dev.conclave.client.session.Lookout.Sight;
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.Console;
-import dev.conclave.client.terminal.LiveView;
 import dev.conclave.client.terminal.Output;
-import dev.conclave.client.terminal.ProgressLines;
-import dev.conclave.client.terminal.SessionViewer;
 import dev.conclave.workflows.host.ServerException;
 import java.time.Clock;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package dev.conclave.client.cli;
 
+import dev.conclave.client.page.DecisionsPage;
+import dev.conclave.client.page.GatePage;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.Console;
-import dev.conclave.client.terminal.DecisionsPage;
-import dev.conclave.client.terminal.GatePage;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.client.terminal.Screen;
@@ -133,7 +133,7 @@ final class GateCall {
   private AnswerReply sent(GateAnswer answer, int attempt) {
     int before = following.remarks().size();
     try {
-      return Replies.awaited(this::say, () -> session.answer(answer, AnswerOptions.PATIENCE));
+      return Replies.awaited(this::say, () -> session.answer(answer, Replies.PATIENCE));
     } catch (ServerException e) {
       if (attempt == ATTEMPTS || following.remarks().size() == before) {
         throw e;

@@ -5,8 +5,10 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.wire.Words;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One of the numbered choices at a gate.
@@ -15,6 +17,14 @@ import java.util.Optional;
  * @param solution number of the approved one
  */
 record GateChoice(String label, AnswerKind kind, Optional<Integer> solution) {
+  /** Whose words are for somebody to read; all others are complete without. */
+  static final Set<AnswerKind> TAKE_TEXT =
+      EnumSet.of(
+          AnswerKind.CLARIFY,
+          AnswerKind.CHANGE_DIRECTION,
+          AnswerKind.DIFFERENT_DIRECTION,
+          AnswerKind.MORE_ANALYSIS,
+          AnswerKind.MODIFY);
 
   /** The choices of a gate: each option to approve, then its other kinds. */
   static List<GateChoice> of(Gate gate) {

@@ -131,7 +131,7 @@ final class GateMenu {
 
   /** An approval takes words as a constraint. */
   private static boolean takesWords(AnswerKind kind) {
-    return AnswerWords.TAKE_TEXT.contains(kind) || kind == AnswerKind.APPROVE;
+    return GateChoice.TAKE_TEXT.contains(kind) || kind == AnswerKind.APPROVE;
   }
 
   private Said taken(GateChoice choice, Optional<String> words) {

@@ -1,12 +1,12 @@
 package dev.conclave.client.cli;
 
+import dev.conclave.client.page.PlanPage;
+import dev.conclave.client.page.RoundPage;
+import dev.conclave.client.page.SolutionPage;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.terminal.Page;
-import dev.conclave.client.terminal.PlanPage;
-import dev.conclave.client.terminal.RoundPage;
 import dev.conclave.client.terminal.Screen;
-import dev.conclave.client.terminal.SolutionPage;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.GateType;

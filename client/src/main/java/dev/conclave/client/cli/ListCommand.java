@@ -1,10 +1,10 @@
 package dev.conclave.client.cli;
 
+import dev.conclave.client.page.ListPage;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.SessionLine;
 import dev.conclave.client.session.Sessions;
 import dev.conclave.client.session.SleepingHosts;
-import dev.conclave.client.terminal.ListPage;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.workflows.host.ExitCodes;
 import java.util.List;

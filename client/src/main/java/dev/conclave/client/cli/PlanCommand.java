@@ -1,8 +1,8 @@
 package dev.conclave.client.cli;
 
+import dev.conclave.client.page.Figures;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.SessionStart;
-import dev.conclave.client.terminal.Figures;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.plan.PlanRequest;

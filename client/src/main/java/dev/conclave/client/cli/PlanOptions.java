@@ -58,6 +58,13 @@ final class PlanOptions {
     FULL
   }
 
+  /** Their words. */
+  static final class Depths extends Candidates {
+    Depths() {
+      super(WordConverter.words(ContextDepth.class));
+    }
+  }
+
   /** Who discusses, and how. */
   static final class Discussion {
     @Option(
@@ -92,7 +99,7 @@ final class PlanOptions {
     @Option(
         names = "--context",
         paramLabel = "DEPTH",
-        completionCandidates = Candidates.Depths.class,
+        completionCandidates = PlanOptions.Depths.class,
         description = "How context is gathered: ${COMPLETION-CANDIDATES} (default: search).")
     ContextDepth context = ContextDepth.SEARCH;
 

@@ -94,7 +94,7 @@ final class PlanRequests {
     String task =
         given.isPresent()
             ? given.get()
-            : unsent.written(Editor.ask(around, options.json, WHAT)).orElse("");
+            : unsent.written(Editor.ask(around, options.json.wanted, WHAT)).orElse("");
     if (task.isBlank()) {
       throw new Refusal(
           "The task is empty: conclave plan \"what to plan\", or -f FILE, or - for standard input.");

@@ -12,6 +12,9 @@ import java.util.function.Supplier;
 
 /** What became of an answer, for people. */
 final class Replies {
+  /** A worker that is there takes an update at once; its check of the workspace takes 10 s. */
+  static final Duration PATIENCE = Duration.ofSeconds(30);
+
   private static final Duration AT_ONCE = Duration.ofSeconds(2);
 
   private Replies() {}

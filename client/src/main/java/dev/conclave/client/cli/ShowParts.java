@@ -1,15 +1,15 @@
 package dev.conclave.client.cli;
 
+import dev.conclave.client.page.DecisionsPage;
+import dev.conclave.client.page.PlanPage;
+import dev.conclave.client.page.ReceiptsPage;
+import dev.conclave.client.page.RoundPage;
+import dev.conclave.client.page.SessionPage;
 import dev.conclave.client.session.CallLine;
 import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Snapshot;
-import dev.conclave.client.terminal.DecisionsPage;
 import dev.conclave.client.terminal.Page;
-import dev.conclave.client.terminal.PlanPage;
-import dev.conclave.client.terminal.ReceiptsPage;
-import dev.conclave.client.terminal.RoundPage;
-import dev.conclave.client.terminal.SessionPage;
 import dev.conclave.workflows.plan.Decision;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;

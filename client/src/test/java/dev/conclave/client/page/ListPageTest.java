@@ -1,8 +1,11 @@
-package dev.conclave.client.terminal;
+package dev.conclave.client.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.client.session.SessionLine;
+import dev.conclave.client.terminal.Columns;
+import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Screen;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

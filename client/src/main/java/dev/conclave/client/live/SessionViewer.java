@@ -1,4 +1,4 @@
-package dev.conclave.client.terminal;
+package dev.conclave.client.live;
 
 import dev.conclave.client.session.Lookout.Sight;
 import java.time.Instant;

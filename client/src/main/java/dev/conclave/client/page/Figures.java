@@ -1,4 +1,4 @@
-package dev.conclave.client.terminal;
+package dev.conclave.client.page;
 
 import java.time.Duration;
 import java.time.Instant;

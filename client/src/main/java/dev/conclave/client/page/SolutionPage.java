@@ -1,5 +1,6 @@
-package dev.conclave.client.terminal;
+package dev.conclave.client.page;
 
+import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Score;

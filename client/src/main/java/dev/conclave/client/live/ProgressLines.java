@@ -1,9 +1,14 @@
-package dev.conclave.client.terminal;
+package dev.conclave.client.live;
 
+import dev.conclave.client.page.AgentRow;
+import dev.conclave.client.page.Figures;
+import dev.conclave.client.page.RoundPage;
+import dev.conclave.client.page.SessionPage;
 import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.LiveAgent.State;
 import dev.conclave.client.session.Lookout.Sight;
 import dev.conclave.client.session.Snapshot;
+import dev.conclave.client.terminal.Columns;
 import dev.conclave.workflows.plan.EndedCall;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.SessionView;

@@ -1,9 +1,12 @@
-package dev.conclave.client.terminal;
+package dev.conclave.client.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.client.Samples;
+import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.discussion.Point;
 import dev.conclave.workflows.discussion.Position;
 import dev.conclave.workflows.discussion.Recommendation;
@@ -87,18 +90,6 @@ class PagesTest {
                 + " + 1 file 3")
         .contains("1 of 1 place found there")
         .contains("Feasible is what an option's agents say of the whole task, not of the option.");
-  }
-
-  @Test
-  void columns_stand_in_line_beside_ideographs_and_emoji() {
-    Table table =
-        new Table("Name", "N").right(1).row("令牌桶", 1).row("rocket 🚀", 22).row("plain", 333);
-
-    List<String> lines = table.render(new Screen(80, false), 0);
-
-    assertThat(lines)
-        .extracting(line -> new AttributedString(line).columnLength())
-        .containsOnly(14);
   }
 
   @Test

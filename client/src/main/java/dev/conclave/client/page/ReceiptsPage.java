@@ -1,7 +1,9 @@
-package dev.conclave.client.terminal;
+package dev.conclave.client.page;
 
 import dev.conclave.client.session.CallLine;
+import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.agent.Receipt;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,8 @@
-package dev.conclave.client.terminal;
+package dev.conclave.client.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.client.page.RoundPage;
 import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.LiveAgent.State;
 import dev.conclave.client.session.Lookout.Sight;

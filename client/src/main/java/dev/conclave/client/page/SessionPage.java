@@ -1,7 +1,11 @@
-package dev.conclave.client.terminal;
+package dev.conclave.client.page;
 
 import dev.conclave.client.session.Snapshot;
+import dev.conclave.client.terminal.Columns;
+import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Printable;
 import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.plan.BudgetBook;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.SessionView;

@@ -1,7 +1,10 @@
-package dev.conclave.client.terminal;
+package dev.conclave.client.page;
 
 import dev.conclave.client.session.SessionLine;
+import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Printable;
 import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.client.terminal.Table;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

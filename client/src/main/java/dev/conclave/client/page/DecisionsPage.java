@@ -1,5 +1,9 @@
-package dev.conclave.client.terminal;
+package dev.conclave.client.page;
 
+import dev.conclave.client.terminal.Columns;
+import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Printable;
+import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.plan.Decision;

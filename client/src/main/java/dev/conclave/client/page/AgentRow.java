@@ -1,8 +1,9 @@
-package dev.conclave.client.terminal;
+package dev.conclave.client.page;
 
 import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.LiveAgent.State;
 import dev.conclave.client.session.Snapshot;
+import dev.conclave.client.terminal.Printable;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.workflows.agent.CallProgress;
 import dev.conclave.workflows.agent.CallStage;
@@ -23,7 +24,7 @@ import java.util.Set;
  * @param told tokens as far as its stream has told; else what it has printed
  * @param what it does, waits for, brought or failed of
  */
-record AgentRow(
+public record AgentRow(
     String agent, String role, String state, Ink ink, String time, String told, String what) {
 
   static final String REPAIRING = "repairing";
@@ -34,7 +35,7 @@ record AgentRow(
   private static final int QUIET_SECONDS = 15;
 
   /** One row for each agent, in the order of the session's tools; of its calls the newest. */
-  static List<AgentRow> of(Snapshot now, Instant at) {
+  public static List<AgentRow> of(Snapshot now, Instant at) {
     Set<String> agents = new LinkedHashSet<>(now.view().tools());
     now.view().ended().forEach(call -> agents.add(call.agent()));
     now.live().forEach(call -> agents.add(call.agent()));
@@ -97,7 +98,7 @@ record AgentRow(
   }
 
   /** What a call does or waits for. */
-  static String what(LiveAgent call, Instant at) {
+  public static String what(LiveAgent call, Instant at) {
     return switch (call.state()) {
       case ASKED -> "about to be asked";
       case QUEUED ->
@@ -149,7 +150,7 @@ record AgentRow(
   }
 
   /** What a call came to. */
-  static String came(EndedCall call) {
+  public static String came(EndedCall call) {
     if (call.answered()) {
       String found =
           switch (call.findings()) {

@@ -1,6 +1,8 @@
-package dev.conclave.client.terminal;
+package dev.conclave.client.page;
 
+import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.Convergence;

@@ -1,4 +1,4 @@
-package dev.conclave.client.terminal;
+package dev.conclave.client.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

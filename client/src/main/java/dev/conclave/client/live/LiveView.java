@@ -1,6 +1,7 @@
-package dev.conclave.client.terminal;
+package dev.conclave.client.live;
 
 import dev.conclave.client.session.Lookout.Sight;
+import dev.conclave.client.terminal.Screen;
 import java.time.Instant;
 import java.util.List;
 import org.jline.terminal.Attributes;

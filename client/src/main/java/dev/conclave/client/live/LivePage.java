@@ -1,7 +1,15 @@
-package dev.conclave.client.terminal;
+package dev.conclave.client.live;
 
+import dev.conclave.client.page.AgentRow;
+import dev.conclave.client.page.Figures;
+import dev.conclave.client.page.RoundPage;
+import dev.conclave.client.page.SessionPage;
 import dev.conclave.client.session.Lookout.Sight;
 import dev.conclave.client.session.Snapshot;
+import dev.conclave.client.terminal.Columns;
+import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Printable;
+import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.workflows.plan.SessionView.RoundLine;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.conclave.client.terminal;
+package dev.conclave.client.page;
 
 import dev.conclave.workflows.gate.ExecutionMethod;
 import java.io.File;
