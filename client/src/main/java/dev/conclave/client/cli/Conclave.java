@@ -1,5 +1,7 @@
 package dev.conclave.client.cli;
 
+import dev.conclave.client.surroundings.Surroundings;
+import dev.conclave.client.surroundings.SystemTerminal;
 import dev.conclave.workflows.host.ExitCodes;
 import java.io.IOException;
 import java.util.Optional;
