@@ -14,6 +14,7 @@ import dev.conclave.workflows.workspace.WorkspaceSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** How a command comes by a server that has a worker: one that is there, or one that it starts. */
 public final class BackendStart {
@@ -30,11 +31,22 @@ public final class BackendStart {
    */
   public static Backend ready(
       Surroundings around, Configuration configuration, WorkspaceSpec workspace) {
-    Optional<Backend> elsewhere = workspace.path().isEmpty() ? served(around) : Optional.empty();
-    return elsewhere.orElseGet(() -> ready(around, configuration));
+    return workspace.path().isPresent()
+        ? ready(around, configuration)
+        : ready(around, configuration, elsewhere -> true);
   }
 
-  private static Optional<Backend> served(Surroundings around) {
+  /**
+   * The same for a session that is there: only its server tells what its workspace is.
+   *
+   * @param byUrl whether the session is known there, and works on a workspace by URL
+   */
+  public static Backend ready(
+      Surroundings around, Configuration configuration, Predicate<Backend> byUrl) {
+    return served(around, byUrl).orElseGet(() -> ready(around, configuration));
+  }
+
+  private static Optional<Backend> served(Surroundings around, Predicate<Backend> byUrl) {
     ConnectionSettings settings =
         ConnectionSettings.load(around.environment(), around.dataFolder());
     Optional<LocalStackProvider> stack = around.host().stack();
@@ -49,12 +61,24 @@ public final class BackendStart {
     } catch (ServerException e) {
       return Optional.empty(); // who starts one where that is right says the rest
     }
-    List<String> others =
-        new Workers(connection).general(around.knownHost(), around.clock().instant());
-    if (others.isEmpty()) {
-      connection.close();
-      return Optional.empty();
+    Backend elsewhere = new Backend(around, connection, Optional.empty());
+    List<String> others = elsewhere.workers().general(around.knownHost(), around.clock().instant());
+    boolean serves = false;
+    try {
+      serves = !others.isEmpty() && byUrl.test(elsewhere);
+    } finally {
+      if (!serves) {
+        elsewhere.close();
+      }
     }
+    if (serves) {
+      sayServed(around, others, settings);
+    }
+    return serves ? Optional.of(elsewhere) : Optional.empty();
+  }
+
+  private static void sayServed(
+      Surroundings around, List<String> others, ConnectionSettings settings) {
     around
         .output()
         .say(
@@ -63,7 +87,6 @@ public final class BackendStart {
                     String.join(", ", others),
                     settings.address(),
                     others.size() == 1 ? "takes" : "take"));
-    return Optional.of(new Backend(around, connection, Optional.empty()));
   }
 
   /**

@@ -68,7 +68,7 @@ public final class ResumeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (Backend backend = BackendStart.ready(around, around.configuration())) {
+    try (Backend backend = BackendStart.ready(around, around.configuration(), this::byUrl)) {
       PlanState state = known(backend);
       if (state.phase() == Phase.COMPLETE) {
         throw new Refusal(
@@ -93,6 +93,16 @@ public final class ResumeCommand implements Callable<Integer> {
   private PlanRequest request(PlanState state, Backend backend) {
     PlanRequest own = state.request().withSearchAttributes(backend.searchable());
     return deadline.map(own::withDeadline).orElse(own);
+  }
+
+  /** Whether that server has the session, on a workspace by URL; one that still runs is refused. */
+  private boolean byUrl(Backend elsewhere) {
+    try {
+      PlanState state = elsewhere.sessions().find(parameter.name).last();
+      return state.request().workspace().path().isEmpty();
+    } catch (UnknownSession e) {
+      return false; // its folder on this host may know it
+    }
   }
 
   /** What the session knew: by the server, else by its folder. */

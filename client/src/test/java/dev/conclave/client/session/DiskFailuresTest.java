@@ -1,8 +1,12 @@
 package dev.conclave.client.session;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.workflows.config.Configuration.EncryptionConfiguration;
 import dev.conclave.workflows.host.FailureTypes;
+import dev.conclave.workflows.wire.ConclaveDataConverter;
+import dev.conclave.workflows.wire.EncryptionKeys;
 import io.temporal.api.common.v1.Memo;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
@@ -13,15 +17,20 @@ import io.temporal.api.workflow.v1.PendingActivityInfo;
 import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionResponse;
 import io.temporal.client.WorkflowExecutionDescription;
+import io.temporal.common.converter.DataConverter;
 import io.temporal.common.converter.DefaultDataConverter;
+import io.temporal.failure.ApplicationFailure;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class HindranceTest {
+class DiskFailuresTest {
   private static final String FULL = "the disk of /data is full (3 MB free): tried again";
 
   @Test
   void a_full_disk_that_an_activity_met_is_what_the_session_waits_for() {
-    assertThat(Hindrance.disk(pending(failure(FailureTypes.DISK_FULL)))).contains(FULL);
+    assertThat(disk(pending(failure(FailureTypes.DISK_FULL)))).contains(FULL);
   }
 
   @Test
@@ -33,12 +42,36 @@ class HindranceTest {
             .setCause(failure(FailureTypes.DISK_FULL))
             .build();
 
-    assertThat(Hindrance.disk(pending(wrapped))).contains(FULL);
+    assertThat(disk(pending(wrapped))).contains(FULL);
   }
 
   @Test
   void another_failure_that_is_tried_again_is_no_matter_of_the_disk() {
-    assertThat(Hindrance.disk(pending(failure("tree-unreadable")))).isEmpty();
+    assertThat(disk(pending(failure("tree-unreadable")))).isEmpty();
+  }
+
+  @Test
+  void an_encrypted_failure_is_read_with_the_keys_of_the_client() {
+    Failure encrypted =
+        encrypting("0123456789abcdef0123456789abcdef")
+            .exceptionToFailure(ApplicationFailure.newFailure(FULL, FailureTypes.DISK_FULL));
+    assertThat(encrypted.getMessage()).isEqualTo("Encoded failure");
+
+    DataConverter same = encrypting("0123456789abcdef0123456789abcdef");
+    assertThat(new DiskFailures(same).in(pending(encrypted))).contains(FULL);
+    DataConverter other = encrypting("another key of 32 bytes, in full");
+    assertThat(new DiskFailures(other).in(pending(encrypted))).isEmpty();
+  }
+
+  private static DataConverter encrypting(String key) {
+    return ConclaveDataConverter.of(
+        EncryptionKeys.read(
+            Optional.of(new EncryptionConfiguration("old", Map.of("old", "env:KEY"))),
+            Map.of("KEY", Base64.getEncoder().encodeToString(key.getBytes(US_ASCII)))));
+  }
+
+  private static Optional<String> disk(WorkflowExecutionDescription description) {
+    return new DiskFailures(ConclaveDataConverter.of(Optional.empty())).in(description);
   }
 
   private static Failure failure(String type) {
