@@ -5,6 +5,7 @@ import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.BudgetRaise;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.ExecutionMethod;
+import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,21 @@ public final class AnswerDraft {
 
   public AnswerDraft(AnswerKind kind) {
     this.kind = kind;
+  }
+
+  /**
+   * Whether it can be given again at a gate that opened because what it was held against changed.
+   */
+  public boolean fitsAgain(Gate gate) {
+    return !gate.shown().drift().isEmpty()
+        && gate.kinds().contains(kind)
+        && solution.orElse(0) <= gate.shown().options().size();
+  }
+
+  /** This answer, given although the workspace has changed. */
+  public AnswerDraft acceptingDrift() {
+    acceptDrift = true;
+    return this;
   }
 
   /**

@@ -7,8 +7,10 @@ import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.wire.StableText;
 import dev.conclave.workflows.wire.Words;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * How an open gate can be answered: in its own numbers and names, at a prompt and in a shell.
@@ -20,16 +22,21 @@ import java.util.Optional;
 public record AnswerExample(String what, String typed, String arguments) {
   private static final int FURTHER_CALLS = 10;
 
+  /** Whose example with answers to questions is given. */
+  private static final Set<AnswerKind> ANSWERING =
+      EnumSet.of(AnswerKind.CLARIFY, AnswerKind.APPROVE, AnswerKind.MORE_ANALYSIS);
+
   /** Examples for each choice of the open gate, in its order. */
   public static List<AnswerExample> of(SessionView view) {
     Gate gate = view.gate().orElseThrow();
     List<AnswerExample> examples = new ArrayList<>();
+    Set<AnswerKind> seen = EnumSet.noneOf(AnswerKind.class);
     for (GateChoice choice : GateChoice.of(gate)) {
-      boolean answering = NumberedAnswers.kind(gate).filter(choice.kind()::equals).isPresent();
-      if (answering && !gate.shown().questions().isEmpty()) {
+      boolean asked = !gate.shown().questions().isEmpty();
+      if (asked && ANSWERING.contains(choice.kind()) && seen.add(choice.kind())) {
         examples.add(numbered(choice, gate));
       }
-      if (choice.kind() != AnswerKind.CLARIFY || gate.shown().questions().isEmpty()) {
+      if (choice.kind() != AnswerKind.CLARIFY || !asked) {
         examples.add(of(choice, view, gate));
       }
     }
@@ -37,12 +44,23 @@ public record AnswerExample(String what, String typed, String arguments) {
   }
 
   private static AnswerExample numbered(GateChoice choice, Gate gate) {
-    StringBuilder arguments = new StringBuilder(Words.of(choice.kind()));
+    boolean clarifies = choice.kind() == AnswerKind.CLARIFY;
+    String of = choice.solution().map(number -> " " + number).orElse("");
+    StringBuilder arguments = new StringBuilder(Words.of(choice.kind()) + of);
     for (int i = 1; i <= gate.shown().questions().size(); i++) {
       arguments.append(" --answer ").append(i).append("=\"your words\"");
     }
+    if (choice.kind() == AnswerKind.APPROVE) {
+      arguments.append(drift(gate));
+    }
     return new AnswerExample(
-        "answer question 1; then another round", "1=your words", arguments.toString());
+        "answer question 1, and " + (clarifies ? "then another round" : choice.what()),
+        (clarifies ? "" : GateChoice.letter(choice.kind()) + of + " ") + "1=your words",
+        arguments.toString());
+  }
+
+  private static String drift(Gate gate) {
+    return gate.shown().drift().isEmpty() ? "" : " --accept-drift";
   }
 
   private static AnswerExample of(GateChoice choice, SessionView view, Gate gate) {
@@ -62,7 +80,6 @@ public record AnswerExample(String what, String typed, String arguments) {
         GateChoice.TAKE_TEXT.contains(choice.kind())
             ? behind.map(words -> " \"" + words + "\"").orElse("")
             : behind.map(words -> " " + words).orElse("");
-    String drift = gate.shown().drift().isEmpty() ? "" : " --accept-drift";
     return new AnswerExample(
         choice.what(),
         letter + behind.map(words -> " " + words).orElse(""),
@@ -70,7 +87,7 @@ public record AnswerExample(String what, String typed, String arguments) {
             + quoted
             + switch (choice.kind()) {
               case RAISE -> raise(view.budget().limits());
-              case APPROVE, EXECUTE -> drift;
+              case APPROVE, EXECUTE -> drift(gate);
               default -> "";
             });
   }

@@ -37,11 +37,28 @@ final class AnswerForm {
   Optional<AnswerDraft> complete(
       GateChoice choice, Optional<String> words, Map<String, String> answers) throws Left {
     AnswerDraft draft = new AnswerDraft(choice.kind());
-    draft.answers.putAll(answers);
+    if (choice.carriesAnswers()) {
+      draft.answers.putAll(answers);
+    }
     draft.solution = choice.solution();
     try {
       fill(draft, words);
       return Optional.of(draft);
+    } catch (Questions.Back e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Gives an answer once more that changes hindered; empty when the person goes back. */
+  Optional<AnswerDraft> again(AnswerDraft earlier, Map<String, String> answers) throws Left {
+    try {
+      if (earlier.kind == AnswerKind.EXECUTE) {
+        sound(earlier);
+      } else {
+        approval.drift(earlier);
+      }
+      earlier.answers.putAll(answers);
+      return Optional.of(earlier);
     } catch (Questions.Back e) {
       return Optional.empty();
     }

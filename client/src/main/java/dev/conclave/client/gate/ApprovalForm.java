@@ -19,12 +19,17 @@ final class ApprovalForm {
     this.gate = gate;
   }
 
-  /** Completes an approval; a constraint may have come with it. */
-  void fill(AnswerDraft draft, Optional<String> constraint) throws Left, Questions.Back {
+  /** Files that changed since are accepted, or the person goes back. */
+  void drift(AnswerDraft draft) throws Left, Questions.Back {
     if (!gate.shown().drift().isEmpty()) {
       questions.sure("Cited files have changed since. Approve all the same?");
       draft.acceptDrift = true;
     }
+  }
+
+  /** Completes an approval; a constraint may have come with it. */
+  void fill(AnswerDraft draft, Optional<String> constraint) throws Left, Questions.Back {
+    drift(draft);
     draft.execution =
         Optional.of(choices.pick("Executed by", ExecutionMethod.class, ExecutionMethod.AGENT));
     draft.review = Optional.of(choices.pick("Reviewed by", CodeReview.class, CodeReview.SKIP));

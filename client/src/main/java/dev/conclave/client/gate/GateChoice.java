@@ -26,6 +26,16 @@ public record GateChoice(String label, AnswerKind kind, Optional<Integer> soluti
           AnswerKind.MORE_ANALYSIS,
           AnswerKind.MODIFY);
 
+  /** Who goes on with the discussion, and can answer its questions on the way. */
+  private static final Set<AnswerKind> GO_ON =
+      EnumSet.of(
+          AnswerKind.APPROVE,
+          AnswerKind.CLARIFY,
+          AnswerKind.PROCEED,
+          AnswerKind.MORE_ANALYSIS,
+          AnswerKind.CHANGE_DIRECTION,
+          AnswerKind.DIFFERENT_DIRECTION);
+
   /** The choices of a gate: each option to approve, then its other kinds. */
   static List<GateChoice> of(Gate gate) {
     List<GateChoice> choices = new ArrayList<>();
@@ -51,6 +61,11 @@ public record GateChoice(String label, AnswerKind kind, Optional<Integer> soluti
   /** What comes of it, without the ways to type it. */
   String what() {
     return label.replaceFirst(" \\([a-z]( \\d+)?\\)", "");
+  }
+
+  /** Whether answers to the gate's questions can go along with it. */
+  boolean carriesAnswers() {
+    return GO_ON.contains(kind);
   }
 
   /** What becomes of words that go along with it. */

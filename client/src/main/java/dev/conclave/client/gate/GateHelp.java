@@ -15,6 +15,9 @@ final class GateHelp {
   static Page below(Page list, GateMenu menu, SessionView view) {
     Table examples = new Table("Type", "to");
     AnswerExample.of(view).forEach(example -> examples.row(example.typed(), example.what()));
+    if (menu.asks() && menu.clarifying().isEmpty()) {
+      examples.row("1=your words", "answer question 1 first, and then choose what goes with it");
+    }
     worded(menu, AnswerKind.APPROVE::equals, examples);
     worded(menu, kind -> kind != AnswerKind.APPROVE, examples);
     views(view, examples);

@@ -1,6 +1,7 @@
 package dev.conclave.client.gate;
 
 import dev.conclave.client.Spelling;
+import dev.conclave.client.gate.NumberedAnswers.Given;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.wire.Words;
@@ -9,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Understands what a person types at a gate: a number, a letter, a word, with more behind it. */
 final class GateMenu {
@@ -16,13 +18,17 @@ final class GateMenu {
   private static final Set<String> HELP = Set.of("?", "h", "help");
   private static final Set<String> VIEW = Set.of("v", "view");
 
-  private final Gate gate;
   private final List<GateChoice> choices;
+  private final NumberedAnswers numbered;
 
   /** What was typed. */
   sealed interface Said {
-    /** An answer, with the words that came with it. */
-    record Chosen(GateChoice choice, Optional<String> words) implements Said {}
+    /** An answer, with the words or the answers to questions that came with it. */
+    record Chosen(GateChoice choice, Optional<String> words, Map<String, String> answers)
+        implements Said {}
+
+    /** The answer that was given before, and not carried out. */
+    record Again(AnswerDraft draft) implements Said {}
 
     /** Something to look at. */
     record View(String what) implements Said {}
@@ -36,15 +42,16 @@ final class GateMenu {
     record Loose(String words, String message) implements Said {}
 
     /** Answers to questions of the gate, by their numbers. */
-    record Numbered(GateChoice choice, Map<String, String> answers) implements Said {}
+    record Numbered(Map<String, String> answers) implements Said {}
 
     /** Not understood; the message says what would be. */
     record Unclear(String message) implements Said {}
   }
 
   GateMenu(Gate gate) {
-    this.gate = gate;
     this.choices = GateChoice.of(gate);
+    boolean answerable = choices.stream().anyMatch(GateChoice::carriesAnswers);
+    this.numbered = new NumberedAnswers(answerable ? gate.shown().questions().size() : 0);
   }
 
   List<GateChoice> choices() {
@@ -56,8 +63,27 @@ final class GateMenu {
     return choices.stream().filter(choice -> takesWords(choice.kind())).toList();
   }
 
+  /** Whether the gate asks questions that can be answered by their numbers. */
+  boolean asks() {
+    return numbered.questions() > 0;
+  }
+
+  /** The answer that is there for answering questions, where the gate has one. */
+  Optional<GateChoice> clarifying() {
+    return choices.stream().filter(choice -> choice.kind() == AnswerKind.CLARIFY).findFirst();
+  }
+
   Said read(String line) {
-    return new NumberedAnswers(gate, choices).read(line.strip()).orElseGet(() -> word(line));
+    return numbered
+        .read(line.strip())
+        .map(given -> said(given, Said.Numbered::new))
+        .orElseGet(() -> word(line));
+  }
+
+  private static Said said(Given given, Function<Map<String, String>, Said> taken) {
+    return given instanceof Given.Answers answers
+        ? taken.apply(answers.byNumber())
+        : new Said.Unclear(((Given.Wrong) given).message());
   }
 
   private Said word(String line) {
@@ -114,18 +140,16 @@ final class GateMenu {
 
   private Said ofKind(AnswerKind kind, Optional<String> rest) {
     List<GateChoice> meant = choices.stream().filter(choice -> choice.kind() == kind).toList();
-    if (kind != AnswerKind.APPROVE) {
+    boolean only = meant.size() == 1 && rest.flatMap(numbered::read).isPresent();
+    if (kind != AnswerKind.APPROVE || only || (rest.isEmpty() && meant.size() == 1)) {
       return taken(meant.get(0), rest);
-    }
-    if (rest.isEmpty() && meant.size() == 1) {
-      return new Said.Chosen(meant.get(0), Optional.empty());
     }
     String[] parts = rest.orElse("").split("\\s+", 2);
     Optional<String> more = parts.length > 1 ? Optional.of(parts[1]) : Optional.empty();
     return meant.stream()
         .filter(choice -> choice.solution().equals(Numbers.whole(parts[0])))
         .findFirst()
-        .<Said>map(choice -> new Said.Chosen(choice, more))
+        .map(choice -> taken(choice, more))
         .orElseGet(() -> new Said.Unclear("Approve which one? a 1 to a " + meant.size() + "."));
   }
 
@@ -135,8 +159,12 @@ final class GateMenu {
   }
 
   private Said taken(GateChoice choice, Optional<String> words) {
+    Optional<Given> answers = words.flatMap(numbered::read);
+    if (answers.isPresent() && choice.carriesAnswers()) {
+      return said(answers.get(), each -> new Said.Chosen(choice, Optional.empty(), each));
+    }
     if (words.isEmpty() || takesWords(choice.kind()) || choice.kind() == AnswerKind.DROP_AGENT) {
-      return new Said.Chosen(choice, words);
+      return new Said.Chosen(choice, words, Map.of());
     }
     String message = Words.of(choice.kind()) + " takes no words.";
     return worded().isEmpty()

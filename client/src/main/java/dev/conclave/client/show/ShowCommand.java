@@ -11,7 +11,7 @@ import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.session.Watch;
 import dev.conclave.client.surroundings.Surroundings;
 import dev.conclave.client.terminal.Page;
-import dev.conclave.client.watch.Attendance;
+import dev.conclave.client.watch.OpenGate;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.host.ServerException;
@@ -123,7 +123,7 @@ public final class ShowCommand implements Callable<Integer> {
         .filter(gate -> now.closed().isEmpty())
         .ifPresent(
             gate -> {
-              Attendance.show(page, session, now.view());
+              OpenGate.write(page, session, now.view());
               page.heading("Answer with one of");
               AnswerLines.of(session.id(), gate).forEach(line -> page.verbatim(2, line));
             });

@@ -86,7 +86,7 @@ public final class ResumeCommand implements Callable<Integer> {
           .output()
           .say("Session %s goes on from %s.".formatted(session.id(), Words.of(state.resumeAt())));
       return new Attendance(around, backend, json.wanted, bell.rings(around))
-          .attend(session, state.updatedAt());
+          .attend(session, state.updatedAt(), Optional.empty());
     }
   }
 

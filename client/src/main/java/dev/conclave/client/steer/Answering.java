@@ -4,7 +4,6 @@ import dev.conclave.client.backend.Backend;
 import dev.conclave.client.gate.AnswerDraft;
 import dev.conclave.client.gate.GateChoice;
 import dev.conclave.client.gate.Replies;
-import dev.conclave.client.page.SessionPage;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.surroundings.Editor;
@@ -27,8 +26,6 @@ import java.util.stream.Collectors;
 
 /** Sends one answer for {@code answer} and its short forms. */
 final class Answering {
-  private static final int LOOKS = 20;
-
   private final Surroundings around;
   private final Optional<GateType> only;
   private final AnswerWords words;
@@ -67,11 +64,7 @@ final class Answering {
       Instant before = options.watch ? session.state().updatedAt() : Instant.EPOCH;
       AnswerReply reply =
           Replies.awaited(around.output()::say, () -> session.answer(answer, Replies.PATIENCE));
-      int code = told(session, reply, options, backend, before);
-      if (draft.kind == AnswerKind.EXECUTE && !options.watch && !options.json.wanted) {
-        handedOff(session);
-      }
-      return code;
+      return told(new SentAnswer(session, draft, seen.by, reply), options, backend, before);
     }
   }
 
@@ -91,42 +84,21 @@ final class Answering {
     }
   }
 
-  private int told(
-      Session session, AnswerReply reply, AnswerOptions options, Backend backend, Instant before) {
-    String sentence = Replies.sentence(session.id(), reply);
+  private int told(SentAnswer sent, AnswerOptions options, Backend backend, Instant before) {
     if (options.watch) {
-      around.output().say(sentence);
+      around.output().say(sent.sentence());
       return new Attendance(around, backend, options.json.wanted, options.bell.rings(around))
-          .attend(session, before);
+          .attend(sent.session(), before, sent.hindered());
     }
     if (options.json.wanted) {
-      around.output().json(reply);
+      around.output().json(sent.reply());
     } else {
-      around.output().result(sentence);
+      around.output().result(sent.sentence());
+      sent.writtenTo(around);
     }
-    return reply.outcome() == AnswerOutcome.REOPENED ? ExitCodes.AWAITING_HUMAN : ExitCodes.DONE;
-  }
-
-  /** Who hands a plan over is told where it is, if it is written within a moment. */
-  private void handedOff(Session session) {
-    SessionView view = session.state();
-    for (int look = 0; look < LOOKS && !view.phase().closed(); look++) {
-      try {
-        Thread.sleep(around.pace().toMillis());
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
-      view = session.state();
-    }
-    Page page = around.output().resultPage();
-    view.folder().ifPresent(folder -> page.field("Folder", folder));
-    if (view.phase().closed()) {
-      SessionPage.handOff(page, view);
-    } else {
-      page.text("The plan is being written; see `conclave show " + session.id() + "`.");
-    }
-    around.output().result(page);
+    return sent.reply().outcome() == AnswerOutcome.REOPENED
+        ? ExitCodes.AWAITING_HUMAN
+        : ExitCodes.DONE;
   }
 
   private static Gate open(Session session) {

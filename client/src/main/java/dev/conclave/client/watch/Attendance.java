@@ -3,9 +3,7 @@ package dev.conclave.client.watch;
 import dev.conclave.client.backend.Backend;
 import dev.conclave.client.backend.SessionFolders;
 import dev.conclave.client.document.SessionDocument;
-import dev.conclave.client.page.GatePage;
-import dev.conclave.client.page.PlanPage;
-import dev.conclave.client.page.RoundPage;
+import dev.conclave.client.gate.AnswerDraft;
 import dev.conclave.client.page.SessionPage;
 import dev.conclave.client.session.Lookout;
 import dev.conclave.client.session.Refusal;
@@ -17,16 +15,10 @@ import dev.conclave.client.terminal.Console;
 import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Prompt.Left;
-import dev.conclave.workflows.discussion.Synthesis;
-import dev.conclave.workflows.gate.AnswerLines;
-import dev.conclave.workflows.gate.Gate;
-import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.plan.Phase;
-import dev.conclave.workflows.plan.SessionView;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -56,15 +48,16 @@ public final class Attendance {
 
   /** Follows the session, and asks at its gates when there is somebody to ask; the exit code. */
   public int attend(Session session) {
-    return attend(session, Instant.EPOCH);
+    return attend(session, Instant.EPOCH, Optional.empty());
   }
 
   /**
    * The same for somebody who knows what happened until then.
    *
    * @param from by the session's clock
+   * @param earlier an answer that was not carried out, for giving it once more
    */
-  public int attend(Session session, Instant from) {
+  public int attend(Session session, Instant from, Optional<AnswerDraft> earlier) {
     Watch watch = new Watch(session, backend.workers());
     try (Interrupts interrupts = new Interrupts(console.map(Console::terminal));
         Following following =
@@ -75,7 +68,7 @@ public final class Attendance {
                 console,
                 output,
                 from)) {
-      return attend(session, following);
+      return attend(session, following, earlier);
     } catch (InterruptedException e) {
       comeBack(session);
       return ExitCodes.INTERRUPTED;
@@ -91,7 +84,10 @@ public final class Attendance {
     }
   }
 
-  private int attend(Session session, Following following) throws InterruptedException, Left {
+  private int attend(Session session, Following following, Optional<AnswerDraft> earlier)
+      throws InterruptedException, Left {
+    Optional<GateCall> call =
+        console.map(person -> new GateCall(around, session, following, person, earlier));
     while (true) {
       AtomicBoolean worked = new AtomicBoolean();
       Snapshot now =
@@ -104,37 +100,21 @@ public final class Attendance {
       if (now.closed().isPresent()) {
         return ended(now);
       }
-      if (console.isEmpty()) {
-        return awaiting(session, now, now.view().gate().orElseThrow());
+      if (call.isEmpty()) {
+        return awaiting(session, now);
       }
       // Who comes to a gate that is open already looks at it.
       if (bell && worked.get()) {
-        console.get().ring();
+        console.orElseThrow().ring();
       }
-      if (!new GateCall(around, session, following, console.get()).put(now)) {
+      if (!call.get().put(now)) {
         comeBack(session);
         return ExitCodes.AWAITING_HUMAN;
       }
     }
   }
 
-  /** The gate, and what stands behind it: the discussion, or the plan. */
-  public static void show(Page page, Session session, SessionView view) {
-    Gate gate = view.gate().orElseThrow();
-    Optional<Synthesis> last =
-        gate.shown().options().isEmpty() ? Optional.empty() : session.round(0).synthesis();
-    GatePage.write(page, gate, last.map(Synthesis::solutions).orElse(List.of()));
-    last.ifPresent(synthesis -> RoundPage.discussion(page, synthesis));
-    if (gate.type() == GateType.CONFIRMATION) {
-      session.carried().plan().ifPresent(draft -> PlanPage.overview(page, draft.plan()));
-    }
-    view.deadlineAt().ifPresent(at -> page.field("Deadline", SessionPage.deadline(view, at)));
-    if (gate.type() == GateType.DECISION || gate.type() == GateType.CLARIFICATION) {
-      FailedAgents.write(page, view);
-    }
-  }
-
-  private int awaiting(Session session, Snapshot now, Gate gate) {
+  private int awaiting(Session session, Snapshot now) {
     if (!backend.lasting()) {
       SessionFolders.awaitGate(now.view());
     }
@@ -143,21 +123,7 @@ public final class Attendance {
       return ExitCodes.AWAITING_HUMAN;
     }
     Page page = output.resultPage();
-    page.field("Session", session.id());
-    page.field("Awaiting", "your answer at gate " + gate.id());
-    ui(session).ifPresent(url -> page.field("Temporal UI", url));
-    show(page, session, now.view());
-    if (backend.lasting()) {
-      page.heading("Answer with one of");
-      AnswerLines.of(session.id(), gate).forEach(line -> page.verbatim(2, line));
-    } else {
-      page.heading(
-          "The in-memory server ends with this command; the session is kept in its folder");
-      page.verbatim(2, "conclave resume " + session.id());
-      page.text(
-          "At a terminal, where it can ask you. With the `temporal` command installed sessions"
-              + " last, and can be answered from anywhere.");
-    }
+    OpenGate.waiting(page, session, now.view(), ui(session), backend.lasting());
     output.result(page);
     return ExitCodes.AWAITING_HUMAN;
   }

@@ -3,10 +3,8 @@ package dev.conclave.client.watch;
 import dev.conclave.client.gate.AnswerDraft;
 import dev.conclave.client.gate.GateDialog;
 import dev.conclave.client.gate.GateViews;
-import dev.conclave.client.gate.Replies;
 import dev.conclave.client.page.DecisionsPage;
 import dev.conclave.client.page.GatePage;
-import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.surroundings.Editor;
@@ -18,13 +16,13 @@ import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.Summons;
 import dev.conclave.workflows.gate.AnswerOutcome;
-import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Gate;
-import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.plan.Decision;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -32,18 +30,36 @@ import java.util.function.Predicate;
  * closes and says who answered what.
  */
 final class GateCall {
-  private static final int ATTEMPTS = 3;
+  /** What is taken and may still not be carried out, because the workspace has changed. */
+  private static final Set<AnswerOutcome> NOT_YET =
+      EnumSet.of(AnswerOutcome.PENDING, AnswerOutcome.REOPENED);
 
   private final Surroundings around;
   private final Session session;
   private final Following following;
   private final Console console;
+  private final GateDelivery delivery;
 
-  GateCall(Surroundings around, Session session, Following following, Console console) {
+  /** What was answered and not carried out, for giving it once more. */
+  private Optional<AnswerDraft> earlier;
+
+  /**
+   * Who asks.
+   *
+   * @param earlier an answer that was not carried out
+   */
+  GateCall(
+      Surroundings around,
+      Session session,
+      Following following,
+      Console console,
+      Optional<AnswerDraft> earlier) {
     this.around = around;
     this.session = session;
     this.following = following;
     this.console = console;
+    this.earlier = earlier;
+    this.delivery = new GateDelivery(around, session, following);
   }
 
   /**
@@ -82,7 +98,7 @@ final class GateCall {
   private Optional<AnswerDraft> ask(Snapshot now, Gate gate, Summons summons) throws Left {
     Page page = new Page(screen());
     try {
-      Attendance.show(page, session, now.view());
+      OpenGate.write(page, session, now.view());
     } catch (ServerException e) {
       GatePage.write(page, gate, List.of());
       page.text("The discussion behind it cannot be read now: " + e.getMessage());
@@ -95,7 +111,7 @@ final class GateCall {
             this::screen,
             what -> pager.show(new GateViews(session, gate.type(), screen()).page(what)),
             question -> written(question, summons))
-        .ask(now);
+        .ask(now, earlier);
   }
 
   private Optional<String> written(String question, Summons summons) {
@@ -110,50 +126,22 @@ final class GateCall {
   }
 
   private void deliver(Gate gate, AnswerDraft answer, Summons summons) {
-    boolean counts = false;
+    Optional<AnswerOutcome> outcome = Optional.empty();
     try {
-      counts = send(gate, answer);
+      outcome = delivery.send(gate, answer);
     } finally {
-      if (!counts) {
+      if (outcome.isEmpty()) {
         giveBack(summons);
       }
     }
-  }
-
-  /** Whether the answer counts. */
-  private boolean send(Gate gate, AnswerDraft draft) {
-    boolean counts = false;
-    try {
-      AnswerReply reply = sent(draft.to(gate.id(), Optional.of(gate.digest()), around.user()), 1);
-      say(Replies.sentence(session.id(), reply));
-      counts = reply.outcome() != AnswerOutcome.REOPENED;
-    } catch (Refusal e) {
-      // Somebody else was faster, or the gate shows something else now: it is asked anew.
-      say(String.valueOf(e.getMessage()));
-      answered(gate).ifPresent(decision -> tell(DecisionsPage.sentence(decision)));
-    }
-    following.steered();
-    return counts;
-  }
-
-  /** Where the worker or server is being started again, the answer is sent until it is there. */
-  private AnswerReply sent(GateAnswer answer, int attempt) {
-    int before = following.remarks().size();
-    try {
-      return Replies.awaited(this::say, () -> session.answer(answer, Replies.PATIENCE));
-    } catch (ServerException e) {
-      if (attempt == ATTEMPTS || following.remarks().size() == before) {
-        throw e;
-      }
-      return sent(answer, attempt + 1);
-    }
+    earlier = outcome.filter(NOT_YET::contains).map(not -> answer);
   }
 
   private void answeredElsewhere(Gate gate) throws InterruptedException {
     Predicate<Snapshot> settled = seen -> !GateVigil.open(seen, gate.id()) || seen.awaitsHuman();
     Optional<Snapshot> soon = following.soon(settled);
     Snapshot now = soon.isPresent() ? soon.get() : following.until(settled);
-    Optional<Decision> decision = answered(gate);
+    Optional<Decision> decision = delivery.answered(gate);
     if (decision.isPresent()) {
       tell(DecisionsPage.sentence(decision.get()));
     } else if (now.closed().isEmpty() && !GateVigil.open(now, gate.id())) {
@@ -166,16 +154,6 @@ final class GateCall {
                   .filter(next -> !next.shown().drift().isEmpty())
                   .map(next -> ": an answer was not carried out, the workspace has changed.")
                   .orElse(" without an answer."));
-    }
-  }
-
-  private Optional<Decision> answered(Gate gate) {
-    try {
-      return session.decisions().stream()
-          .filter(decision -> decision.gate().equals(gate.id()))
-          .reduce((older, newer) -> newer);
-    } catch (ServerException | Refusal e) {
-      return Optional.empty(); // the view goes on all the same
     }
   }
 

@@ -9,6 +9,7 @@ import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Prompt;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
@@ -34,6 +35,7 @@ class GateDialogTest {
   private final List<String> views = new ArrayList<>();
   private Function<String, Optional<String>> editor = question -> Optional.empty();
   private boolean degraded;
+  private Optional<AnswerDraft> earlier = Optional.empty();
 
   @ParameterizedTest
   @CsvSource({
@@ -209,10 +211,93 @@ class GateDialogTest {
         .contains("There is no question 7; they are numbered 1 to 2.")
         .contains("Write the answer to question 1 behind the =.");
     assertThat(all.answers()).isEqualTo(Map.of("1", "a; b", "2", "c"));
+  }
 
-    GateAnswer decision = answer(GateType.DECISION, asking("Which limit?"), "1=100 a minute", "");
-    assertThat(decision.kind()).isEqualTo(AnswerKind.MORE_ANALYSIS);
-    assertThat(decision.answers()).isEqualTo(Map.of("1", "100 a minute"));
+  @Test
+  void at_a_decision_an_answer_by_number_waits_for_what_it_goes_along_with() throws Exception {
+    Gate gate = asking("Which limit?");
+
+    GateAnswer approval = answer(GateType.DECISION, gate, "1=100 a minute", "a 2");
+    assertThat(shown)
+        .contains("1=your words answers the first, along with what you then choose")
+        .contains("Kept: the answer to question 1.", "nothing is sent yet");
+    assertThat(approval.kind()).isEqualTo(AnswerKind.APPROVE);
+    assertThat(approval.solution()).contains(2);
+    assertThat(approval.constraints()).isEmpty();
+    assertThat(approval.answers()).isEqualTo(Map.of("1", "100 a minute"));
+
+    GateAnswer round = answer(GateType.DECISION, gate, "1=100", "1=200 a minute", "m");
+    assertThat(round.kind()).isEqualTo(AnswerKind.MORE_ANALYSIS);
+    assertThat(round.answers()).isEqualTo(Map.of("1", "200 a minute"));
+
+    assertThat(answer(GateType.DECISION, gate, "1=100", "x", "y").answers()).isEmpty();
+    assertThat(ask(gate, "1=100", "l")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a 2 1=100 a minute, APPROVE",
+    "2 1=100 a minute, APPROVE",
+    "m 1=100 a minute, MORE_ANALYSIS",
+  })
+  void an_answer_by_number_behind_what_it_goes_along_with_is_no_constraint(
+      String typed, AnswerKind kind) throws Exception {
+    GateAnswer answer = answer(GateType.DECISION, asking("Which limit?"), typed);
+
+    assertThat(answer.kind()).isEqualTo(kind);
+    assertThat(answer.answers()).isEqualTo(Map.of("1", "100 a minute"));
+    assertThat(answer.constraints()).isEmpty();
+    assertThat(answer.text()).isEmpty();
+  }
+
+  @Test
+  void what_help_says_of_answers_by_number_is_what_they_do() throws Exception {
+    Gate gate = asking("Which limit?");
+
+    ask(gate, "?", "0");
+
+    assertThat(shown)
+        .contains("answer question 1 first, and then choose what goes with it")
+        .contains("a 1 1=your words", "answer question 1, and approve: Token bucket")
+        .contains("m 1=your words", "answer question 1, and more-analysis: another round");
+  }
+
+  @Test
+  void an_approval_that_changes_hindered_is_given_once_more_by_enter() throws Exception {
+    AnswerDraft before = new AnswerDraft(AnswerKind.APPROVE);
+    before.solution = Optional.of(2);
+    before.execution = Optional.of(ExecutionMethod.CODEX);
+    before.constraints.addAll(List.of("minimal-changes", "no new library, it's enough"));
+    before.excluded.add("docs");
+    before.answers.put("1", "100 a minute");
+    earlier = Optional.of(before);
+    Gate drifted = Samples.decision(List.of("src/server.py"));
+
+    assertThat(ask(drifted, "", "n", "l")).isEmpty();
+    GateAnswer again = answer(GateType.DECISION, drifted, "", "y");
+
+    assertThat(shown)
+        .contains("Enter: your answer once more, as the workspace is now:")
+        .contains("approve 2 --execution codex --constraint minimal-changes")
+        .contains("--constraint 'no new library, it'\\''s enough' --exclude docs")
+        .contains("--answer 1='100 a minute'");
+    assertThat(asked)
+        .contains("Answer (Enter: once more, ? helps):")
+        .contains("Cited files have changed since. Approve all the same? (y/N)");
+    assertThat(again.acceptDrift()).contains(true);
+    assertThat(again.solution()).contains(2);
+    assertThat(again.constraints())
+        .containsExactly("minimal-changes", "no new library, it's enough");
+    assertThat(again.answers()).isEqualTo(Map.of("1", "100 a minute"));
+    assertThat(again.gate()).isEqualTo(drifted.id());
+  }
+
+  @Test
+  void where_nothing_has_changed_enter_gives_no_earlier_answer() throws Exception {
+    earlier = Optional.of(new AnswerDraft(AnswerKind.APPROVE));
+
+    assertThat(ask(GateType.DECISION, "", "0")).isEmpty();
+    assertThat(shown).doesNotContain("once more");
   }
 
   private static Gate asking(String question) {
@@ -323,7 +408,7 @@ class GateDialogTest {
     Screen screen = new Screen(140, false);
     Optional<AnswerDraft> draft =
         new GateDialog(prompt, () -> screen, views::add, question -> editor.apply(question))
-            .ask(snapshot(gate));
+            .ask(snapshot(gate), earlier);
     assertThat(lines).as("typed and not asked for").isEmpty();
     return draft;
   }
