@@ -258,7 +258,7 @@ class GateDialogTest {
 
     assertThat(shown)
         .contains("answer question 1 first, and then choose what goes with it")
-        .contains("a 1 1=your words", "answer question 1, and approve: Token bucket")
+        .contains("a 1 1=your words", "answer question 1, and approve: 令牌桶限流")
         .contains("m 1=your words", "answer question 1, and more-analysis: another round");
   }
 
