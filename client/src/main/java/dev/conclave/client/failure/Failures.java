@@ -1,9 +1,7 @@
 package dev.conclave.client.failure;
 
-import dev.conclave.client.Spelling;
 import dev.conclave.client.argument.JsonOption;
 import dev.conclave.client.document.Documents;
-import dev.conclave.client.help.HelpCommand;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.surroundings.Surroundings;
 import dev.conclave.workflows.config.ConfigurationException;
@@ -25,13 +23,8 @@ import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
-import picocli.CommandLine.MissingParameterException;
-import picocli.CommandLine.Model.ArgSpec;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * How a command says that it failed: a line or two on standard error, and with {@code --json} one
@@ -65,7 +58,11 @@ public final class Failures implements IParameterExceptionHandler, IExecutionExc
   @Override
   public int handleParseException(ParameterException e, String[] args) {
     String name = e.getCommandLine().getCommandSpec().qualifiedName();
-    return told(misuse(e) + " See `" + name + " --help`.", e, ExitCodes.USAGE, Arrays.asList(args));
+    return told(
+        Misuse.of(e, reason(e)) + " See `" + name + " --help`.",
+        e,
+        ExitCodes.USAGE,
+        Arrays.asList(args));
   }
 
   @Override
@@ -125,45 +122,6 @@ public final class Failures implements IParameterExceptionHandler, IExecutionExc
     return args.contains(JsonOption.NAME)
         || args.contains("--format=json")
         || (format >= 0 && format + 1 < args.size() && args.get(format + 1).equals("json"));
-  }
-
-  private static String misuse(ParameterException e) {
-    if (e instanceof UnmatchedArgumentException unmatched && !unmatched.getUnmatched().isEmpty()) {
-      return unknown(unmatched.getUnmatched().get(0), e.getCommandLine());
-    }
-    if (e instanceof MissingParameterException missing && !missing.getMissing().isEmpty()) {
-      return missing(missing.getMissing().get(0));
-    }
-    String said = Rewording.of(reason(e).strip());
-    return said.endsWith(".") || said.endsWith("?") ? said : said + ".";
-  }
-
-  private static String unknown(String word, CommandLine command) {
-    CommandSpec spec = command.getCommandSpec();
-    if (word.startsWith("-")) {
-      String name = word.replaceFirst("=.*", "");
-      return "There is no option %s.%s"
-          .formatted(name, Spelling.question(name, spec.optionsMap().keySet()));
-    }
-    if (spec.subcommands().isEmpty()) {
-      return "There is nothing to do with \"" + word + "\".";
-    }
-    return "There is no command \"%s\".%s".formatted(word, HelpCommand.question(command, word));
-  }
-
-  private static String missing(ArgSpec argument) {
-    String what = argument.description().length == 0 ? "" : ": " + argument.description()[0];
-    return (lacking(argument) + what).replaceFirst("\\.?$", ".");
-  }
-
-  private static String lacking(ArgSpec argument) {
-    if (!(argument instanceof OptionSpec option)) {
-      return "Missing " + argument.paramLabel();
-    }
-    // One that nobody has to give was given, but without its value.
-    return option.required()
-        ? "Missing " + option.longestName() + " " + option.paramLabel()
-        : option.longestName() + " needs " + option.paramLabel();
   }
 
   private static String reason(Exception e) {

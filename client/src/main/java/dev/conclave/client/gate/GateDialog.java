@@ -60,15 +60,15 @@ public final class GateDialog {
     show(menu, again);
     while (true) {
       String line = prompt.ask(again.isPresent() ? ONCE_MORE : "Answer (? helps):");
-      GateMenu.Said said =
+      Said said =
           again
               .filter(draft -> line.isBlank())
-              .<GateMenu.Said>map(GateMenu.Said.Again::new)
+              .<Said>map(Said.Again::new)
               .orElseGet(() -> menu.read(line));
-      if (said instanceof GateMenu.Said.Later) {
+      if (said instanceof Said.Later) {
         return Optional.empty();
       }
-      if (said instanceof GateMenu.Said.Help) {
+      if (said instanceof Said.Help) {
         prompt.show(GateHelp.below(list(menu, again), menu, now.view()));
       } else if (!told(said, menu)) {
         Optional<AnswerDraft> draft = answered(said, menu, form);
@@ -81,12 +81,12 @@ public final class GateDialog {
   }
 
   /** Whether it was something other than an answer, and is done. */
-  private boolean told(GateMenu.Said said, GateMenu menu) {
-    if (said instanceof GateMenu.Said.View view) {
+  private boolean told(Said said, GateMenu menu) {
+    if (said instanceof Said.View view) {
       views.accept(view.what());
-    } else if (said instanceof GateMenu.Said.Unclear unclear) {
+    } else if (said instanceof Said.Unclear unclear) {
       say(unclear.message());
-    } else if (said instanceof GateMenu.Said.Numbered numbered && menu.clarifying().isEmpty()) {
+    } else if (said instanceof Said.Numbered numbered && menu.clarifying().isEmpty()) {
       note(numbered.answers());
     } else {
       return false;
@@ -103,24 +103,23 @@ public final class GateDialog {
   }
 
   /** Empty when the person goes back. */
-  private Optional<AnswerDraft> answered(GateMenu.Said said, GateMenu menu, AnswerForm form)
-      throws Left {
-    if (said instanceof GateMenu.Said.Again again) {
+  private Optional<AnswerDraft> answered(Said said, GateMenu menu, AnswerForm form) throws Left {
+    if (said instanceof Said.Again again) {
       return form.again(again.draft(), noted);
     }
-    if (said instanceof GateMenu.Said.Chosen chosen) {
+    if (said instanceof Said.Chosen chosen) {
       noted.putAll(chosen.answers());
       return form.complete(chosen.choice(), chosen.words(), noted);
     }
-    if (said instanceof GateMenu.Said.Numbered numbered) {
+    if (said instanceof Said.Numbered numbered) {
       noted.putAll(numbered.answers());
       return form.complete(menu.clarifying().orElseThrow(), Optional.empty(), noted);
     }
-    return placed((GateMenu.Said.Loose) said, menu, form);
+    return placed((Said.Loose) said, menu, form);
   }
 
   /** Words that name no answer are not lost: the person says to which one they belong. */
-  private Optional<AnswerDraft> placed(GateMenu.Said.Loose loose, GateMenu menu, AnswerForm form)
+  private Optional<AnswerDraft> placed(Said.Loose loose, GateMenu menu, AnswerForm form)
       throws Left {
     if (!loose.message().isEmpty()) {
       say(loose.message());

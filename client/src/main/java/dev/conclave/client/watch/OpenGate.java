@@ -1,8 +1,8 @@
 package dev.conclave.client.watch;
 
+import dev.conclave.client.page.DiscussionPage;
 import dev.conclave.client.page.GatePage;
 import dev.conclave.client.page.PlanPage;
-import dev.conclave.client.page.RoundPage;
 import dev.conclave.client.page.SessionPage;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.terminal.Page;
@@ -24,7 +24,7 @@ public final class OpenGate {
     Optional<Synthesis> last =
         gate.shown().options().isEmpty() ? Optional.empty() : session.round(0).synthesis();
     GatePage.write(page, gate, last.map(Synthesis::solutions).orElse(List.of()));
-    last.ifPresent(synthesis -> RoundPage.discussion(page, synthesis));
+    last.ifPresent(synthesis -> DiscussionPage.write(page, synthesis));
     if (gate.type() == GateType.CONFIRMATION) {
       session.carried().plan().ifPresent(draft -> PlanPage.overview(page, draft.plan()));
     }

@@ -30,7 +30,7 @@ class PagesTest {
     Synthesis synthesis = Samples.synthesis(1, Recommendation.CONVERGED);
     Gate gate = Samples.decision(List.of("src/" + "deep/".repeat(30) + "limiter.py"));
     GatePage.write(page, gate, synthesis.solutions());
-    RoundPage.discussion(page, synthesis);
+    DiscussionPage.write(page, synthesis);
 
     assertThat(page.toString().lines())
         .allSatisfy(
@@ -65,7 +65,7 @@ class PagesTest {
                 new Position("gemini", "Keys rotate", List.of()),
                 new Position("codex", "Keys are listed", List.of())));
 
-    RoundPage.discussion(page, Samples.agreeing(List.of(uncited, alike), List.of(close)));
+    DiscussionPage.write(page, Samples.agreeing(List.of(uncited, alike), List.of(close)));
 
     assertThat(page.toString())
         .contains("= Nothing is logged [no place cited]\n  gemini: Nothing is logged\n")
