@@ -11,7 +11,7 @@ import dev.conclave.workflows.host.ConnectionSettings;
 import dev.conclave.workflows.host.HostId;
 import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.host.TemporalConnection;
-import dev.conclave.workflows.plan.PlanWorkflowImpl;
+import dev.conclave.workflows.plan.phase.PlanWorkflowImpl;
 import dev.conclave.workflows.wire.ConclaveDataConverter;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerOptions;

@@ -35,7 +35,7 @@ import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.plan.PlanWorkflowImpl;
+import dev.conclave.workflows.plan.phase.PlanWorkflowImpl;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;

@@ -10,7 +10,7 @@ import dev.conclave.workflows.host.HostId;
 import dev.conclave.workflows.host.TemporalConnection;
 import dev.conclave.workflows.wire.ConclaveDataConverter;
 import dev.conclave.workflows.wire.EncryptionKeys;
-import io.temporal.common.converter.DataConverter;
+import io.temporal.common.converter.CodecDataConverter;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -61,8 +61,8 @@ public record Surroundings(
     return ConnectionSettings.load(environment, folder);
   }
 
-  /** The converter with the configured keys. */
-  public DataConverter converter() {
+  /** The converter, and codec, with the configured keys. */
+  public CodecDataConverter converter() {
     return ConclaveDataConverter.of(EncryptionKeys.read(configuration.encryption(), environment));
   }
 

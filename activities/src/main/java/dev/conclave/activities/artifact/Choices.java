@@ -1,7 +1,7 @@
 package dev.conclave.activities.artifact;
 
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.plan.Decision;
+import dev.conclave.workflows.gate.Decision;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,7 +2,7 @@ package dev.conclave.activities.artifact;
 
 import dev.conclave.activities.discussion.Label;
 import dev.conclave.workflows.discussion.Level;
-import dev.conclave.workflows.plan.Decision;
+import dev.conclave.workflows.gate.Decision;
 import java.util.Arrays;
 import java.util.List;
 

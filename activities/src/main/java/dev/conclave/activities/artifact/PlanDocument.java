@@ -2,8 +2,8 @@ package dev.conclave.activities.artifact;
 
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.plan.Clarifications;
-import dev.conclave.workflows.plan.Decision;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.planning.Plan;

@@ -10,7 +10,6 @@ import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.notification.Notification;
 import dev.conclave.workflows.wire.WireMapper;
-import dev.conclave.workflows.wire.Words;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -85,7 +84,7 @@ record Message(Notification content, Optional<String> ui) {
               + content.gate().map(Gate::id).map(id -> ", gate " + id + " is open").orElse("")
               + ": "
               + content.task();
-      case ENDED -> "Session " + Words.of(content.phase()) + ": " + content.task();
+      case ENDED -> "Session " + content.phase() + ": " + content.task();
       case TEST -> "A test: this is where Conclave will tell you of your sessions";
     };
   }

@@ -49,7 +49,7 @@ final class SlackText {
         + "` · "
         + plain(told.repo(), LINE)
         + " · "
-        + Words.of(told.phase())
+        + told.phase()
         + (told.round() == 0 ? "" : ", round " + told.round());
   }
 

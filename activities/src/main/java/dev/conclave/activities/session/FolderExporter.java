@@ -5,7 +5,7 @@ import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.SecretFilter;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.plan.PlanState;
-import dev.conclave.workflows.session.SessionExporter;
+import dev.conclave.workflows.plan.SessionExporter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -35,10 +35,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The pinned agent programs themselves, against a scripted model on loopback. */
+@Execution(ExecutionMode.CONCURRENT)
 @Tag("once")
 class RealAgentsTest {
   private static final String REPLY = "{\"feasibility_score\": 0.8, \"findings\": [\"found\"]}";

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.discussion.SynthesisRecord;
-import dev.conclave.workflows.plan.Decision;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.search.ContextPackage;
 import dev.conclave.workflows.wire.WireMapper;
 import java.io.UncheckedIOException;

@@ -7,7 +7,6 @@ import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.notification.Notification;
 import dev.conclave.workflows.notification.NotificationEvent;
-import dev.conclave.workflows.plan.Phase;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +26,7 @@ final class Notifications {
         SESSION,
         task,
         "/home/ada/my repo",
-        Phase.AWAITING_DECISION,
+        "awaiting-decision",
         2,
         Optional.of(gate()),
         Optional.empty(),

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.workflows.gate.AnswerLines;
-import dev.conclave.workflows.plan.Decision;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.plan.SessionView;
 import java.util.List;
 import java.util.Optional;

@@ -17,10 +17,11 @@ public final class CommandGroups {
     GROUPS.put("Look", List.of("list", "show", "watch", "export"));
     GROUPS.put("Steer", List.of("answer", "decide", "clarify", "confirm", "cancel"));
     GROUPS.put(
-        "This machine", List.of("up", "down", "status", "logs", "worker", "doctor", "notify"));
+        "This machine",
+        List.of("up", "down", "status", "logs", "worker", "doctor", "notify", "codec-server"));
   }
 
-  private static final int NAME_WIDTH = 14;
+  private static final int NAME_WIDTH = 16;
 
   private final CommandLine.Help help;
   private final int width;

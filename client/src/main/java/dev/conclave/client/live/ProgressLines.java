@@ -9,7 +9,7 @@ import dev.conclave.client.session.LiveAgent.State;
 import dev.conclave.client.session.Lookout.Sight;
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.Columns;
-import dev.conclave.workflows.plan.EndedCall;
+import dev.conclave.workflows.call.EndedCall;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.wire.Words;

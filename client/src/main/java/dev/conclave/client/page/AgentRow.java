@@ -7,7 +7,7 @@ import dev.conclave.client.terminal.Printable;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.workflows.agent.CallProgress;
 import dev.conclave.workflows.agent.CallStage;
-import dev.conclave.workflows.plan.EndedCall;
+import dev.conclave.workflows.call.EndedCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

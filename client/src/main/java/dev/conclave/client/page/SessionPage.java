@@ -6,7 +6,7 @@ import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Printable;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
-import dev.conclave.workflows.plan.BudgetBook;
+import dev.conclave.workflows.call.BudgetBook;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.plan.SessionView.RoundLine;

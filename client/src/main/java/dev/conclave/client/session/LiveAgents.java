@@ -4,7 +4,7 @@ import dev.conclave.client.session.LiveAgent.State;
 import dev.conclave.workflows.agent.AgentActivities;
 import dev.conclave.workflows.agent.CallProgress;
 import dev.conclave.workflows.agent.CallStage;
-import dev.conclave.workflows.plan.LiveCall;
+import dev.conclave.workflows.call.LiveCall;
 import io.temporal.api.enums.v1.PendingActivityState;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
 import io.temporal.common.converter.DataConverter;

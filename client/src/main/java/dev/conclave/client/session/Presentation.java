@@ -1,7 +1,7 @@
 package dev.conclave.client.session;
 
 import dev.conclave.workflows.plan.PlanRequest;
-import dev.conclave.workflows.plan.SessionMemo;
+import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.wire.Markdown;
 import dev.conclave.workflows.wire.Words;
 import java.nio.charset.StandardCharsets;

@@ -11,7 +11,7 @@ import dev.conclave.client.session.Session;
 import dev.conclave.client.surroundings.Surroundings;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.plan.PlanState;
-import dev.conclave.workflows.session.SessionExporter;
+import dev.conclave.workflows.plan.SessionExporter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -12,7 +12,7 @@ import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.surroundings.Surroundings;
 import dev.conclave.client.terminal.Page;
-import dev.conclave.workflows.plan.Decision;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundView;

@@ -3,7 +3,7 @@ package dev.conclave.client.surroundings;
 import dev.conclave.workflows.host.LocalCommands;
 import dev.conclave.workflows.host.LocalStackProvider;
 import dev.conclave.workflows.plan.PlanPreview;
-import dev.conclave.workflows.session.SessionExporter;
+import dev.conclave.workflows.plan.SessionExporter;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;

@@ -9,10 +9,10 @@ import dev.conclave.client.surroundings.Surroundings;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.workflows.gate.AnswerOutcome;
 import dev.conclave.workflows.gate.AnswerReply;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.host.ServerException;
-import dev.conclave.workflows.plan.Decision;
 import java.util.Optional;
 
 /** Takes a person's answer to its gate, and says what became of it. */

@@ -7,7 +7,7 @@ import dev.conclave.client.Bench.Run;
 import dev.conclave.client.DevServer;
 import dev.conclave.client.SimulatedHost;
 import dev.conclave.workflows.host.TaskQueues;
-import dev.conclave.workflows.plan.PlanWorkflowImpl;
+import dev.conclave.workflows.plan.phase.PlanWorkflowImpl;
 import io.temporal.worker.WorkerFactory;
 import java.nio.file.Path;
 import java.util.function.Supplier;

@@ -11,6 +11,9 @@ import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.AriaRole;
 import dev.conclave.client.e2e.Laptop.Said;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -44,6 +47,8 @@ class TemporalUiTest {
   void a_gate_is_read_and_answered_on_the_page_of_its_session() throws Exception {
     Path chromium = chromium();
     laptop = new Laptop(folder).setting("tools: [alpha, beta]");
+    laptop.variable("HISTORY_KEY", Base64.getEncoder().encodeToString(new byte[32]));
+    laptop.setting("encryption: {key_id: ours, keys: {ours: \"env:HISTORY_KEY\"}}");
     laptop.file("src/server.py", Script.SERVER).file("tests/test_server.py", Script.TEST);
     laptop.commit("A server");
     CountingAgent.on(laptop, "alpha", "beta");
@@ -52,6 +57,8 @@ class TemporalUiTest {
     Said shown = laptop.conclave("show", "last", "--json");
     String address = shown.json().path("ui").asText();
     assertThat(address).as(shown.toString()).contains("/workflows/MCP-add-rate-limiting-");
+
+    aServerAloneReadsNothing();
 
     try (Playwright playwright = playwright();
         Browser browser =
@@ -75,6 +82,17 @@ class TemporalUiTest {
       assertThat(details(page, "awaits confirmation").locator("body").innerText())
           .contains("TASK-002", "Use it in handle", "\"kind\":\"execute\"");
     }
+  }
+
+  /** The history is encrypted; who has the keys reads it for the temporal command, too. */
+  private void aServerAloneReadsNothing() {
+    String id = laptop.session().path("session").asText();
+    String[] show = {"workflow", "show", "-w", id, "--detailed"};
+    assertThat(laptop.temporal(show).out()).doesNotContain("Add rate limiting");
+    String codec = laptop.conclave("status", "--json").json().at("/server/codec").asText();
+    List<String> read = new ArrayList<>(List.of(show));
+    read.addAll(List.of("--codec-endpoint", codec));
+    assertThat(laptop.temporal(read.toArray(String[]::new)).out()).contains("Add rate limiting");
   }
 
   /** As docs/steering.md says. */

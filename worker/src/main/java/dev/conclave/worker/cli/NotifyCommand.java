@@ -127,7 +127,7 @@ final class NotifyCommand extends LocalCommand {
         "MCP-test",
         "a test from " + host,
         host,
-        Phase.INITIALIZING,
+        Words.of(Phase.INITIALIZING),
         0,
         Optional.empty(),
         Optional.empty(),

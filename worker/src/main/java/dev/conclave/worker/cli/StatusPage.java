@@ -14,6 +14,7 @@ final class StatusPage {
     StackStatus.Server server = status.server();
     line(out, "Server", server.up() ? server(status) : server.problem().orElse("down"));
     server.ui().ifPresent(ui -> line(out, "UI", ui));
+    server.codec().ifPresent(codec -> line(out, "Codec", codec));
     server.process().ifPresent(process -> line(out, "", process(process)));
     server
         .retentionDays()

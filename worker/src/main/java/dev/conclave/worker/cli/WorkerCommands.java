@@ -17,6 +17,7 @@ public final class WorkerCommands implements LocalCommands {
         new LogsCommand(),
         new DoctorCommand(),
         new NotifyCommand(),
+        new CodecServerCommand(),
         new SearchCommand());
   }
 }

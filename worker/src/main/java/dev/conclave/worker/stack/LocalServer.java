@@ -47,19 +47,45 @@ final class LocalServer {
 
   /** Where its UI was last, also before an orderly end: links that people kept stay good. */
   Optional<Integer> lastUiPort() throws IOException {
+    return port(uiPort());
+  }
+
+  void noteUiPort(int port) throws IOException {
+    note(uiPort(), port);
+  }
+
+  private Path uiPort() {
+    return folder.server().resolve("ui-port");
+  }
+
+  /** Where its UI looks for a codec server; the worker beside it serves there. */
+  Optional<Integer> codecPort() throws IOException {
+    return port(codecPortFile());
+  }
+
+  /** The same as an address. */
+  Optional<String> codecUrl() throws IOException {
+    return codecPort().map(port -> "http://127.0.0.1:" + port);
+  }
+
+  void noteCodecPort(int port) throws IOException {
+    note(codecPortFile(), port);
+  }
+
+  private Path codecPortFile() {
+    return folder.server().resolve("codec-port");
+  }
+
+  private static Optional<Integer> port(Path file) throws IOException {
     try {
-      return Optional.of(Integer.parseInt(Files.readString(uiPort()).strip()));
+      return Optional.of(Integer.parseInt(Files.readString(file).strip()));
     } catch (NoSuchFileException | NumberFormatException e) {
       return Optional.empty();
     }
   }
 
-  void noteUiPort(int port) throws IOException {
-    AtomicFiles.write(uiPort(), (port + "\n").getBytes(StandardCharsets.US_ASCII));
-  }
-
-  private Path uiPort() {
-    return folder.server().resolve("ui-port");
+  private static void note(Path file, int port) throws IOException {
+    AtomicFiles.write(file, (port + "\n").getBytes(StandardCharsets.US_ASCII));
   }
 
   Path log() {

@@ -29,6 +29,7 @@ record ServerStart(
     Surroundings around,
     Consumer<String> progress) {
   private static final int UI_PORT = 8233;
+  private static final int CODEC_PORT = 8235;
   private static final Duration READY = Duration.ofSeconds(60);
   private static final Duration QUIET = Duration.ofSeconds(5);
   private static final int ATTEMPTS = 3;
@@ -57,9 +58,12 @@ record ServerStart(
     int port = port();
     // A port that was free a moment ago may be another program's by now.
     int ui = attempt == 1 ? Ports.freeNear(server.lastUiPort().orElse(UI_PORT)) : Ports.any();
+    int codec = Ports.freeNear(server.codecPort().orElse(CODEC_PORT));
+    server.noteCodecPort(codec);
     DataFolder folder = around.folder();
     ProcessIdentity process =
-        Detached.start(command(port, ui), around.environment(), folder.server(), server.log());
+        Detached.start(
+            command(port, ui, codec), around.environment(), folder.server(), server.log());
     String address = "127.0.0.1:" + port;
     String uiUrl = "http://127.0.0.1:" + ui;
     server.note(
@@ -73,7 +77,7 @@ record ServerStart(
     return connection;
   }
 
-  private List<String> command(int port, int ui) {
+  private List<String> command(int port, int ui, int codec) {
     return List.of(
         program.toString(),
         "server",
@@ -84,6 +88,8 @@ record ServerStart(
         String.valueOf(port),
         "--ui-port",
         String.valueOf(ui),
+        "--ui-codec-endpoint",
+        "http://127.0.0.1:" + codec,
         "--namespace",
         wanted.namespace(),
         "--log-level",

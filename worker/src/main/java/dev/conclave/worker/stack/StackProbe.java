@@ -62,6 +62,7 @@ record StackProbe(Surroundings around) {
         Optional.of(version(connection)),
         process(settings),
         ui(settings),
+        codec(settings),
         retentionDays(connection),
         missing(connection));
   }
@@ -82,6 +83,7 @@ record StackProbe(Surroundings around) {
         Optional.empty(),
         process(settings),
         ui(settings),
+        codec(settings),
         Optional.empty(),
         List.of());
   }
@@ -93,6 +95,11 @@ record StackProbe(Surroundings around) {
 
   private Optional<String> ui(ConnectionSettings settings) {
     return LocalStack.uiUrl(around.folder(), settings);
+  }
+
+  private Optional<String> codec(ConnectionSettings settings) throws IOException {
+    LocalServer local = new LocalServer(around.folder());
+    return local.runningAt(settings.address()).isEmpty() ? Optional.empty() : local.codecUrl();
   }
 
   /** A host that never worked has no id yet, and looking gives it none. */

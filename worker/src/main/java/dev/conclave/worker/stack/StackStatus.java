@@ -47,6 +47,7 @@ public record StackStatus(
    * @param version as it reports
    * @param process when it is ours
    * @param ui its pages for people
+   * @param codec the address of the codec server for those pages and the {@code temporal} command
    * @param retentionDays how long closed sessions stay
    * @param missingSearchAttributes not registered
    */
@@ -56,6 +57,7 @@ public record StackStatus(
       Optional<String> version,
       Optional<Process> process,
       Optional<String> ui,
+      Optional<String> codec,
       Optional<Long> retentionDays,
       List<String> missingSearchAttributes) {}
 

@@ -39,6 +39,7 @@ public final class WorkerRun {
     try (Metrics metrics = new Metrics();
         TemporalConnection connection = host.connection().measured(metrics.scope());
         Operations operations = Operations.serve(address, metrics, connection, host.id());
+        CodecBesideServer codec = CodecBesideServer.of(host);
         WorkerProcess worker = start(host.on(connection), registrations, metrics)) {
       operations.started();
       noted.noteThisProcess(connection.settings().address());
@@ -47,6 +48,7 @@ public final class WorkerRun {
               .formatted(
                   host.id().name(), connection.settings().address(), worker.queues().size()));
       operations.url().ifPresent(url -> LOG.info("metrics and health at {}", url));
+      codec.url().ifPresent(url -> LOG.info("codec server for the Temporal UI at {}", url));
       asked.await();
       operations.stopping();
     } finally {

@@ -33,8 +33,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The real development server and a real worker process, under a folder with spaces. */
+@Execution(ExecutionMode.CONCURRENT)
 class LocalStackTest {
   @TempDir Path root;
 

@@ -34,8 +34,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What happens to a real server and a real worker process, and what is said of it. */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(600)
 class StackFailuresTest {
   @TempDir Path root;

@@ -1,8 +1,10 @@
 package dev.conclave.workflows.agent;
 
+import dev.conclave.workflows.wire.Bounds;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The details of a failed call, carried by the activity's failure.
@@ -18,4 +20,15 @@ public record AgentFailure(
     String message,
     Optional<Instant> resetAt,
     List<String> changedPaths,
-    Optional<Receipt> receipt) {}
+    Optional<Receipt> receipt) {
+
+  /** A failure of which no more is known than a message, perhaps. */
+  public static AgentFailure of(FailureKind kind, @Nullable String message) {
+    return new AgentFailure(
+        kind,
+        Bounds.message(Optional.ofNullable(message)),
+        Optional.empty(),
+        List.of(),
+        Optional.empty());
+  }
+}

@@ -19,4 +19,7 @@ public record AgentStatus(
     Optional<String> version,
     Duration analysisTimeout,
     Duration planningTimeout,
-    boolean waitOnRateLimit) {}
+    boolean waitOnRateLimit) {
+  /** The built-in analyst that needs no model and costs nothing. */
+  public static final String DIRECT = "direct";
+}

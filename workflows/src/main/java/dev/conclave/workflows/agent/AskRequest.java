@@ -1,6 +1,7 @@
 package dev.conclave.workflows.agent;
 
 import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.wire.Bounds;
 import dev.conclave.workflows.workspace.Workspace;
 import java.time.Duration;
 import java.util.List;
@@ -48,4 +49,47 @@ public record AskRequest(
     Optional<DocumentRef> previousReply,
     List<String> languages,
     Duration timeout,
-    int contextBytes) {}
+    int contextBytes) {
+  private static final int ERRORS_SENT = 20;
+
+  /**
+   * The same question again, with what was wrong in the reply.
+   *
+   * @param reply absent when it was lost with its host
+   */
+  public AskRequest again(List<String> errors, Optional<DocumentRef> reply) {
+    return again(
+        callId + "-repair" + (repair.isEmpty() ? "" : "2"),
+        errors.stream().limit(ERRORS_SENT).map(Bounds::shortened).toList(),
+        reply,
+        contextBytes);
+  }
+
+  /** The same question with a quarter of the excerpts, after it was too large. */
+  public AskRequest smaller() {
+    return again(callId, repair, previousReply, contextBytes / 4);
+  }
+
+  private AskRequest again(
+      String call, List<String> errors, Optional<DocumentRef> reply, int excerptBytes) {
+    return new AskRequest(
+        call,
+        session,
+        round,
+        agent,
+        role,
+        mode,
+        template,
+        workspace,
+        tree,
+        task,
+        documents,
+        notes,
+        verify,
+        errors,
+        reply,
+        languages,
+        timeout,
+        excerptBytes);
+  }
+}

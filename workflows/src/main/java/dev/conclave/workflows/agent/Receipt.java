@@ -1,6 +1,7 @@
 package dev.conclave.workflows.agent;
 
 import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.wire.Bounds;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -45,4 +46,28 @@ public record Receipt(
     long tokensIn,
     long tokensOut,
     Optional<Double> costUsd,
-    String costSource) {}
+    String costSource) {
+
+  /** The same without its command line, and with its other texts short. */
+  public Receipt lean() {
+    return new Receipt(
+        callId,
+        agent,
+        Bounds.topic(binary),
+        version.map(Bounds::topic),
+        List.of(),
+        model.map(Bounds::topic),
+        tree,
+        start,
+        end,
+        exit,
+        signal,
+        attempts,
+        bytes,
+        stdout,
+        tokensIn,
+        tokensOut,
+        costUsd,
+        costSource);
+  }
+}

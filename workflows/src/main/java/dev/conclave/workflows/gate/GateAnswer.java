@@ -1,6 +1,7 @@
 package dev.conclave.workflows.gate;
 
 import dev.conclave.workflows.discussion.Scope;
+import dev.conclave.workflows.wire.Bounds;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,6 +72,28 @@ public record GateAnswer(
         Optional.empty(),
         Optional.empty(),
         Optional.empty());
+  }
+
+  /** The same with its long texts shortened; a digest names each whole. */
+  public GateAnswer shortened() {
+    TreeMap<String, String> shortened = new TreeMap<>();
+    answers.forEach((number, words) -> shortened.put(number, Bounds.shortened(words)));
+    return new GateAnswer(
+        gate,
+        kind,
+        answerId,
+        digest,
+        by,
+        solution,
+        executionMethod,
+        codeReview,
+        constraints.stream().map(Bounds::shortened).toList(),
+        scope,
+        text.map(Bounds::shortened),
+        shortened,
+        acceptDrift,
+        budget,
+        agent);
   }
 
   /** The human's words: text, then the answers to questions in their order. */

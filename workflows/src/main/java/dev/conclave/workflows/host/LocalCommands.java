@@ -10,7 +10,8 @@ public interface LocalCommands {
 
   /** What these commands are called, for a client that is alone. */
   List<String> NAMES =
-      List.of("up", "down", "status", "worker", "logs", "doctor", "notify", "search");
+      List.of(
+          "up", "down", "status", "worker", "logs", "doctor", "notify", "codec-server", "search");
 
   /** Annotated picocli command objects, each a subcommand of {@code conclave}. */
   List<Object> commands();

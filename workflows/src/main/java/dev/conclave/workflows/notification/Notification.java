@@ -1,7 +1,6 @@
 package dev.conclave.workflows.notification;
 
 import dev.conclave.workflows.gate.Gate;
-import dev.conclave.workflows.plan.Phase;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -13,6 +12,7 @@ import java.util.Optional;
  * @param at when it happened
  * @param task its first words
  * @param repo the path or URL of the workspace
+ * @param phase the word of where the session stands, such as {@code awaiting-decision}
  * @param gate the open one, bounded as people are shown it
  * @param percent of the time until the deadline that has passed, of a reminder
  * @param ending one sentence that says how the session ended
@@ -24,7 +24,7 @@ public record Notification(
     String session,
     String task,
     String repo,
-    Phase phase,
+    String phase,
     int round,
     Optional<Gate> gate,
     Optional<Integer> percent,

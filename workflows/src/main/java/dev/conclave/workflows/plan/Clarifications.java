@@ -2,6 +2,7 @@ package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Clarification;
+import dev.conclave.workflows.gate.Decision;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,17 +23,19 @@ public final class Clarifications {
   }
 
   /** Questions of this direction that have their answer. */
-  static List<String> answered(List<Decision> decisions) {
+  public static List<String> answered(List<Decision> decisions) {
     return ofDirection(decisions).stream().flatMap(d -> d.questions().stream()).toList();
   }
 
   /**
    * What an analyst is reminded of: everything but the words that this round is asked for, which it
    * is given as feedback.
+   *
+   * @param asked whether this round is asked for with words
    */
-  static List<String> before(Session session) {
-    List<Decision> said = new ArrayList<>(session.decisions);
-    if (session.feedback.isPresent()) {
+  public static List<String> before(List<Decision> decisions, boolean asked) {
+    List<Decision> said = new ArrayList<>(decisions);
+    if (asked) {
       said.stream()
           .filter(decision -> decision.kind().asksForRound())
           .reduce((older, newer) -> newer)
@@ -42,12 +45,12 @@ public final class Clarifications {
   }
 
   /** As lines, the newest that fit. */
-  static List<String> newest(List<Clarification> clarifications) {
+  public static List<String> newest(List<Clarification> clarifications) {
     return fitting(clarifications).stream().map(Clarification::words).toList();
   }
 
   /** The newest whose words fit, oldest first. */
-  static List<Clarification> fitting(List<Clarification> clarifications) {
+  public static List<Clarification> fitting(List<Clarification> clarifications) {
     int from = clarifications.size();
     int bytes = 0;
     while (from > 0) {

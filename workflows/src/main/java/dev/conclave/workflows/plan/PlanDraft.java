@@ -38,7 +38,7 @@ public record PlanDraft(
   }
 
   /** The same, compared with the plan that it takes the place of. */
-  PlanDraft after(PlanDraft before) {
+  public PlanDraft after(PlanDraft before) {
     return new PlanDraft(
         plan,
         document,

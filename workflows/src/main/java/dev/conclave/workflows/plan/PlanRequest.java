@@ -1,6 +1,8 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
+import dev.conclave.workflows.session.Deadline;
+import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.workspace.WorkspaceSpec;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +39,8 @@ public record PlanRequest(
     List<String> languages,
     int contextBytes,
     boolean searchAttributes,
-    String by) {
+    String by)
+    implements SessionRequest {
 
   /** Longest task, in bytes of UTF-8; what is longer belongs into a file of the repository. */
   public static final int MAX_TASK_BYTES = 64 << 10;

@@ -1,10 +1,16 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.call.BudgetBook;
+import dev.conclave.workflows.call.CallRecord;
+import dev.conclave.workflows.call.DroppedAgent;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateBook;
 import dev.conclave.workflows.search.GatheredContext;
+import dev.conclave.workflows.session.Moves;
+import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.workspace.Tree;
 import dev.conclave.workflows.workspace.Workspace;
 import java.time.Instant;
@@ -70,7 +76,8 @@ public record PlanState(
     List<String> drift,
     Optional<String> ending,
     Moves moves,
-    List<CallRecord> calls) {
+    List<CallRecord> calls)
+    implements SessionState {
 
   public PlanState {
     // A session that began before sessions could move has made none.
@@ -80,7 +87,7 @@ public record PlanState(
   }
 
   /** What a session knows before its first phase. */
-  static PlanState beginning(String id, PlanRequest request, Instant now) {
+  public static PlanState beginning(String id, PlanRequest request, Instant now) {
     return new PlanState(
         id,
         request,
@@ -117,7 +124,4 @@ public record PlanState(
         Moves.NONE,
         List.of());
   }
-
-  /** An agent that is asked no more in this session. */
-  public record DroppedAgent(String agent, String reason) {}
 }

@@ -2,6 +2,7 @@ package dev.conclave.workflows.plan;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.workflows.gate.AnswerReply;
+import dev.conclave.workflows.gate.Decision;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.UpdateMethod;

@@ -1,11 +1,15 @@
 package dev.conclave.workflows.plan;
 
+import dev.conclave.workflows.call.CallBoard;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.gate.Accepted;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.plan.SessionView.PlanLine;
 import dev.conclave.workflows.plan.SessionView.RoundLine;
+import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.wire.Cut;
 import dev.conclave.workflows.workspace.Workspace;
 import java.util.List;
@@ -34,11 +38,8 @@ public final class Views {
     return session(state, Optional.empty(), new CallBoard());
   }
 
-  static SessionView session(Session session) {
-    return session(session.state(), session.hindrance, session.calls);
-  }
-
-  private static SessionView session(PlanState state, Optional<String> hindrance, CallBoard calls) {
+  /** A session that runs, with what only its run knows. */
+  public static SessionView session(PlanState state, Optional<String> hindrance, CallBoard calls) {
     PlanRequest request = state.request();
     Optional<String> host =
         state.workspace().map(Workspace::host).or(() -> request.workspace().host());
@@ -78,7 +79,7 @@ public final class Views {
         draft.plan().tasks().size(),
         draft.plan().degraded(),
         draft.errors(),
-        Session.approval(decisions)
+        Accepted.approval(decisions)
             .flatMap(approval -> approval.answer().executionMethod())
             .orElse(ExecutionMethod.AGENT));
   }
@@ -90,10 +91,6 @@ public final class Views {
    */
   public static RoundView round(PlanState state, int number) {
     return round(state.rounds(), state.last(), number);
-  }
-
-  static RoundView round(Session session, int number) {
-    return round(session.rounds, session.last, number);
   }
 
   private static RoundView round(List<RoundRecord> rounds, Optional<Synthesis> last, int number) {

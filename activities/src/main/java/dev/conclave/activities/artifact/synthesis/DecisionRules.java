@@ -8,7 +8,7 @@ import dev.conclave.activities.discussion.Label;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Solution;
-import dev.conclave.workflows.plan.Decision;
+import dev.conclave.workflows.gate.Decision;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -7,7 +7,7 @@ import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.planning.PlanPaths;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Solution;
-import dev.conclave.workflows.plan.Decision;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.search.ContextPackage;
 import java.util.ArrayList;
 import java.util.List;

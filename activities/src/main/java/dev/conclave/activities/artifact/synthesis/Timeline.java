@@ -19,7 +19,7 @@ import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Point;
 import dev.conclave.workflows.discussion.Position;
-import dev.conclave.workflows.plan.Decision;
+import dev.conclave.workflows.gate.Decision;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -8,7 +8,7 @@ import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Scope;
-import dev.conclave.workflows.plan.Decision;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.search.ContextPackage;
 import dev.conclave.workflows.wire.Cut;
 import java.util.List;

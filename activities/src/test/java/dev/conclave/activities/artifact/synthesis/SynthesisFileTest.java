@@ -9,7 +9,7 @@ import dev.conclave.activities.artifact.RecordedSession;
 import dev.conclave.activities.artifact.SourceView;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.workspace.SecretFilter;
-import dev.conclave.workflows.plan.Decision;
+import dev.conclave.workflows.gate.Decision;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

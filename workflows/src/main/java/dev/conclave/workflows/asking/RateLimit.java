@@ -1,0 +1,52 @@
+package dev.conclave.workflows.asking;
+
+import dev.conclave.workflows.agent.AgentFailure;
+import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.agent.AskRequest;
+import dev.conclave.workflows.agent.FailureKind;
+import dev.conclave.workflows.call.LiveCall;
+import dev.conclave.workflows.session.Session;
+import io.temporal.workflow.TimerOptions;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+
+/** The patience with one agent's rate limit, where its configuration wants it waited out. */
+final class RateLimit {
+  /** When the agent does not say how long. */
+  private static final Duration WAIT = Duration.ofMinutes(1);
+
+  private static final int WAITS = 10;
+
+  private final Session session;
+  private final boolean patient;
+  private int waits;
+
+  RateLimit(Session session, String agent) {
+    this.session = session;
+    patient = session.roster().find(agent).filter(AgentStatus::waitOnRateLimit).isPresent();
+  }
+
+  boolean isWaitedOut(AgentFailure failure) {
+    return failure.kind() == FailureKind.RATE_LIMITED && patient && waits < WAITS;
+  }
+
+  /** Waits until the limit is reset, durably. */
+  void waitOut(AskRequest request, int attempt, AgentFailure failure) {
+    waits++;
+    Duration wait =
+        failure
+            .resetAt()
+            .map(reset -> Duration.between(Session.now(), reset))
+            .filter(duration -> !duration.isNegative() && !duration.isZero())
+            .orElse(WAIT);
+    LiveCall pause =
+        session.calls().pause(request, attempt, Session.now(), Session.now().plus(wait));
+    try {
+      Workflow.newTimer(
+              wait, TimerOptions.newBuilder().setSummary(request.agent() + " · rate limit").build())
+          .get();
+    } finally {
+      session.calls().leave(pause);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.config.DataFolder;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Renders a session folder anew from a session's state and this host's documents. Found through
+ * {@code ServiceLoader}; absent when the client runs alone.
+ */
+public interface SessionExporter {
+
+  /**
+   * Writes the folder into {@code target}.
+   *
+   * @param data where this host keeps documents
+   * @param target a folder; made when it is not there
+   * @return what could not be written because this host has it no more, one sentence each
+   * @throws IOException when the target cannot be written
+   */
+  List<String> export(PlanState state, DataFolder data, Path target) throws IOException;
+}

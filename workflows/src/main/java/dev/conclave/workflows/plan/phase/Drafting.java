@@ -1,0 +1,149 @@
+package dev.conclave.workflows.plan.phase;
+
+import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.asking.Agents;
+import dev.conclave.workflows.asking.Asking;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.host.ActivityProfile;
+import dev.conclave.workflows.hosting.Hosting;
+import dev.conclave.workflows.plan.PlanDraft;
+import dev.conclave.workflows.planning.Plan;
+import dev.conclave.workflows.planning.PlanCheck;
+import dev.conclave.workflows.planning.PlanTerms;
+import dev.conclave.workflows.planning.PlanningActivities;
+import dev.conclave.workflows.session.Session;
+import dev.conclave.workflows.wire.Bounds;
+import dev.conclave.workflows.workspace.Tree;
+import dev.conclave.workflows.workspace.WorkspaceActivities;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * The way from an approved solution to a plan that passes its checks: a planner, its repairs, the
+ * next planner, and at the end the plan that the rules alone can make.
+ */
+final class Drafting {
+  private final PlanSession session;
+  private final Hosting hosting;
+  private final Recalled recalled;
+  private final Asking asking;
+
+  Drafting(PlanSession session, Hosting hosting, Recalled recalled, Asking asking) {
+    this.session = session;
+    this.hosting = hosting;
+    this.recalled = recalled;
+    this.asking = asking;
+  }
+
+  /** Drafts a plan; empty when not even the rules can make one of the solution. */
+  Optional<PlanDraft> draft(GateAnswer approval, Solution solution, Optional<String> wish) {
+    nameTree();
+    PlanTerms terms = PlanTerms.of(approval.constraints(), approval.scope());
+    Planner.Wanted wanted = new Planner.Wanted(terms, solution, wish);
+    List<String> passedOver = new ArrayList<>();
+    Optional<String> failed = Optional.empty();
+    for (String agent : planners()) {
+      Optional<String> unusable = unusable(agent);
+      if (unusable.isPresent()) {
+        passedOver.add(agent + " could not be asked (" + Bounds.topic(unusable.get()) + ")");
+        continue;
+      }
+      failed.ifPresent(before -> session.calls().passOn(before, agent));
+      Planner planner = new Planner(session, recalled, asking, plan -> check(plan, terms));
+      Optional<Planner.Planned> planned = planner.ask(agent, wanted);
+      if (planned.isPresent()) {
+        return planned.map(
+            plan -> draft(plan.plan(), plan.check(), agent, plan.repairs(), terms, passedOver));
+      }
+      passedOver.addAll(planner.reasons());
+      failed = Optional.of(agent);
+    }
+    return degraded(wanted, passedOver);
+  }
+
+  /** What of a plan no longer holds in the workspace as it is now. */
+  List<String> drifted(PlanDraft draft) {
+    nameTree();
+    return tree().id().equals(draft.tree())
+        ? List.of()
+        : PlanDrift.between(draft, check(draft.plan(), draft.terms()));
+  }
+
+  /** The analysts, then the chain; {@code direct} plans nothing. */
+  private List<String> planners() {
+    Set<String> planners = new LinkedHashSet<>(session.analysts);
+    planners.addAll(Agents.chain(session.request()));
+    planners.remove(AgentStatus.DIRECT);
+    return List.copyOf(planners);
+  }
+
+  /** Looked at when its turn comes: the session may have moved to a host with other agents. */
+  private Optional<String> unusable(String agent) {
+    return session.roster().whyDropped(agent).or(() -> session.roster().unusable(agent));
+  }
+
+  private Optional<PlanDraft> degraded(Planner.Wanted wanted, List<String> passedOver) {
+    Optional<Plan> plan =
+        rules(
+            "degraded plan",
+            rules ->
+                rules.degraded(
+                    session.request().task(),
+                    wanted.solution(),
+                    wanted.terms(),
+                    session.openWorkspace(),
+                    tree().id()));
+    if (wanted.wish().isPresent()) {
+      passedOver.add("what you asked to change was not taken up: rules cannot read it");
+    }
+    return plan.map(
+        made -> draft(made, check(made, wanted.terms()), "rules", 0, wanted.terms(), passedOver));
+  }
+
+  private PlanDraft draft(
+      Plan plan,
+      PlanCheck check,
+      String author,
+      int repairs,
+      PlanTerms terms,
+      List<String> passedOver) {
+    return new PlanDraft(
+        plan,
+        check.document(),
+        check.errors(),
+        author,
+        repairs,
+        tree().id(),
+        terms,
+        List.copyOf(passedOver),
+        List.of(),
+        Optional.of(Session.now()));
+  }
+
+  private PlanCheck check(Plan plan, PlanTerms terms) {
+    return rules(
+        "check the plan", rules -> rules.check(plan, terms, session.openWorkspace(), tree().id()));
+  }
+
+  private void nameTree() {
+    session.nameTree(
+        hosting.call(
+            WorkspaceActivities.class,
+            ActivityProfile.TREE,
+            "name the tree · plan",
+            workspaces -> workspaces.nameTree(session.openWorkspace())));
+  }
+
+  private Tree tree() {
+    return session.tree().orElseThrow();
+  }
+
+  private <R> R rules(String summary, Function<PlanningActivities, R> work) {
+    return hosting.call(PlanningActivities.class, ActivityProfile.RULES, summary, work);
+  }
+}

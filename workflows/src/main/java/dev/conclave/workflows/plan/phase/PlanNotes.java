@@ -1,0 +1,37 @@
+package dev.conclave.workflows.plan.phase;
+
+import dev.conclave.workflows.plan.Clarifications;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a planner is told beside documents. Pure. */
+final class PlanNotes {
+  private PlanNotes() {}
+
+  static Map<String, String> of(PlanSession session, Planner.Wanted wanted) {
+    Map<String, String> notes = new LinkedHashMap<>();
+    notes.put("solution", wanted.solution().name());
+    put(notes, "constraints", numbered(wanted.terms().constraints()));
+    put(notes, "scope-included", wanted.terms().scope().included());
+    put(notes, "scope-excluded", wanted.terms().scope().excluded());
+    session.directionText.ifPresent(words -> notes.put("direction", words));
+    put(notes, "clarifications", Clarifications.newest(Clarifications.of(session.decisions())));
+    wanted.wish().ifPresent(text -> notes.put("modify", text));
+    return notes;
+  }
+
+  /** A plan names a constraint by its number. */
+  private static List<String> numbered(List<String> constraints) {
+    List<String> numbered = new ArrayList<>();
+    constraints.forEach(text -> numbered.add((numbered.size() + 1) + ". " + text));
+    return numbered;
+  }
+
+  private static void put(Map<String, String> notes, String name, List<String> lines) {
+    if (!lines.isEmpty()) {
+      notes.put(name, String.join("\n", lines));
+    }
+  }
+}

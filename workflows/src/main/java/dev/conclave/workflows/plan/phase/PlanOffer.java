@@ -1,0 +1,93 @@
+package dev.conclave.workflows.plan.phase;
+
+import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.asking.Agents;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.BudgetRaise;
+import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.plan.Phase;
+import dev.conclave.workflows.steering.Offer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What a planning session offers at its gates, as it stands. */
+record PlanOffer(PlanSession session) implements Offer {
+
+  @Override
+  public List<AnswerKind> kinds(GateType type) {
+    return type.kinds().stream()
+        .filter(kind -> session.mayHaveMoreRounds() || !kind.asksForRound())
+        .filter(kind -> kind != AnswerKind.DROP_AGENT || !droppable().isEmpty())
+        .toList();
+  }
+
+  /** What --yes or --auto-execute answers. */
+  @Override
+  public Optional<AnswerKind> automatic(GateType type) {
+    if (session.request().yes()) {
+      return Optional.of(
+          switch (type) {
+            case CLARIFICATION -> AnswerKind.PROCEED;
+            case DECISION -> AnswerKind.APPROVE;
+            case CONFIRMATION ->
+                session.plan.filter(draft -> draft.errors().isEmpty()).isPresent()
+                    ? AnswerKind.EXECUTE
+                    : AnswerKind.SAVE;
+            case BUDGET -> AnswerKind.DECIDE;
+          });
+    }
+    boolean sound =
+        session
+            .plan
+            .filter(draft -> draft.errors().isEmpty() && !draft.plan().degraded())
+            .isPresent();
+    return session.request().autoExecute() && type == GateType.CONFIRMATION && sound
+        ? Optional.of(AnswerKind.EXECUTE)
+        : Optional.empty();
+  }
+
+  @Override
+  public GateContent budget(String agent) {
+    List<String> droppable = droppable();
+    List<String> own = new ArrayList<>();
+    BudgetRaise needed = session.spending().needed(agent);
+    own.add(session.spending().sentence());
+    own.add("for this call raise " + needed.asLeast());
+    if (droppable.isEmpty()) {
+      own.add(agent + " is the last agent that can be asked, so it cannot be dropped");
+    } else if (droppable.size() == 1) {
+      own.add(
+          droppable.get(0)
+              + " is the last agent that can be asked: without it the "
+              + (session.phase == Phase.ANALYZING
+                  ? "direct analyst answers"
+                  : "rules make the plan"));
+    } else {
+      own.add("agents that can be dropped: " + String.join(", ", droppable));
+    }
+    return new GateContent(
+        "The budget does not allow the next call of " + agent + ".",
+        List.of(),
+        List.of(),
+        Shown.notes(session, own),
+        List.of(),
+        droppable,
+        Optional.of(needed));
+  }
+
+  /**
+   * Those that a human may drop, to spare what they cost. In a round the last one stays unless
+   * {@code direct} stands in for it: somebody has to be asked.
+   */
+  List<String> droppable() {
+    List<String> asked =
+        Agents.all(session.request()).stream()
+            .filter(agent -> !agent.equals(AgentStatus.DIRECT) && !session.roster().dropped(agent))
+            .filter(agent -> session.roster().find(agent).filter(AgentStatus::usable).isPresent())
+            .toList();
+    boolean needed = session.phase == Phase.ANALYZING && !Agents.mayAskDirect(session.request());
+    return asked.size() == 1 && needed ? List.of() : asked;
+  }
+}

@@ -1,0 +1,111 @@
+package dev.conclave.workflows.plan.phase;
+
+import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.agent.RosterActivities;
+import dev.conclave.workflows.asking.Agents;
+import dev.conclave.workflows.host.ActivityProfile;
+import dev.conclave.workflows.host.TaskQueues;
+import dev.conclave.workflows.hosting.Hosting;
+import dev.conclave.workflows.plan.Phase;
+import dev.conclave.workflows.plan.RoundRecord;
+import dev.conclave.workflows.search.ContextRequest;
+import dev.conclave.workflows.search.SearchActivities;
+import dev.conclave.workflows.session.Cancellation;
+import dev.conclave.workflows.wire.Bounds;
+import dev.conclave.workflows.workspace.Tree;
+import dev.conclave.workflows.workspace.Workspace;
+import dev.conclave.workflows.workspace.WorkspaceActivities;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.failure.ApplicationFailure;
+import io.temporal.workflow.Workflow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The phases before the first round: the workspace opened, its agents listed, context gathered. */
+final class Preparation {
+  private final PlanSession session;
+  private final Hosting hosting;
+
+  Preparation(PlanSession session, Hosting hosting) {
+    this.session = session;
+    this.hosting = hosting;
+  }
+
+  Phase openWorkspace() {
+    String queue =
+        session.request().workspace().host().map(TaskQueues::host).orElse(TaskQueues.WORKFLOWS);
+    session.settleIn(
+        Workflow.newActivityStub(
+                WorkspaceActivities.class,
+                ActivityProfile.OPEN_WORKSPACE.on(queue, "open the workspace"))
+            .open(session.request().workspace()));
+    listAgents();
+    return Phase.CONTEXT_GATHERING;
+  }
+
+  /** Before a session asks anybody after a while, it looks again who is there. */
+  void listAgentsAgain() {
+    if (session.roster().stale()) {
+      listAgents();
+    }
+  }
+
+  private void listAgents() {
+    List<AgentStatus> found =
+        hosting.call(
+            RosterActivities.class,
+            ActivityProfile.LIST_AGENTS,
+            "look for the agents",
+            host -> host.list(Agents.all(session.request())));
+    session.roster().listed(found);
+    session.analysts = Agents.analysts(session.request(), found);
+  }
+
+  Phase gatherContext() {
+    session.nameTree(
+        hosting.call(
+            WorkspaceActivities.class,
+            ActivityProfile.TREE,
+            "name the tree",
+            workspaces -> workspaces.nameTree(session.openWorkspace())));
+    try {
+      session.context =
+          Optional.of(
+              hosting.call(
+                  SearchActivities.class,
+                  ActivityProfile.GATHER_CONTEXT,
+                  "gather context",
+                  search ->
+                      search.gather(
+                          contextRequest(
+                              session, session.openWorkspace(), session.tree().orElseThrow()))));
+    } catch (ActivityFailure e) {
+      Cancellation.rethrow(e);
+      // The agents read the tree themselves: without a context package they start colder.
+      session.note(withoutContext(e));
+    }
+    return Phase.ANALYZING;
+  }
+
+  /** The search for the task and the human's newest words, which a round may have taken up. */
+  static ContextRequest contextRequest(PlanSession session, Workspace workspace, Tree tree) {
+    List<String> words = new ArrayList<>();
+    session.directionText.ifPresent(words::add);
+    session.feedback.or(() -> feedbackOfLastRound(session)).ifPresent(words::add);
+    return new ContextRequest(session.id(), session.request().task(), words, workspace, tree.id());
+  }
+
+  private static Optional<String> feedbackOfLastRound(PlanSession session) {
+    List<RoundRecord> rounds = session.roundsOfDirection();
+    return rounds.isEmpty() ? Optional.empty() : rounds.get(rounds.size() - 1).feedback();
+  }
+
+  static String withoutContext(ActivityFailure e) {
+    return "no context was gathered: "
+        + Bounds.message(
+            e.getCause() instanceof ApplicationFailure failure
+                ? Optional.ofNullable(failure.getOriginalMessage())
+                : Optional.ofNullable(e.getMessage()));
+  }
+}

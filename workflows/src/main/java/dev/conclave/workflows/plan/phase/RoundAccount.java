@@ -1,0 +1,154 @@
+package dev.conclave.workflows.plan.phase;
+
+import dev.conclave.workflows.agent.FailureKind;
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.CitedPlaces;
+import dev.conclave.workflows.discussion.CitedPlaces.Doubted;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.wire.Bounds;
+import dev.conclave.workflows.wire.Cut;
+import dev.conclave.workflows.wire.Words;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What a person has to know of the last round before trusting its options: who did not answer for
+ * whom, which cited places did not hold, and what is no longer among the options. Pure.
+ */
+final class RoundAccount {
+  private static final int NAMED = 5;
+  private static final int NAME = 80;
+  private static final int REASON = 160;
+
+  private final PlanSession session;
+  private final Synthesis last;
+
+  private RoundAccount(PlanSession session, Synthesis last) {
+    this.session = session;
+    this.last = last;
+  }
+
+  /** The account in sentences; none before the first round. */
+  static List<String> of(PlanSession session) {
+    return session.last.map(last -> new RoundAccount(session, last).sentences()).orElse(List.of());
+  }
+
+  private List<String> sentences() {
+    List<String> sentences = new ArrayList<>();
+    session.rounds.stream()
+        .filter(round -> round.number() == last.round())
+        .forEach(round -> sentences.addAll(standIns(round.runs())));
+    sentences.addAll(places(last.places()));
+    if (!last.alsoConsidered().isEmpty()) {
+      sentences.add("also considered, with a lower score: " + names(last.alsoConsidered()));
+    }
+    fallenAway().ifPresent(sentences::add);
+    return List.copyOf(sentences);
+  }
+
+  /** One sentence for each seat that its own agent did not fill. */
+  static List<String> standIns(List<AgentRun> runs) {
+    Map<String, List<AgentRun>> seats = new LinkedHashMap<>();
+    runs.forEach(run -> seats.computeIfAbsent(run.standsFor(), seat -> new ArrayList<>()).add(run));
+    List<String> sentences = new ArrayList<>();
+    seats.forEach((first, tried) -> standIn(first, tried).ifPresent(sentences::add));
+    return sentences;
+  }
+
+  private static Optional<String> standIn(String first, List<AgentRun> tried) {
+    Optional<String> answered =
+        tried.stream().filter(AgentRun::answered).map(AgentRun::agent).findFirst();
+    if (answered.equals(Optional.of(first))) {
+      return Optional.empty();
+    }
+    Map<String, AgentRun> failed = new LinkedHashMap<>();
+    tried.stream().filter(run -> !run.answered()).forEach(run -> failed.put(run.agent(), run));
+    if (failed.isEmpty()) {
+      return Optional.empty();
+    }
+    String reasons =
+        failed.values().stream().map(RoundAccount::reason).collect(Collectors.joining("; "));
+    return Optional.of(
+        reasons + ": " + answered.map(agent -> agent + " stood in").orElse("nobody stood in"));
+  }
+
+  /** {@code gemini timed out (no sign of life for 600 s)}. */
+  static String reason(AgentRun run) {
+    String what =
+        run.status().equals(Words.of(FailureKind.NOT_INSTALLED))
+            ? "could not be asked"
+            : run.status().equals(Words.of(FailureKind.FAILED))
+                ? "failed"
+                : run.status().replace('-', ' ');
+    return run.agent()
+        + " "
+        + what
+        + run.reason().map(why -> " (" + Cut.shown(why, REASON) + ")").orElse("");
+  }
+
+  private static List<String> places(CitedPlaces places) {
+    List<String> sentences = new ArrayList<>();
+    doubted(places.cited(), places.absent(), "not in the code").ifPresent(sentences::add);
+    doubted(places.cited(), places.unsupported(), "without a word of what they are cited for")
+        .ifPresent(sentences::add);
+    return sentences;
+  }
+
+  private static Optional<String> doubted(int cited, Doubted doubted, String what) {
+    return doubted.count() == 0
+        ? Optional.empty()
+        : Optional.of(
+            // Not formatted: a locale's own digits would change the gate's digest.
+            doubted.count()
+                + " of "
+                + cited
+                + " cited places "
+                + (doubted.count() == 1 ? "is " : "are ")
+                + what
+                + ": "
+                + names(doubted.first(), doubted.count()));
+  }
+
+  /** Options of earlier rounds, of an earlier direction too, which the last round does not have. */
+  private Optional<String> fallenAway() {
+    Set<String> now =
+        last.solutions().stream()
+            .map(Solution::name)
+            .map(Bounds::topic)
+            .collect(Collectors.toSet());
+    Set<String> gone = new LinkedHashSet<>();
+    session.rounds.stream()
+        .filter(round -> round.number() < last.round())
+        .flatMap(round -> round.solutions().stream())
+        .filter(name -> !now.contains(name) && !considered(name))
+        .forEach(gone::add);
+    return gone.isEmpty()
+        ? Optional.empty()
+        : Optional.of("options of earlier rounds that fell away: " + names(List.copyOf(gone)));
+  }
+
+  private boolean considered(String name) {
+    return last.alsoConsidered().stream().anyMatch(one -> one.startsWith(name + " ("));
+  }
+
+  private static String names(List<String> all) {
+    return names(all, all.size());
+  }
+
+  private static String names(List<String> some, int count) {
+    String named =
+        some.stream()
+            .limit(NAMED)
+            .map(name -> Cut.shown(name, NAME))
+            .collect(Collectors.joining(", "));
+    int more = count - Math.min(NAMED, some.size());
+    return more == 0 ? named : named + " and " + more + " more";
+  }
+}

@@ -1,0 +1,113 @@
+package dev.conclave.workflows.plan.phase;
+
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.plan.RoundRecord;
+import dev.conclave.workflows.wire.Bounds;
+import java.util.LinkedList;
+import java.util.List;
+
+/** What keeps the record of a past round small. Pure. */
+final class RoundBounds {
+  /** Longest record of a past round, in bytes of JSON. */
+  static final int ROUND_BYTES = 16 << 10;
+
+  /** All earlier findings that a new round is compared with: half of what a request may hold. */
+  static final int FINDINGS_BYTES = 128 << 10;
+
+  /** Of one round. */
+  private static final int RUNS_KEPT = 12;
+
+  private RoundBounds() {}
+
+  /**
+   * A round in at most {@link #ROUND_BYTES}: first long texts are shortened, then command lines
+   * left out (they stay in the round's document), then the fingerprints that come last.
+   */
+  static RoundRecord fitted(RoundRecord round) {
+    RoundRecord fitted =
+        with(
+            round,
+            round.runs().stream().map(run -> lean(run, false)).toList(),
+            round.solutions().stream().map(Bounds::topic).toList(),
+            round.openDisagreements().stream().map(Bounds::topic).toList(),
+            round.findings());
+    if (Bounds.bytes(fitted) > ROUND_BYTES) {
+      fitted =
+          with(
+              fitted,
+              fitted.runs().stream().map(run -> lean(run, true)).toList(),
+              fitted.solutions(),
+              fitted.openDisagreements(),
+              fitted.findings());
+    }
+    while (Bounds.bytes(fitted) > ROUND_BYTES && !fitted.findings().isEmpty()) {
+      int keep = fitted.findings().size() * 3 / 4;
+      fitted =
+          with(
+              fitted,
+              fitted.runs(),
+              fitted.solutions(),
+              fitted.openDisagreements(),
+              fitted.findings().subList(0, keep));
+    }
+    return fitted;
+  }
+
+  private static RoundRecord with(
+      RoundRecord r,
+      List<AgentRun> runs,
+      List<String> solutions,
+      List<String> disagreements,
+      List<String> findings) {
+    return new RoundRecord(
+        r.number(),
+        r.direction(),
+        r.tree(),
+        r.started(),
+        r.ended(),
+        runs,
+        solutions,
+        disagreements,
+        List.copyOf(findings),
+        r.convergence(),
+        r.notCrossVerified(),
+        r.degraded(),
+        r.synthesis(),
+        r.feedback());
+  }
+
+  /** The answers of a round, then the newest failures: so many runs, in their order. */
+  static List<AgentRun> kept(List<AgentRun> runs) {
+    int failures = RUNS_KEPT - (int) runs.stream().filter(AgentRun::answered).count();
+    LinkedList<AgentRun> kept = new LinkedList<>();
+    for (int i = runs.size() - 1; i >= 0; i--) {
+      if (runs.get(i).answered() || failures-- > 0) {
+        kept.addFirst(runs.get(i));
+      }
+    }
+    return kept.stream().limit(RUNS_KEPT).toList();
+  }
+
+  private static AgentRun lean(AgentRun run, boolean withoutCommandLine) {
+    return new AgentRun(
+        run.agent(),
+        run.standsFor(),
+        run.status(),
+        run.reason().map(Bounds::topic),
+        run.receipt().map(r -> withoutCommandLine ? r.lean() : r));
+  }
+
+  /** The newest findings that one request may carry, in their order. */
+  static List<String> newest(List<String> findings) {
+    int from = findings.size();
+    int bytes = 0;
+    while (from > 0) {
+      bytes += Bounds.bytes(findings.get(from - 1)) + 1;
+      if (bytes > FINDINGS_BYTES) {
+        break;
+      }
+      from--;
+    }
+    return List.copyOf(findings.subList(from, findings.size()));
+  }
+}

@@ -1,0 +1,145 @@
+package dev.conclave.workflows.plan.phase;
+
+import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.gate.GateContent.Option;
+import dev.conclave.workflows.plan.PlanAccount;
+import dev.conclave.workflows.plan.PlanDraft;
+import dev.conclave.workflows.plan.PlanRequest;
+import dev.conclave.workflows.wire.Cut;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the gates of a planning session show. Pure: from the session's state alone. */
+final class Shown {
+  private static final int ITEMS = 5;
+  private static final int TEXT = 400;
+
+  private Shown() {}
+
+  static GateContent clarification(PlanSession session) {
+    Synthesis last = session.last.orElseThrow();
+    List<String> own = new ArrayList<>();
+    own.add(last.convergence().rationale());
+    own.addAll(RoundAccount.of(session));
+    own.addAll(SaidBefore.of(session));
+    List<String> questions = SaidBefore.unanswered(session);
+    return new GateContent(
+        questions.isEmpty()
+            ? "Round " + last.round() + " still disagrees, although you answered what it asks."
+            : "Round " + last.round() + " left questions that only you can answer.",
+        options(session),
+        questions,
+        notes(session, own),
+        List.of(),
+        List.of());
+  }
+
+  static GateContent decision(PlanSession session) {
+    List<Option> options = options(session);
+    List<String> own = new ArrayList<>();
+    session.last.ifPresent(last -> own.add(last.convergence().rationale()));
+    session
+        .last
+        .filter(Uncertainty::uncertain)
+        .ifPresent(
+            last ->
+                own.add(
+                    "uncertain: the agents did not converge, and "
+                        + Uncertainty.reason(session, last)
+                        + (options.isEmpty() ? "" : "; these are the best options so far")));
+    own.addAll(RoundAccount.of(session));
+    if (session.last.filter(last -> last.crossVerification().notCrossVerified()).isPresent()) {
+      own.add("not cross-verified: fewer than two independent analyses stand behind the options");
+    }
+    if (session.last.filter(Synthesis::degraded).isPresent()) {
+      own.add(
+          onlyDirectAnswered(session)
+              ? GateContent.DEGRADED + ": no model-backed analysis is among these"
+              : "no agent answered in the form that was asked for: this is what could be picked out"
+                  + " of their texts");
+    }
+    own.addAll(SaidBefore.of(session));
+    if (!session.drift.isEmpty()) {
+      own.add(
+          "the workspace changed since the analysis: look at the files, then approve with"
+              + " accept-drift, or ask for more analysis");
+    }
+    return new GateContent(
+        options.isEmpty()
+            ? "No solution came out."
+            : "Choose among " + options.size() + (options.size() == 1 ? " option." : " options."),
+        options,
+        SaidBefore.unanswered(session),
+        notes(session, own),
+        session.drift,
+        List.of());
+  }
+
+  private static boolean onlyDirectAnswered(PlanSession session) {
+    return session.rounds.get(session.rounds.size() - 1).runs().stream()
+        .filter(AgentRun::answered)
+        .allMatch(run -> run.agent().equals(AgentStatus.DIRECT));
+  }
+
+  static GateContent confirmation(PlanSession session) {
+    PlanDraft draft = session.plan.orElseThrow();
+    List<String> own = new ArrayList<>(PlanAccount.of(draft));
+    if (!session.drift.isEmpty()) {
+      own.add(
+          "the workspace changed since the plan was checked: have the plan modified, go back, or"
+              + " execute it with accept-drift");
+    }
+    return new GateContent(
+        "The plan is ready: " + cut(draft.plan().summary()),
+        List.of(),
+        List.of(),
+        notes(session, own),
+        session.drift,
+        List.of());
+  }
+
+  /** What the gate is about comes first, then what is true of the whole session. */
+  static List<String> notes(PlanSession session, List<String> own) {
+    List<String> notes = new ArrayList<>(own.subList(0, Math.min(1, own.size())));
+    notes.addAll(session.notes());
+    notes.addAll(own.subList(notes.size() - session.notes().size(), own.size()));
+    if (!session.mayHaveMoreRounds()) {
+      notes.add(
+          "no more rounds: a session has at most " + PlanRequest.MAX_ROUNDS_IN_ALL + " in all");
+    }
+    return notes;
+  }
+
+  private static List<Option> options(PlanSession session) {
+    List<Solution> solutions = session.last.map(Synthesis::solutions).orElse(List.of());
+    List<Option> options = new ArrayList<>();
+    for (Solution solution : solutions) {
+      options.add(
+          new Option(
+              options.size() + 1,
+              cut(solution.name()),
+              cut(solution.summary()),
+              solution.sourceCli(),
+              solution.feasibility(),
+              solution.effort(),
+              solution.risk(),
+              solution.score(),
+              some(solution.pros()),
+              some(solution.cons()),
+              solution.affectedFiles().size()));
+    }
+    return options;
+  }
+
+  private static List<String> some(List<String> items) {
+    return items.stream().limit(ITEMS).map(Shown::cut).toList();
+  }
+
+  private static String cut(String text) {
+    return Cut.shown(text, TEXT);
+  }
+}

@@ -1,0 +1,21 @@
+package dev.conclave.workflows.session;
+
+/** What happens when a session's deadline passes. */
+public enum DeadlinePolicy {
+  SAVE("the session is saved"),
+  CANCEL("the session is cancelled"),
+  APPROVE_FIRST(
+      "the first option is approved where a decision is awaited then; without an option to approve"
+          + " the session is saved");
+
+  private final String then;
+
+  DeadlinePolicy(String then) {
+    this.then = then;
+  }
+
+  /** What will be done, for a person to know beforehand. */
+  public String then() {
+    return then;
+  }
+}

@@ -1,0 +1,47 @@
+package dev.conclave.workflows.steering;
+
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.host.ActivityProfile;
+import dev.conclave.workflows.host.TaskQueues;
+import dev.conclave.workflows.hosting.Hosting;
+import dev.conclave.workflows.notification.Notification;
+import dev.conclave.workflows.notification.NotificationEvent;
+import dev.conclave.workflows.session.Session;
+import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.workspace.Workspace;
+import io.temporal.activity.ActivityOptions;
+
+/** From where a notification is sent, and what the Temporal UI calls it. */
+public final class Dispatch {
+  private final Session session;
+  private final Hosting hosting;
+
+  Dispatch(Session session, Hosting hosting) {
+    this.session = session;
+    this.hosting = hosting;
+  }
+
+  /** The options of its activity. */
+  ActivityOptions options(Notification notification) {
+    String what =
+        notification
+            .gate()
+            .map(Gate::id)
+            .filter(id -> notification.event() == NotificationEvent.AWAITING)
+            .orElse(session.standing());
+    String summary = Words.of(notification.event()) + " · " + what;
+    return session.workspace().isPresent()
+        ? hosting.options(ActivityProfile.NOTIFY, queue(session), summary)
+        : ActivityProfile.NOTIFY.on(queue(session), summary);
+  }
+
+  /** The host's own configuration names its people: a session is told to nobody else's. */
+  public static String queue(Session session) {
+    return session
+        .workspace()
+        .map(Workspace::host)
+        .or(() -> session.request().workspace().host())
+        .map(TaskQueues::notifications)
+        .orElse(TaskQueues.WORKFLOWS);
+  }
+}

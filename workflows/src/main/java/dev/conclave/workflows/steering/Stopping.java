@@ -1,0 +1,175 @@
+package dev.conclave.workflows.steering;
+
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.session.DeadlinePolicy;
+import dev.conclave.workflows.session.Session;
+import io.temporal.failure.CanceledFailure;
+import io.temporal.workflow.Async;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.TimerOptions;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Why a session ends before its plan is done: a cancel from inside or outside, or its deadline. */
+public final class Stopping {
+
+  /** How a stopped session ends. */
+  public enum Stop {
+    SAVED,
+    CANCELLED
+  }
+
+  private static final double[] REMINDERS = {0.5, 0.9};
+
+  private Optional<String> cancelledBy = Optional.empty();
+  private boolean deadlinePassed;
+  private Optional<CancellationScope> running = Optional.empty();
+  private final Session session;
+
+  public Stopping(Session session) {
+    this.session = session;
+  }
+
+  /** From now on a stop ends this scope. */
+  public void guard(CancellationScope scope) {
+    running = Optional.of(scope);
+  }
+
+  /**
+   * Whether the session ends instead of entering the phase it stands at: a stop may come while no
+   * phase runs. The decision gate is entered behind a deadline that is to approve there.
+   */
+  public boolean endsBefore(boolean decision) {
+    boolean approves = approvesFirst() && decision;
+    return cancelled() || (deadlinePassed && !approves);
+  }
+
+  /**
+   * Whether the deadline's policy is to approve the first solution: once. When no plan can be made
+   * of that one, the session waits for its human again, and is saved.
+   */
+  public boolean approvesFirst() {
+    return !session.deadlineServed()
+        && session
+            .request()
+            .deadline()
+            .filter(deadline -> deadline.policy() == DeadlinePolicy.APPROVE_FIRST)
+            .isPresent();
+  }
+
+  public void cancel(String by) {
+    if (cancelledBy.isEmpty()) {
+      cancelledBy = Optional.of(by);
+      running.ifPresent(scope -> scope.cancel("cancelled by " + by));
+    }
+  }
+
+  public boolean requested() {
+    return cancelledBy.isPresent() || deadlinePassed;
+  }
+
+  public boolean cancelled() {
+    return cancelledBy.isPresent();
+  }
+
+  public boolean deadlinePassed() {
+    return deadlinePassed;
+  }
+
+  /** The deadline was answered by its policy: the session goes on until its next gate. */
+  public void deadlineServed() {
+    deadlinePassed = false;
+    session.serveDeadline();
+  }
+
+  /** A gate now waits for a human; behind a deadline none waits long. */
+  public void gateOpened() {
+    deadlinePassed |= session.deadlineServed();
+  }
+
+  /** Says how the stopped session ends, in the session too. */
+  public Stop ending() {
+    if (deadlinePassed && cancelledBy.isEmpty()) {
+      DeadlinePolicy policy = session.request().deadline().orElseThrow().policy();
+      session.ending("the deadline passed: " + served(policy));
+      return policy == DeadlinePolicy.CANCEL ? Stop.CANCELLED : Stop.SAVED;
+    }
+    session.ending(
+        cancelledBy
+            .filter(by -> !by.isBlank())
+            .map(by -> "cancelled by " + by)
+            .orElse("cancelled"));
+    return Stop.CANCELLED;
+  }
+
+  private String served(DeadlinePolicy policy) {
+    return switch (policy) {
+      case SAVE -> "saved, as its policy says";
+      case CANCEL -> "cancelled, as its policy says";
+      case APPROVE_FIRST ->
+          session.deadlineServed()
+              ? "its policy approved the first option, what came after it awaits you; saved"
+              : "its policy is approve-first, and no decision among options was open; saved";
+    };
+  }
+
+  /** A cancel request of the Temporal UI closes the run as Canceled, after the same clean-up. */
+  public void rethrowIfCanceledFromOutside() {
+    if (CancellationScope.current().isCancelRequested()) {
+      throw new CanceledFailure("cancel requested");
+    }
+  }
+
+  /** Starts the deadline's clock and its reminders. */
+  public void watchDeadline(Telling telling) {
+    if (session.deadlineAt().isEmpty() || session.deadlineServed()) {
+      return;
+    }
+    Instant end = session.deadlineAt().get();
+    Duration whole = session.request().deadline().orElseThrow().after();
+    Instant start = end.minus(whole);
+    for (double part : REMINDERS) {
+      Instant at = start.plus(Duration.ofMillis((long) (whole.toMillis() * part)));
+      if (at.isAfter(Session.now())) {
+        Async.procedure(() -> remind(telling, at, (int) (part * 100)));
+      }
+    }
+    Async.procedure(() -> pass(end));
+  }
+
+  private void remind(Telling telling, Instant at, int percent) {
+    timer(at, "reminder at " + percent + " %");
+    telling.people().reminder(percent);
+    session.note(percent + " % of the time until the deadline has passed");
+    session.touch();
+    telling.tell();
+  }
+
+  private void pass(Instant end) {
+    timer(end, "deadline");
+    deadlinePasses();
+  }
+
+  public void deadlinePasses() {
+    deadlinePassed = true;
+    // At the decision gate the policy may be an answer; the gate's own waiting sees the flag.
+    boolean atGate =
+        session
+            .gates()
+            .open()
+            .filter(g -> g.type() != GateType.BUDGET && !g.checking())
+            .isPresent();
+    if (!atGate) {
+      running.ifPresent(scope -> scope.cancel("the deadline passed"));
+    }
+  }
+
+  private static void timer(Instant at, String summary) {
+    Duration wait = Duration.between(Session.now(), at);
+    if (!wait.isNegative() && !wait.isZero()) {
+      Workflow.newTimer(wait, TimerOptions.newBuilder().setSummary(summary).build()).get();
+    }
+  }
+}
