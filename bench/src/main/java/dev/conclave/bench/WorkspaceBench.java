@@ -1,6 +1,10 @@
 package dev.conclave.bench;
 
 import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.search.CodeSearch;
+import dev.conclave.activities.search.OpenSearch;
+import dev.conclave.activities.search.SearchScopes;
+import dev.conclave.activities.search.TreeScopes;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.Snapshot;
 import dev.conclave.activities.workspace.Snapshots;
@@ -16,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -95,9 +100,31 @@ public final class WorkspaceBench implements Callable<Integer> {
       line("what an agent wrote", seconds(snapshot::changedPaths));
     }
     line("500 files read", seconds(() -> read(trees, workspace, tree.id())));
+    TreeScopes scopes = new TreeScopes(trees, data);
+    line("search, first", seconds(() -> search(scopes, workspace, tree.id())));
+    line("search, nothing changed", seconds(() -> search(scopes, workspace, tree.id())));
     boolean untouched = stamps(root).equals(before);
+    change(root);
+    line("tree id, 1,000 changed", seconds(() -> activities.nameTree(workspace)));
+    Tree changed = activities.nameTree(workspace);
+    line("search, 1,000 changed", seconds(() -> search(scopes, workspace, changed.id())));
     System.out.println(untouched ? "the repository was left as it was" : "THE REPOSITORY CHANGED");
     return untouched;
+  }
+
+  private static Object search(TreeScopes scopes, Workspace workspace, String tree)
+      throws IOException {
+    try (SearchScopes.Opened opened = scopes.open(workspace, tree);
+        OpenSearch search = CodeSearch.standard().open(opened.scope())) {
+      return search.rank("limit the rate of requests in RateLimiter", 60);
+    }
+  }
+
+  private void change(Path root) throws IOException {
+    for (int i = 0; i < Math.min(files, 1_000); i++) {
+      Path file = root.resolve("package-" + i / FILES_IN_FOLDER).resolve("File" + i + ".java");
+      Files.writeString(file, "// changed\n", StandardOpenOption.APPEND);
+    }
   }
 
   private static Object take(Snapshots snapshots, Workspace workspace, String tree) {
@@ -113,13 +140,13 @@ public final class WorkspaceBench implements Callable<Integer> {
   }
 
   private Path repository(Path root) throws Exception {
+    SampleSource source = SampleSource.ofThisJdk();
     for (int i = 0; i < files; i++) {
       Path inner = root.resolve("package-" + i / FILES_IN_FOLDER);
       if (i % FILES_IN_FOLDER == 0) {
         Files.createDirectories(inner);
       }
-      Files.writeString(
-          inner.resolve("File" + i + ".java"), ("line of file " + i + "\n").repeat(40));
+      Files.writeString(inner.resolve("File" + i + ".java"), source.file(i));
     }
     git(root, "init", "-q");
     git(root, "-c", "gc.auto=0", "add", "-A");

@@ -1,7 +1,7 @@
 package dev.conclave.worker;
 
 import dev.conclave.activities.notification.Webhooks;
-import dev.conclave.activities.workspace.SecretFilter;
+import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.worker.stack.LocalStack;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;

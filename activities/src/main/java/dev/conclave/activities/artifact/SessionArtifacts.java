@@ -5,7 +5,7 @@ import dev.conclave.activities.artifact.synthesis.RoundMaterial;
 import dev.conclave.activities.artifact.synthesis.SynthesisFile;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.document.DocumentStore;
-import dev.conclave.activities.workspace.SecretFilter;
+import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.PlanDraft;

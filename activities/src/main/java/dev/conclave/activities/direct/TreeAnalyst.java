@@ -3,7 +3,7 @@ package dev.conclave.activities.direct;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.search.SearchScopes;
-import dev.conclave.activities.workspace.Redaction;
+import dev.conclave.activities.secret.Redaction;
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.document.DocumentRef;

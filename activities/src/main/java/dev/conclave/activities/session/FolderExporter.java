@@ -1,8 +1,8 @@
 package dev.conclave.activities.session;
 
 import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.activities.workspace.GitTrees;
-import dev.conclave.activities.workspace.SecretFilter;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.SessionExporter;

@@ -1,9 +1,9 @@
 package dev.conclave.activities.session;
 
 import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.OwnHost;
-import dev.conclave.activities.workspace.SecretFilter;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.session.ProjectionRequest;

@@ -1,5 +1,6 @@
 package dev.conclave.activities.workspace;
 
+import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.workflows.wire.Cut;
 import java.io.IOException;
 import java.io.UncheckedIOException;

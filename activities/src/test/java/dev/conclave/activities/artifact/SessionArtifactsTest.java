@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.activities.workspace.SecretFilter;
+import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.wire.WireMapper;

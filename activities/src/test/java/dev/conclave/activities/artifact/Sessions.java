@@ -2,7 +2,7 @@ package dev.conclave.activities.artifact;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.discussion.SynthesisRecord;
-import dev.conclave.activities.workspace.SecretFilter;
+import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.workflows.call.BudgetBook;
 import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
 import dev.conclave.workflows.discussion.CitedPlaces;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.notification.Receiver.Received;
-import dev.conclave.activities.workspace.SecretFilter;
+import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.workflows.config.NotificationConfiguration;
 import dev.conclave.workflows.config.NotificationConfiguration.Format;
 import dev.conclave.workflows.config.NotificationConfiguration.Webhook;

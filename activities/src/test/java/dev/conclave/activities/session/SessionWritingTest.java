@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.artifact.Sessions;
 import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.activities.workspace.GitTrees;
-import dev.conclave.activities.workspace.SecretFilter;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.SessionExporter;

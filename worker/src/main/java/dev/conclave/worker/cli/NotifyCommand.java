@@ -3,7 +3,7 @@ package dev.conclave.worker.cli;
 import dev.conclave.activities.notification.Delivery;
 import dev.conclave.activities.notification.Delivery.Told;
 import dev.conclave.activities.notification.Webhooks;
-import dev.conclave.activities.workspace.SecretFilter;
+import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.worker.HostWebhooks;
 import dev.conclave.worker.Surroundings;
 import dev.conclave.worker.stack.StackStatus;

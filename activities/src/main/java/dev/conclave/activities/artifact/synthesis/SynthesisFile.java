@@ -6,7 +6,7 @@ import dev.conclave.activities.artifact.Contributors.Contributor;
 import dev.conclave.activities.artifact.synthesis.Sections.DecisionRecords;
 import dev.conclave.activities.artifact.synthesis.Sections.Metadata;
 import dev.conclave.activities.discussion.SynthesisRecord;
-import dev.conclave.activities.workspace.SecretFilter;
+import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.workflows.discussion.Analysis;
 import java.time.Duration;
 import java.util.List;

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -115,23 +116,24 @@ final class PatternDetector {
     if (tests.isEmpty()) {
       return;
     }
-    long beside =
-        tests.stream()
-            .filter(
-                test ->
-                    files.stream()
-                        .anyMatch(
-                            f ->
-                                f.kind() == PathKind.SOURCE
-                                    && f.language() == test.language()
-                                    && f.directory().equals(test.directory())))
-            .limit(1000)
-            .count();
+    Set<Nest> sources =
+        files.stream()
+            .filter(file -> file.kind() == PathKind.SOURCE)
+            .map(Nest::of)
+            .collect(Collectors.toSet());
+    long beside = tests.stream().map(Nest::of).filter(sources::contains).count();
     boolean mostlyBeside = beside * 2 > tests.size();
     add(
         mostlyBeside ? "tests beside the code they test" : "tests in a tree of their own",
         "test-layout",
         tests.get(0).path());
+  }
+
+  /** Where a file lies among others of its language. */
+  private record Nest(Language language, String directory) {
+    static Nest of(IndexedFile file) {
+      return new Nest(file.language(), file.directory());
+    }
   }
 
   private static Optional<Map.Entry<String, IndexedFile>> mostly(

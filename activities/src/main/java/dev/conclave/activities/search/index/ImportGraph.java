@@ -5,10 +5,12 @@ import dev.conclave.activities.search.symbols.Import;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Which file takes what from which: imports resolved to files by their paths. A target that fits
@@ -22,6 +24,7 @@ public final class ImportGraph {
   private final Map<String, List<Edge>> imported = new HashMap<>();
   private final Map<String, List<String>> bySuffix = new HashMap<>();
   private final Map<String, Integer> external = new HashMap<>();
+  private final Set<String> asked;
 
   /**
    * One import.
@@ -32,6 +35,7 @@ public final class ImportGraph {
 
   /** The graph of a tree's files. */
   public ImportGraph(List<IndexedFile> files) {
+    this.asked = asked(files);
     for (IndexedFile file : files) {
       if (file.language().isCode()) {
         index(file.path());
@@ -75,6 +79,15 @@ public final class ImportGraph {
         .toList();
   }
 
+  /** Ends of paths that some import may mean: of a large tree few are looked up, all are costly. */
+  private static Set<String> asked(List<IndexedFile> files) {
+    Set<String> ends = new HashSet<>();
+    for (IndexedFile file : files) {
+      file.imports().forEach(one -> ends.addAll(ImportPaths.candidates(file, one.target())));
+    }
+    return ends;
+  }
+
   private void index(String path) {
     String bare = withoutExtension(path);
     for (String folderName : List.of("/index", "/__init__", "/mod", "/lib")) {
@@ -92,7 +105,9 @@ public final class ImportGraph {
   private void addSuffixes(String key, String path) {
     String suffix = key;
     for (int depth = 0; depth < DEEPEST; depth++) {
-      bySuffix.computeIfAbsent(suffix, s -> new ArrayList<>(2)).add(path);
+      if (asked.contains(suffix)) {
+        bySuffix.computeIfAbsent(suffix, s -> new ArrayList<>(2)).add(path);
+      }
       int slash = suffix.indexOf('/');
       if (slash < 0) {
         return;

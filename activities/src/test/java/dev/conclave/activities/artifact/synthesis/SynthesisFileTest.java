@@ -8,7 +8,7 @@ import dev.conclave.activities.artifact.Choices;
 import dev.conclave.activities.artifact.RecordedSession;
 import dev.conclave.activities.artifact.SourceView;
 import dev.conclave.activities.discussion.SynthesisRecord;
-import dev.conclave.activities.workspace.SecretFilter;
+import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.workflows.gate.Decision;
 import java.util.ArrayList;
 import java.util.List;

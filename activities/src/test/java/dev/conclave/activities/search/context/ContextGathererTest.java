@@ -6,7 +6,7 @@ import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.Gateway;
 import dev.conclave.activities.search.Repository;
 import dev.conclave.activities.search.SearchScope;
-import dev.conclave.activities.workspace.SecretFilter;
+import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.workflows.config.Configuration.AceConfiguration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.search.ContextPackage;

@@ -1,10 +1,10 @@
-package dev.conclave.activities.workspace;
+package dev.conclave.activities.secret;
 
 import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** Files that are secrets by trade. */
-final class SecretPaths {
+public final class SecretPaths {
   /** Templates are made to be read: {@code .env.example} and its like. */
   private static final Pattern TEMPLATE =
       Pattern.compile(".*\\b(example|sample|template|tmpl|dist|defaults?|schema)\\b.*");
@@ -28,7 +28,11 @@ final class SecretPaths {
 
   private SecretPaths() {}
 
-  static boolean holdsSecrets(String path) {
+  /**
+   * Whether a file is a secret by trade; the path with {@code /} or {@code \}, relative or
+   * absolute.
+   */
+  public static boolean holdsSecrets(String path) {
     String lower = path.toLowerCase(Locale.ROOT).replace('\\', '/');
     String name = lower.substring(lower.lastIndexOf('/') + 1);
     if (ENVIRONMENT.matcher(name).matches()) {

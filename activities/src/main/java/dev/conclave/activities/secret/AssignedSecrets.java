@@ -1,4 +1,4 @@
-package dev.conclave.activities.workspace;
+package dev.conclave.activities.secret;
 
 import java.util.Locale;
 import java.util.regex.MatchResult;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.conclave.activities.secret;
+
+import org.jspecify.annotations.NullMarked;
