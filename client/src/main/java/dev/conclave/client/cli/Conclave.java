@@ -49,6 +49,7 @@ public final class Conclave implements Runnable {
       usageHelp = true,
       scope = ScopeType.INHERIT,
       description = "Print this help.")
+  @SuppressWarnings("UnusedVariable") // picocli itself acts on it
   private boolean help;
 
   @Option(
@@ -61,6 +62,7 @@ public final class Conclave implements Runnable {
       names = {"-V", "--version"},
       versionHelp = true,
       description = "Print the version, and what it runs on.")
+  @SuppressWarnings("UnusedVariable") // picocli itself acts on it
   private boolean version;
 
   Conclave() {}

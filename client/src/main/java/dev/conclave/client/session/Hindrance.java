@@ -14,7 +14,6 @@ final class Hindrance {
   /** The server is asked for pollers no more often than this. */
   private static final Duration RECHECK = Duration.ofSeconds(10);
 
-  private static final int LONGEST = 300;
   private final Workers workers;
   private final DiskFailures disk;
   private long checkedAt;

@@ -132,7 +132,7 @@ public final class SystemTerminal implements AutoCloseable {
       try {
         return Optional.of(TerminalProvider.load(name));
       } catch (IOException | LinkageError e) {
-        continue; // the next one may do
+        // The next one may do.
       }
     }
     return Optional.empty();
