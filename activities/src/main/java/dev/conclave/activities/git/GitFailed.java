@@ -70,7 +70,7 @@ public final class GitFailed extends RuntimeException {
   }
 
   /** Whether another attempt may end well: a remote that cannot be reached, a time that ran out. */
-  boolean isPassing() {
+  public boolean isPassing() {
     return passing;
   }
 
