@@ -17,13 +17,14 @@ final class RepositoryArgument {
   /**
    * Reads the argument.
    *
+   * @param home of the user, which is no project unless Git keeps it
    * @param hostId of this host; asked for only when the argument is a path
    * @param patience with the host of a repository by URL
    * @throws Refusal when a path is missing, no directory or unreadable, or a URL cannot be used, as
    *     one with a secret in it
    */
   static WorkspaceSpec parse(
-      String argument, Path directory, Supplier<String> hostId, Duration patience) {
+      String argument, Path directory, Path home, Supplier<String> hostId, Duration patience) {
     if (GitUrl.isMeant(argument) && !isThere(argument, directory)) {
       try {
         GitUrl url = GitUrl.parse(argument);
@@ -32,7 +33,9 @@ final class RepositoryArgument {
         throw new Refusal("--repo: " + e.getMessage() + ".", e);
       }
     }
-    return WorkspaceSpec.ofPath(hostId.get(), folder(argument, directory).toString());
+    Path folder = folder(argument, directory);
+    refuseMoreThanAProject(folder, home);
+    return WorkspaceSpec.ofPath(hostId.get(), folder.toString());
   }
 
   /** A folder may be named as a repository on another machine would be. */
@@ -41,6 +44,26 @@ final class RepositoryArgument {
       return Files.exists(directory.resolve(argument));
     } catch (InvalidPathException e) {
       return false;
+    }
+  }
+
+  /** All that a user has, or a machine, would be read, searched and shown to agents. */
+  private static void refuseMoreThanAProject(Path folder, Path home) {
+    if (folder.getParent() == null) {
+      throw new Refusal(folder + " is the root of a file system: name a project's directory.");
+    }
+    boolean holdsHome = real(home).startsWith(folder);
+    if (holdsHome && !Files.exists(folder.resolve(".git"))) {
+      throw new Refusal(
+          folder + " holds your home directory, and is no Git repository: name a project's.");
+    }
+  }
+
+  private static Path real(Path home) {
+    try {
+      return home.toRealPath();
+    } catch (IOException e) {
+      return home.toAbsolutePath().normalize(); // not there, so nothing is in it
     }
   }
 
@@ -59,9 +82,6 @@ final class RepositoryArgument {
     }
     if (!Files.isReadable(path) || !Files.isExecutable(path)) {
       throw new Refusal(path + " cannot be read: change its permissions, or name another.");
-    }
-    if (path.getParent() == null) {
-      throw new Refusal(path + " is the root of a file system: name a project's directory.");
     }
     try {
       return path.toRealPath();

@@ -61,6 +61,7 @@ class PlanOptionsTest {
         "plan x --repo https://ghp_16C7e42F292c6912E7710c838347Ae178B4a@github.com/o/r.git|"
             + "would be kept in history",
         "plan x --repo /|is the root of a file system",
+        "plan x --repo ..|holds your home directory, and is no Git repository",
         "plan x --budget-usd 0|--budget-usd is more than 0",
         "plan x --budget-usd NaN|--budget-usd is more than 0",
         "plan x --budget-calls 0|--budget-calls is at least 1",
