@@ -9,7 +9,6 @@ import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.RoundRequest;
 import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.AnswerRules;
 import dev.conclave.workflows.gate.Clarification;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
@@ -103,7 +102,7 @@ class BoundsTest {
             Collections.nCopies(200, run(long1, Collections.nCopies(40, "x".repeat(900)))),
             Collections.nCopies(20 * 80, "fingerprint".repeat(10)),
             Collections.nCopies(4 * 20, Texts.filled(4 << 10)),
-            Texts.filled(AnswerRules.MAX_TEXT_BYTES));
+            Texts.filled(16 << 10));
 
     RoundRequest fitted = RequestBounds.fitted(largest);
 

@@ -1,6 +1,6 @@
 package dev.conclave.workflows.plan.phase;
 
-import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
+import dev.conclave.workflows.config.BudgetConfiguration;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.host.TaskQueues;
