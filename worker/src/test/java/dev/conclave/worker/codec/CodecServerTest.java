@@ -9,6 +9,7 @@ import dev.conclave.workflows.wire.EncryptionKeys;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.common.converter.DataConverter;
+import io.temporal.payload.codec.PayloadCodec;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.BindException;
@@ -31,16 +32,13 @@ class CodecServerTest {
   private static final String LONG = "限流 and \"quotes\" ".repeat(2000);
 
   private final DataConverter sealed = ConclaveDataConverter.of(Optional.of(keys("mine")));
+  private final PayloadCodec codec = ConclaveDataConverter.codec(Optional.of(keys("mine")));
   private final HttpClient http = HttpClient.newHttpClient();
   private CodecServer server;
 
   @BeforeEach
   void serve() throws Exception {
-    server =
-        CodecServer.serve(
-            0,
-            ConclaveDataConverter.codec(Optional.of(keys("mine"))),
-            () -> CodecServer.originsOf(UI));
+    server = CodecServer.serve(0, codec, () -> CodecServer.originsOf(UI));
   }
 
   @AfterEach
@@ -131,7 +129,7 @@ class CodecServerTest {
   void a_taken_port_is_a_bind_exception() {
     int port = URI.create(server.url()).getPort();
 
-    assertThatThrownBy(() -> CodecServer.serve(port, sealed, Set::of))
+    assertThatThrownBy(() -> CodecServer.serve(port, codec, Set::of))
         .isInstanceOf(BindException.class);
   }
 
