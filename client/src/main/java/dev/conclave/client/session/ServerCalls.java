@@ -38,10 +38,17 @@ final class ServerCalls {
 
   /** What came from the server was written with a key that is not known here, or by a stranger. */
   static ServerException unreadable(String session, DataConverterException e) {
-    return new ServerException("Session " + session + " cannot be read here: " + e.getMessage(), e);
+    String what = session.isEmpty() ? "The server's answer" : "Session " + session;
+    return new ServerException(what + " cannot be read here: " + e.getMessage(), e);
   }
 
   static RuntimeException explain(String session, RuntimeException e, Status status) {
+    // The SDK says of what it cannot read that the server failed.
+    for (Throwable t = e; t != null; t = t.getCause()) {
+      if (t instanceof DataConverterException unread) {
+        return unreadable(session, unread);
+      }
+    }
     return switch (status.getCode()) {
       case NOT_FOUND ->
           new Refusal.UnknownSession("There is no session " + session + " on this server.");
