@@ -1,10 +1,13 @@
 package dev.conclave.workflows.plan.phase;
 
+import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.plan.PlanRequest;
+import dev.conclave.workflows.plan.RoundRecord;
+import java.util.List;
 
 /** Why a session asks for a decision although its agents did not converge. Pure. */
 final class Uncertainty {
@@ -27,12 +30,23 @@ final class Uncertainty {
     if (convergence.recommendation() == Recommendation.USER_INPUT_NEEDED) {
       return "their disagreements are left open, and the answer was to proceed";
     }
+    if (nobodyAnswered(session)) {
+      return "no agent answered in the last round";
+    }
     if (!convergence.newInsights()) {
       return "the last round brought nothing new, so none follows by itself";
     }
     return session.mayHaveMoreRounds()
         ? "no rounds are left"
         : "a session has at most " + PlanRequest.MAX_ROUNDS_IN_ALL + " rounds in all";
+  }
+
+  /** The analyst that is built in stands for nobody's insight. */
+  private static boolean nobodyAnswered(PlanSession session) {
+    List<RoundRecord> rounds = session.roundsOfDirection();
+    return !rounds.isEmpty()
+        && rounds.get(rounds.size() - 1).runs().stream()
+            .noneMatch(run -> run.answered() && !run.agent().equals(AgentStatus.DIRECT));
   }
 
   private static boolean said(PlanSession session, Synthesis last, AnswerKind kind) {

@@ -65,7 +65,7 @@ class BudgetTest {
     Gate decision = driver.gate("2-decision");
     assertThat(decision.shown().options()).hasSize(2);
     assertThat(decision.shown().notes())
-        .contains("nobody answered in round 2; this is what round 1 brought");
+        .contains("nobody was asked in round 2; this is what round 1 brought");
     assertThat(driver.host.askedAgents()).containsExactlyInAnyOrder("gemini", "codex");
     assertThat(driver.session.state().rounds()).hasSize(1);
   }

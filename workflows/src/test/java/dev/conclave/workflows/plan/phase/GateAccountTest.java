@@ -99,6 +99,16 @@ class GateAccountTest {
   }
 
   @Test
+  void no_round_follows_where_no_agent_answered_and_that_is_the_reason() {
+    driver.host.fails("gemini", FailureKind.NOT_AUTHENTICATED);
+    driver.host.fails("codex", FailureKind.NOT_AUTHENTICATED);
+    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.1, false, 1));
+    driver.start(Requests.fallback(SessionDriver.request(), List.of("gemini", "codex", "direct")));
+
+    assertThat(uncertain("1-decision")).contains("no agent answered in the last round");
+  }
+
+  @Test
   void to_proceed_and_to_decide_are_reasons_of_the_humans_own() {
     driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
     driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.3, true, 2));
