@@ -91,12 +91,10 @@ final class Rounds {
   /** The round before stands: an empty one would hide what it brought. */
   private Synthesis fallBack(boolean nobodyAsked) {
     Synthesis last = session.last.orElseThrow();
-    session.note(
-        (nobodyAsked ? "nobody was asked in round " : "nobody answered in round ")
-            + session.round()
-            + "; this is what round "
-            + last.round()
-            + " brought");
+    int round = session.round();
+    String nobody =
+        nobodyAsked ? "nobody was asked in round " + round : "nobody answered in round " + round;
+    session.note(nobody + "; this is what round " + last.round() + " brought");
     session.feedback = Optional.empty();
     return last;
   }
