@@ -1,0 +1,76 @@
+package dev.conclave.activities.discussion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.workflows.discussion.CrossVerification;
+import dev.conclave.workflows.discussion.Disagreement;
+import dev.conclave.workflows.gate.Clarification;
+import dev.conclave.workflows.gate.NumberedSides;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a user's trial came to, from the replies of its agents to what the user was shown. */
+class ScheduleTrialTest {
+
+  /** The side that the human took, by the disagreement that the question was about. */
+  private static List<Clarification> answers(SynthesisRecord round, String... sides) {
+    List<Clarification> said = new ArrayList<>();
+    for (int i = 0; i < sides.length; i++) {
+      String question = round.questions().get(i).en();
+      said.add(new Clarification("root", question, NumberedSides.explained(question, sides[i])));
+    }
+    return said;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"disagree,1 1 2 1", "disagree,2 1", "dis2,2 1", "dis2,2 2 2 1", "dis2,1 2 1 2"})
+  void each_answer_settles_its_own_question_with_a_side_of_it(String mode, String numbers) {
+    SynthesisRecord asked = ScheduleTrial.round(mode + "-ada", mode + "-bert");
+    List<Clarification> said = answers(asked, numbers.split(" "));
+
+    SynthesisRecord next = ScheduleTrial.round(2, mode + "-ada", mode + "-bert", said);
+
+    List<Disagreement> before = open(asked.crossVerification());
+    assertThat(before).hasSizeGreaterThanOrEqualTo(said.size());
+    for (int i = 0; i < before.size(); i++) {
+      String topic = before.get(i).topic();
+      Disagreement now = of(next, topic);
+      if (i < said.size()) {
+        assertThat(now.resolution()).isEqualTo("Settled by root: " + said.get(i).answer());
+        String side = said.get(i).answer().replaceFirst(".*?: \"(.*)\"\\)$", "$1");
+        assertThat(now.positions()).anyMatch(position -> position.statement().startsWith(side));
+      } else {
+        assertThat(now.open()).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void what_was_answered_is_open_no_more_for_the_score() {
+    SynthesisRecord asked = ScheduleTrial.round("dis2-ada", "dis2-bert");
+    int open = open(asked.crossVerification()).size();
+    assertThat(open).isGreaterThanOrEqualTo(4);
+
+    SynthesisRecord next =
+        ScheduleTrial.round(2, "dis2-ada", "dis2-bert", answers(asked, "1", "1", "1", "1"));
+
+    assertThat(open(next.crossVerification())).hasSize(open - 4);
+    assertThat(next.convergence().agreementRatio())
+        .isGreaterThan(asked.convergence().agreementRatio());
+    assertThat(next.rationale().en()).contains("(4 settled)").doesNotContain("too many");
+  }
+
+  private static List<Disagreement> open(CrossVerification verified) {
+    return verified.disagreements().stream().filter(Disagreement::open).toList();
+  }
+
+  private static Disagreement of(SynthesisRecord round, String topic) {
+    return round.crossVerification().disagreements().stream()
+        .filter(one -> one.topic().equals(topic))
+        .findFirst()
+        .orElseThrow();
+  }
+}
