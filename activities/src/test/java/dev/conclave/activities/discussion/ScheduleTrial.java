@@ -31,7 +31,7 @@ public final class ScheduleTrial {
                   1_600,
                   List.of(
                       "run_pending should_run job next_run tag random interval tests paused list"
-                          + " deadline run shortcuts datetime pytz idle_seconds None"))
+                          + " deadline run shortcuts datetime pytz idle_seconds None thread lock"))
               : LocationFacts.MISSING;
 
   private ScheduleTrial() {}

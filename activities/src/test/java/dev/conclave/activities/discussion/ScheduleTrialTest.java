@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Disagreement;
+import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.gate.Clarification;
 import dev.conclave.workflows.gate.NumberedSides;
 import java.util.ArrayList;
@@ -58,9 +59,52 @@ class ScheduleTrialTest {
         ScheduleTrial.round(2, "dis2-ada", "dis2-bert", answers(asked, "1", "1", "1", "1"));
 
     assertThat(open(next.crossVerification())).hasSize(open - 4);
-    assertThat(next.convergence().agreementRatio())
-        .isGreaterThan(asked.convergence().agreementRatio());
+    assertThat(asked.convergence().recommendation()).isEqualTo(Recommendation.USER_INPUT_NEEDED);
+    assertThat(next.convergence().recommendation()).isEqualTo(Recommendation.CONTINUE);
     assertThat(next.rationale().en()).contains("(4 settled)").doesNotContain("too many");
+  }
+
+  @Test
+  void agents_of_one_mind_agree_on_the_five_points_that_both_make() {
+    CrossVerification verified = ScheduleTrial.round("agree-ada", "agree-bert").crossVerification();
+
+    assertThat(verified.disagreements()).isEmpty();
+    assertThat(verified.partial()).isEmpty();
+    assertThat(verified.agreements())
+        .filteredOn(point -> !point.statement().startsWith("Approach"))
+        .hasSize(5)
+        .allSatisfy(
+            point ->
+                assertThat(point.positions())
+                    .as("nobody's words of another point are swallowed")
+                    .allMatch(position -> position.evidence().size() == 1));
+  }
+
+  @Test
+  void no_contradiction_of_the_trial_is_listed_as_agreed() {
+    CrossVerification verified =
+        ScheduleTrial.round("disagree-ada", "disagree-bert").crossVerification();
+
+    assertThat(verified.disagreements()).hasSize(6);
+    assertThat(verified.agreements()).allMatch(point -> point.statement().startsWith("Approach"));
+    assertThat(verified.disagreements())
+        .filteredOn(one -> one.positions().toString().contains("schedule/locks.py"))
+        .singleElement()
+        .satisfies(
+            one -> {
+              assertThat(one.topic()).startsWith("Nothing in the package is thread safe");
+              assertThat(one.resolution()).startsWith("Settled by evidence: what ada cites");
+            });
+  }
+
+  @Test
+  void the_same_claims_in_chinese_and_in_english_are_agreements() {
+    CrossVerification verified = ScheduleTrial.round("agree-ada", "zh-bert").crossVerification();
+
+    assertThat(verified.agreements())
+        .filteredOn(point -> !point.statement().startsWith("Approach"))
+        .hasSize(3);
+    assertThat(verified.disagreements()).isEmpty();
   }
 
   private static List<Disagreement> open(CrossVerification verified) {
