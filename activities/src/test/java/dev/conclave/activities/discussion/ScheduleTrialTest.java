@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Disagreement;
+import dev.conclave.workflows.discussion.Point;
 import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.discussion.Score;
+import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.Clarification;
 import dev.conclave.workflows.gate.NumberedSides;
 import java.util.ArrayList;
@@ -12,6 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a user's trial came to, from the replies of its agents to what the user was shown. */
 class ScheduleTrialTest {
@@ -105,6 +109,34 @@ class ScheduleTrialTest {
         .filteredOn(point -> !point.statement().startsWith("Approach"))
         .hasSize(3);
     assertThat(verified.disagreements()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"agree-bert", "zh-bert"})
+  void one_design_in_two_wordings_is_one_option_and_an_agreement(String bert) {
+    SynthesisRecord round = ScheduleTrial.round("agree-ada", bert);
+
+    Solution first = round.solutions().get(0);
+    assertThat(first.sourceCli()).containsExactly("ada", "bert");
+    assertThat(round.crossVerification().agreements())
+        .extracting(Point::statement)
+        .filteredOn(statement -> statement.startsWith("Approach"))
+        .containsExactly("Approach \"" + first.name() + "\" proposed by: ada, bert");
+    assertThat(round.solutions()).extracting(Solution::name).contains("Separate list of held jobs");
+    assertThat(round.alsoConsidered()).isEmpty();
+  }
+
+  @Test
+  void merging_keeps_every_place_that_was_named() {
+    Solution flag = ScheduleTrial.round("agree-ada", "zh-bert").solutions().get(0);
+
+    assertThat(flag.affectedFiles())
+        .extracting(place -> place.file() + ":" + place.line())
+        .containsExactly(
+            "schedule/__init__.py:227", "schedule/__init__.py:667", "test_schedule.py:1387");
+    assertThat(flag.files()).isEqualTo(2);
+    assertThat(flag.summary()).contains("2 files");
+    assertThat(Score.parts(flag).orElseThrow()).endsWith("2 files 6");
   }
 
   private static List<Disagreement> open(CrossVerification verified) {

@@ -30,7 +30,8 @@ final class SolutionMerge {
   private final ApproachGroup group;
   private final List<String> pros;
   private final List<String> cons;
-  private final List<CodeLocation> files;
+  private final List<CodeLocation> places;
+  private final int files;
   private final String description;
 
   SolutionMerge(
@@ -40,7 +41,8 @@ final class SolutionMerge {
     this.group = group;
     this.pros = Distinct.of(all(Approach::pros));
     this.cons = Distinct.of(all(Approach::cons));
-    this.files = files();
+    this.places = places();
+    this.files = (int) places.stream().map(CodeLocation::file).distinct().count();
     this.description =
         group.proposals().stream()
             .map(proposal -> proposal.approach().description())
@@ -70,12 +72,12 @@ final class SolutionMerge {
         summary(sources, effort, risk, verified, cited.size()),
         pros,
         cons,
-        files,
+        places,
         new ImplementationPlan(
             description, tasks, ExecutionFlow.of(tasks), ExecutionFlow.milestones(tasks)),
         dependencies(),
         concerns,
-        Score.of(sources.size(), effort, risk, pros.size(), cons.size(), files.size()),
+        Score.of(sources.size(), effort, risk, pros.size(), cons.size(), files),
         verified,
         cited.size());
   }
@@ -84,28 +86,30 @@ final class SolutionMerge {
     return group.proposals().stream().flatMap(p -> of.apply(p.approach()).stream()).toList();
   }
 
-  /** Each file once, with the first line and the first reason that were given for it. */
-  private List<CodeLocation> files() {
-    Map<String, CodeLocation> byPath = new LinkedHashMap<>();
+  /**
+   * Every place once, with the first reason that was given for it; a file alone only when none of
+   * its lines is named.
+   */
+  private List<CodeLocation> places() {
+    Map<String, Map<Integer, CodeLocation>> byFile = new LinkedHashMap<>();
     for (Proposal proposal : group.proposals()) {
       for (CodeLocation place : proposal.approach().affectedFiles()) {
-        byPath.merge(place.file(), place, SolutionMerge::fuller);
+        byFile
+            .computeIfAbsent(place.file(), file -> new LinkedHashMap<>())
+            .merge(
+                Math.max(0, place.line()),
+                place,
+                (known, other) -> known.reason().isBlank() ? other : known);
       }
     }
-    return List.copyOf(byPath.values());
-  }
-
-  private static CodeLocation fuller(CodeLocation known, CodeLocation other) {
-    return new CodeLocation(
-        known.file(),
-        known.line() > 0 ? known.line() : other.line(),
-        known.reason().isBlank() ? other.reason() : known.reason());
+    byFile.values().stream().filter(lines -> lines.size() > 1).forEach(lines -> lines.remove(0));
+    return byFile.values().stream().flatMap(lines -> lines.values().stream()).toList();
   }
 
   private List<String> concerns() {
     List<String> all =
         analyses.values().stream().flatMap(a -> a.technicalConcerns().stream()).toList();
-    return Distinct.of(Inference.concerning(all, group.name() + ". " + description, files));
+    return Distinct.of(Inference.concerning(all, group.name() + ". " + description, places));
   }
 
   private double feasibility(List<String> sources) {
@@ -141,7 +145,7 @@ final class SolutionMerge {
         + ", "
         + counted(cons.size(), "con")
         + ", "
-        + counted(files.size(), "file")
+        + counted(files, "file")
         + "; "
         + borne
         + ".";
@@ -181,7 +185,7 @@ final class SolutionMerge {
 
   private Solution.Dependencies dependencies() {
     Set<String> internal = new TreeSet<>();
-    for (CodeLocation place : files) {
+    for (CodeLocation place : places) {
       int slash = place.file().lastIndexOf('/');
       internal.add(slash < 0 ? place.file() : place.file().substring(0, slash));
     }
