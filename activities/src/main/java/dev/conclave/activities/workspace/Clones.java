@@ -2,6 +2,10 @@ package dev.conclave.activities.workspace;
 
 import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.document.Folders;
+import dev.conclave.activities.git.Git;
+import dev.conclave.activities.git.GitFailed;
+import dev.conclave.activities.git.GitPlace;
+import dev.conclave.activities.git.Repository;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.workspace.GitUrl;
 import java.io.IOException;
@@ -81,7 +85,7 @@ final class Clones {
       get(mirror, url, wanted);
       commit = git.line(mirror, "rev-parse", "--verify", "FETCH_HEAD^{commit}");
     } catch (GitFailed noSuchRef) {
-      if (!wanted.matches("[0-9a-f]{4,40}")) {
+      if (noSuchRef.isPassing() || !wanted.matches("[0-9a-f]{4,40}")) {
         throw noSuchRef;
       }
       // Some servers give no commit by its id; it is in one of the branches, or has a tag.

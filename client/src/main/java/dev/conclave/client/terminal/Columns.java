@@ -14,7 +14,7 @@ import org.jline.utils.WCWidth;
  * none. What a reader takes for one character (a family of emoji, a flag, a letter with its accent)
  * is measured as one and never cut apart.
  */
-final class Columns {
+public final class Columns {
   private static final Pattern CHARACTER = Pattern.compile("\\X");
   private static final Pattern DASHES = Pattern.compile("[`(\"]?-+");
   private static final int JOINER = 0x200d;
@@ -22,7 +22,7 @@ final class Columns {
 
   private Columns() {}
 
-  static int of(String text) {
+  public static int of(String text) {
     if (text.chars().allMatch(c -> c >= ' ' && c <= '~')) {
       return text.length();
     }
@@ -34,13 +34,13 @@ final class Columns {
   }
 
   /** Fills with spaces up to a width. */
-  static String pad(String text, int width, boolean right) {
+  public static String pad(String text, int width, boolean right) {
     String spaces = " ".repeat(Math.max(0, width - of(text)));
     return right ? spaces + text : text + spaces;
   }
 
   /** Cuts a line to a width, with an ellipsis where something is lost. */
-  static String fit(String line, int width) {
+  public static String fit(String line, int width) {
     return of(line) <= width ? line : head(line, width - 1).stripTrailing() + "…";
   }
 

@@ -1,0 +1,192 @@
+package dev.conclave.activities.git;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Runs Git: argument arrays, a fresh environment, no prompt, no hook, no file-system monitor, no
+ * optional write to anybody's index. Thread-safe.
+ */
+public final class Git {
+  /** Enough for any single step over 200,000 files on a slow disk. */
+  static final Duration TIMEOUT = Duration.ofMinutes(10);
+
+  private static final List<String> SETTINGS =
+      List.of(
+          "core.fsmonitor=false",
+          "core.untrackedCache=false",
+          "core.splitIndex=false",
+          "core.hooksPath=/dev/null",
+          "core.quotePath=false",
+          "gc.auto=0",
+          "maintenance.auto=false",
+          "advice.detachedHead=false",
+          "submodule.recurse=false");
+
+  private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)");
+
+  private final GitEnvironment environment;
+
+  /** Git in an environment made from these variables, of which most are withheld. */
+  public Git(Map<String, String> inherited) {
+    this.environment = new GitEnvironment(inherited);
+  }
+
+  /** Git in an environment made from this process's own. */
+  public Git() {
+    this(System.getenv());
+  }
+
+  /**
+   * What the command prints.
+   *
+   * @throws GitFailed when it ends badly
+   */
+  public byte[] run(GitPlace place, String... arguments) {
+    return run(place, TIMEOUT, new byte[0], arguments);
+  }
+
+  /** As {@link #run(GitPlace, String...)}, fed with {@code input}. */
+  public byte[] feed(GitPlace place, byte[] input, String... arguments) {
+    return run(place, TIMEOUT, input, arguments);
+  }
+
+  /** The first line of what the command prints. */
+  public String line(GitPlace place, String... arguments) {
+    return new String(run(place, arguments), StandardCharsets.UTF_8).strip();
+  }
+
+  /** Whether the command ends with 0; 1 is a no, anything else a failure. */
+  public boolean says(GitPlace place, String... arguments) {
+    try {
+      run(place, arguments);
+      return true;
+    } catch (GitFailed e) {
+      if (e.exit() == 1) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /** Whether this Git is of a version or a newer one. */
+  public boolean isAtLeast(GitPlace place, int major, int minor) {
+    Matcher version = VERSION.matcher(line(place, "version"));
+    if (!version.find()) {
+      return false;
+    }
+    int found = Integer.parseInt(version.group(1));
+    return found > major || (found == major && Integer.parseInt(version.group(2)) >= minor);
+  }
+
+  /** A setting's value, in lower case; empty when it is not set. */
+  public String setting(GitPlace place, String name) {
+    try {
+      return line(place, "config", "--get", name).toLowerCase(Locale.ROOT);
+    } catch (GitFailed unset) {
+      return "";
+    }
+  }
+
+  /** As {@link #feed}, for a command that may take longer or must be shorter than others. */
+  public byte[] run(GitPlace place, Duration timeout, byte[] input, String... arguments) {
+    Process process = start(place, arguments);
+    CompletableFuture<Void> feeding =
+        CompletableFuture.runAsync(() -> give(process, input), Git::thread);
+    CompletableFuture<String> words =
+        CompletableFuture.supplyAsync(() -> words(process), Git::thread);
+    CompletableFuture<Void> clock =
+        new CompletableFuture<Void>().orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    CompletableFuture<Void> watch =
+        clock.whenComplete(
+            (done, late) -> {
+              if (late != null) {
+                end(process);
+              }
+            });
+    try {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      process.getInputStream().transferTo(out);
+      int exit = process.waitFor();
+      if (watch.isCompletedExceptionally()) {
+        throw GitFailed.late(arguments[0], exit, timeout);
+      }
+      if (exit != 0) {
+        throw GitFailed.of(arguments[0], exit, words.join());
+      }
+      return out.toByteArray();
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "cannot read from git " + arguments[0] + ": " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UncheckedIOException(
+          new InterruptedIOException("interrupted while git " + arguments[0] + " ran"));
+    } finally {
+      clock.complete(null);
+      end(process);
+      feeding.join();
+    }
+  }
+
+  /** Starts a command that answers as it is asked; the caller ends it. */
+  public Process start(GitPlace place, String... arguments) {
+    List<String> command = new ArrayList<>(List.of("git"));
+    SETTINGS.forEach(setting -> command.addAll(List.of("-c", setting)));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command).directory(place.folder().toFile());
+    environment.fill(builder.environment(), place);
+    try {
+      return builder.start();
+    } catch (IOException e) {
+      throw new GitFailed(
+          "cannot start git: install it and put it on PATH (" + e.getMessage() + ")", e);
+    }
+  }
+
+  private static void give(Process process, byte[] input) {
+    try (OutputStream stdin = process.getOutputStream()) {
+      stdin.write(input);
+    } catch (IOException e) {
+      // It ended before it had read all; its exit code tells why.
+      return;
+    }
+  }
+
+  private static String words(Process process) {
+    try (InputStream stderr = process.getErrorStream()) {
+      String first = new String(stderr.readNBytes(64 << 10), StandardCharsets.UTF_8);
+      stderr.transferTo(OutputStream.nullOutputStream());
+      return first;
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static void end(Process process) {
+    if (process.isAlive()) {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+  }
+
+  private static void thread(Runnable work) {
+    Thread thread = new Thread(work, "git");
+    thread.setDaemon(true);
+    thread.start();
+  }
+}

@@ -1,0 +1,50 @@
+package dev.conclave.activities.git;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where a Git command works. Everything is given explicitly: nothing is discovered, so that
+ * nobody's enclosing repository and no variable of the environment can step in.
+ *
+ * @param gitDir the repository
+ * @param folder the working directory; names are relative to it
+ * @param workTree the top of the work tree; absent for commands on objects alone
+ * @param index absent for the repository's own
+ * @param userSettings whether the user's own Git settings hold: which files are ignored, how a
+ *     remote is reached
+ */
+public record GitPlace(
+    Path gitDir, Path folder, Optional<Path> workTree, Optional<Path> index, boolean userSettings) {
+
+  /** A repository of ours, for commands on objects alone. */
+  public static GitPlace bare(Path gitDir) {
+    return new GitPlace(gitDir, gitDir, Optional.empty(), Optional.empty(), false);
+  }
+
+  /** A repository of ours over a work tree, with an index of ours. */
+  public static GitPlace over(Path gitDir, Path workTree, Path index) {
+    return new GitPlace(gitDir, workTree, Optional.of(workTree), Optional.of(index), false);
+  }
+
+  /** The user's repository, seen from a folder in its work tree. */
+  public static GitPlace ofUser(Repository repository, Path folder) {
+    return new GitPlace(
+        repository.gitDir(), folder, Optional.of(repository.workTree()), Optional.empty(), true);
+  }
+
+  /** The same with another index. */
+  public GitPlace withIndex(Path file) {
+    return new GitPlace(gitDir, folder, workTree, Optional.of(file), userSettings);
+  }
+
+  Map<String, String> environment() {
+    Map<String, String> environment = new LinkedHashMap<>();
+    environment.put("GIT_DIR", gitDir.toString());
+    workTree.ifPresent(top -> environment.put("GIT_WORK_TREE", top.toString()));
+    index.ifPresent(file -> environment.put("GIT_INDEX_FILE", file.toString()));
+    return environment;
+  }
+}
