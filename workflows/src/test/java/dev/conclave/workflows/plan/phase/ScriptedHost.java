@@ -312,6 +312,7 @@ class ScriptedHost
         s.questions(),
         findings,
         s.places(),
+        s.prose(),
         s.degraded(),
         s.document());
   }
