@@ -78,6 +78,7 @@ final class SynthesisBound {
         whole.questions(), // bounded, and later rounds know an answer by its question's words
         whole.findings(),
         whole.places(),
+        whole.prose(),
         whole.degraded(),
         whole.document());
   }

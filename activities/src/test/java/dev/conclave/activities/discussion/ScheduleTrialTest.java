@@ -2,12 +2,14 @@ package dev.conclave.activities.discussion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Point;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Score;
 import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.gate.Clarification;
 import dev.conclave.workflows.gate.NumberedSides;
 import java.util.ArrayList;
@@ -137,6 +139,22 @@ class ScheduleTrialTest {
     assertThat(flag.files()).isEqualTo(2);
     assertThat(flag.summary()).contains("2 files");
     assertThat(Score.parts(flag).orElseThrow()).endsWith("2 files 6");
+  }
+
+  @Test
+  void an_agent_that_answered_in_prose_is_named_and_what_it_said_is_there() {
+    SynthesisRecord round = ScheduleTrial.round("agree-ada", "prose-bert");
+
+    assertThat(
+            new RoundFindings(round, List.of(), CitedPlaces.NONE)
+                .synthesis(new DocumentRef("0".repeat(64), 1))
+                .prose())
+        .containsExactly("bert");
+    assertThat(round.crossVerification().unique())
+        .flatExtracting(Point::positions)
+        .filteredOn(position -> position.agent().equals("bert"))
+        .hasSize(3)
+        .allMatch(position -> position.evidence().size() == 1);
   }
 
   private static List<Disagreement> open(CrossVerification verified) {
