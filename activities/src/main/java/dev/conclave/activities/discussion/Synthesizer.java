@@ -91,7 +91,7 @@ public final class Synthesizer {
         verified.agreements().size(),
         open,
         verified.disagreements().size() - open,
-        analyses.stream().map(Analysis::feasibilityScore).toList(),
+        analyses.stream().map(Analysis::saidFeasibility).flatMap(Optional::stream).toList(),
         findings,
         !verified.notCrossVerified(),
         analyses.stream().anyMatch(analysis -> !analysis.fallback() && !analysis.degraded()),

@@ -157,6 +157,20 @@ class ScheduleTrialTest {
         .allMatch(position -> position.evidence().size() == 1);
   }
 
+  @Test
+  void feasibility_that_was_not_said_is_no_half() {
+    SynthesisRecord round = ScheduleTrial.round("agree-ada", "missing-bert");
+
+    assertThat(round.convergence().meanFeasibility()).isEqualTo(0.9);
+    assertThat(round.solutions().get(0).feasibility()).isEqualTo(0.9);
+    assertThat(round.solutions())
+        .filteredOn(solution -> solution.sourceCli().equals(List.of("bert")))
+        .singleElement()
+        .extracting(Solution::summary)
+        .asString()
+        .endsWith("; feasibility not said.");
+  }
+
   private static List<Disagreement> open(CrossVerification verified) {
     return verified.disagreements().stream().filter(Disagreement::open).toList();
   }

@@ -35,7 +35,7 @@ public final class Measure {
    *
    * @param open disagreements that neither evidence nor a human has settled
    * @param settled the other disagreements, which count no more
-   * @param feasibilities of the round's analyses
+   * @param feasibilities of the round's analyses that say one
    * @param crossVerified whether there were two voters
    * @param independent whether any analysis was neither extracted by fallback nor degraded
    * @param verified cited places that bear out what is said of them

@@ -19,12 +19,17 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Makes one solution of the proposals of one approach; docs/discussion.md, section 5. */
 final class SolutionMerge {
+  private static final double FEASIBILITY_UNSAID = 0.5;
+
   private final Map<String, Analysis> analyses;
   private final Collection<CitedPlace> evidence;
   private final ApproachGroup group;
@@ -112,12 +117,17 @@ final class SolutionMerge {
     return Distinct.of(Inference.concerning(all, group.name() + ". " + description, places));
   }
 
+  /** The mean of what its sources say; what none of them says is a half, and the summary tells. */
   private double feasibility(List<String> sources) {
+    return said(sources).mapToDouble(SolutionMerge::clamped).average().orElse(FEASIBILITY_UNSAID);
+  }
+
+  private Stream<Double> said(List<String> sources) {
     return sources.stream()
         .map(analyses::get)
-        .mapToDouble(analysis -> analysis == null ? 0 : clamped(analysis.feasibilityScore()))
-        .average()
-        .orElse(0);
+        .filter(Objects::nonNull)
+        .map(Analysis::saidFeasibility)
+        .flatMap(Optional::stream);
   }
 
   private static double clamped(double score) {
@@ -148,6 +158,7 @@ final class SolutionMerge {
         + counted(files, "file")
         + "; "
         + borne
+        + (said(sources).findAny().isEmpty() ? "; feasibility not said" : "")
         + ".";
   }
 
