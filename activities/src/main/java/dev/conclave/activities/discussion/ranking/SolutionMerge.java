@@ -2,7 +2,6 @@ package dev.conclave.activities.discussion.ranking;
 
 import dev.conclave.activities.discussion.CitedPlace;
 import dev.conclave.activities.discussion.verification.ApproachGroup;
-import dev.conclave.activities.discussion.verification.Proposal;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CodeLocation;
@@ -46,7 +45,7 @@ final class SolutionMerge {
     this.group = group;
     this.pros = Distinct.of(all(Approach::pros));
     this.cons = Distinct.of(all(Approach::cons));
-    this.places = places();
+    this.places = MergedPlaces.of(group.proposals());
     this.files = (int) places.stream().map(CodeLocation::file).distinct().count();
     this.description =
         group.proposals().stream()
@@ -89,26 +88,6 @@ final class SolutionMerge {
 
   private List<String> all(Function<Approach, List<String>> of) {
     return group.proposals().stream().flatMap(p -> of.apply(p.approach()).stream()).toList();
-  }
-
-  /**
-   * Every place once, with the first reason that was given for it; a file alone only when none of
-   * its lines is named.
-   */
-  private List<CodeLocation> places() {
-    Map<String, Map<Integer, CodeLocation>> byFile = new LinkedHashMap<>();
-    for (Proposal proposal : group.proposals()) {
-      for (CodeLocation place : proposal.approach().affectedFiles()) {
-        byFile
-            .computeIfAbsent(place.file(), file -> new LinkedHashMap<>())
-            .merge(
-                Math.max(0, place.line()),
-                place,
-                (known, other) -> known.reason().isBlank() ? other : known);
-      }
-    }
-    byFile.values().stream().filter(lines -> lines.size() > 1).forEach(lines -> lines.remove(0));
-    return byFile.values().stream().flatMap(lines -> lines.values().stream()).toList();
   }
 
   private List<String> concerns() {
