@@ -316,6 +316,7 @@ class ScriptedHost
         s.questions(),
         findings,
         s.places(),
+        s.prose(),
         s.degraded(),
         s.document());
   }
