@@ -130,7 +130,7 @@ final class Shown {
               solution.score(),
               some(solution.pros()),
               some(solution.cons()),
-              solution.affectedFiles().size()));
+              solution.files()));
     }
     return options;
   }
