@@ -3,8 +3,8 @@ package dev.conclave.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.agent.process.OrphanSweep;
+import dev.conclave.workflows.config.BudgetConfiguration;
 import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
 import dev.conclave.workflows.config.ConfigurationReader;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.ConnectionSettings;

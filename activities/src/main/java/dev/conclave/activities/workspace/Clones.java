@@ -2,6 +2,10 @@ package dev.conclave.activities.workspace;
 
 import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.document.Folders;
+import dev.conclave.activities.git.Git;
+import dev.conclave.activities.git.GitFailed;
+import dev.conclave.activities.git.GitPlace;
+import dev.conclave.activities.git.Repository;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.workspace.GitUrl;
 import java.io.IOException;

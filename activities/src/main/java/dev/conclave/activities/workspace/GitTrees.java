@@ -2,6 +2,10 @@ package dev.conclave.activities.workspace;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.git.Git;
+import dev.conclave.activities.git.GitFailed;
+import dev.conclave.activities.git.GitPlace;
+import dev.conclave.activities.git.RawNames;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.wire.WireMapper;

@@ -1,6 +1,7 @@
 package dev.conclave.activities.workspace;
 
 import dev.conclave.activities.document.Folders;
+import dev.conclave.activities.git.RawNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

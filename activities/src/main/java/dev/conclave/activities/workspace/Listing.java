@@ -1,5 +1,10 @@
 package dev.conclave.activities.workspace;
 
+import dev.conclave.activities.git.Git;
+import dev.conclave.activities.git.GitFailed;
+import dev.conclave.activities.git.GitPlace;
+import dev.conclave.activities.git.RawNames;
+import dev.conclave.activities.git.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -1,5 +1,8 @@
 package dev.conclave.activities.workspace;
 
+import dev.conclave.activities.git.Git;
+import dev.conclave.activities.git.GitPlace;
+import dev.conclave.activities.git.RawNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

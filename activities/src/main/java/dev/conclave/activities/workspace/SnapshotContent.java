@@ -1,5 +1,8 @@
 package dev.conclave.activities.workspace;
 
+import dev.conclave.activities.git.Git;
+import dev.conclave.activities.git.GitPlace;
+import dev.conclave.activities.git.RawNames;
 import dev.conclave.activities.secret.SecretPaths;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 package dev.conclave.activities.workspace;
 
 import dev.conclave.activities.document.AtomicFiles;
+import dev.conclave.activities.git.RawNames;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;

@@ -1,6 +1,7 @@
 package dev.conclave.activities.workspace;
 
 import dev.conclave.activities.document.Folders;
+import dev.conclave.activities.git.GitPlace;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.workspace.Workspace;
 import java.io.IOException;

@@ -1,6 +1,8 @@
 package dev.conclave.activities.workspace;
 
 import dev.conclave.activities.document.AtomicFiles;
+import dev.conclave.activities.git.Git;
+import dev.conclave.activities.git.GitPlace;
 import dev.conclave.workflows.host.FailureTypes;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;

@@ -1,5 +1,7 @@
 package dev.conclave.activities.workspace;
 
+import dev.conclave.activities.git.GitFailed;
+import dev.conclave.activities.git.Repository;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.FailureTypes;
 import dev.conclave.workflows.host.HostId;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.workflows.call.BudgetBook;
-import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
+import dev.conclave.workflows.config.BudgetConfiguration;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Scope;

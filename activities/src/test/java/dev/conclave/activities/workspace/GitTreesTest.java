@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.git.Git;
+import dev.conclave.activities.git.RawNames;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.FailureTypes;
 import dev.conclave.workflows.host.HostId;

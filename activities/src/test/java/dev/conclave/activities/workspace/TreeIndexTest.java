@@ -3,6 +3,9 @@ package dev.conclave.activities.workspace;
 import static dev.conclave.activities.workspace.TestRepositories.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.git.Git;
+import dev.conclave.activities.git.GitPlace;
+import dev.conclave.activities.git.RawNames;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.git.RawNames;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.HostId;
 import dev.conclave.workflows.workspace.Tree;

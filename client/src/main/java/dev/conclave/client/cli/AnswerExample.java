@@ -1,6 +1,6 @@
 package dev.conclave.client.cli;
 
-import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
+import dev.conclave.workflows.config.BudgetConfiguration;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.plan.SessionView;

@@ -1,8 +1,8 @@
 package dev.conclave.client.cli;
 
 import dev.conclave.client.session.Refusal;
+import dev.conclave.workflows.config.BudgetConfiguration;
 import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
 import dev.conclave.workflows.config.RepositoryLimits;
 import dev.conclave.workflows.host.HostId;
 import dev.conclave.workflows.plan.PlanRequest;

@@ -1,7 +1,7 @@
 package dev.conclave.worker.preview;
 
 import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.config.Configuration.Price;
+import dev.conclave.workflows.config.Price;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

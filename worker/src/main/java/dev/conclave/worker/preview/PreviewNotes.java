@@ -1,7 +1,7 @@
 package dev.conclave.worker.preview;
 
+import dev.conclave.workflows.config.AceConfiguration;
 import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.config.Configuration.AceConfiguration;
 import dev.conclave.workflows.search.GatheredContext;
 import dev.conclave.workflows.workspace.Tree;
 import java.util.ArrayList;

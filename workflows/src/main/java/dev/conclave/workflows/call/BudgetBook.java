@@ -1,6 +1,6 @@
 package dev.conclave.workflows.call;
 
-import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
+import dev.conclave.workflows.config.BudgetConfiguration;
 import java.util.Map;
 
 /**

@@ -2,7 +2,7 @@ package dev.conclave.workflows.call;
 
 import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.agent.Receipt;
-import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
+import dev.conclave.workflows.config.BudgetConfiguration;
 import dev.conclave.workflows.gate.BudgetRaise;
 import dev.conclave.workflows.wire.StableText;
 import java.util.Collections;

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -176,84 +175,6 @@ public record Configuration(
         ownHostOnly,
         hostPatience,
         notifications);
-  }
-
-  /** USD per million tokens. */
-  public record Price(double input, double output) {
-    private static final double MILLION = 1_000_000;
-
-    /** What so many tokens cost, in USD. */
-    public double of(long tokensIn, long tokensOut) {
-      return (tokensIn * input + tokensOut * output) / MILLION;
-    }
-  }
-
-  /**
-   * Where context comes from beside the embedded index.
-   *
-   * @param ace an MCP server that answers {@code search_context}; it uploads source to a third
-   *     party, so there is none by default
-   */
-  public record SearchConfiguration(Optional<AceConfiguration> ace) {
-    public SearchConfiguration {
-      ace = ace == null ? Optional.empty() : ace;
-    }
-
-    static SearchConfiguration defaults() {
-      return new SearchConfiguration(Optional.empty());
-    }
-  }
-
-  /**
-   * An MCP server over stdio ({@code command}) or streamable HTTP ({@code url}); exactly one.
-   *
-   * @param env variables for the command
-   * @param timeoutSeconds of one query
-   */
-  public record AceConfiguration(
-      List<String> command, Optional<String> url, Map<String, String> env, int timeoutSeconds) {
-    public AceConfiguration {
-      command = command == null ? List.of() : List.copyOf(command);
-      url = url == null ? Optional.empty() : url;
-      env = env == null ? Map.of() : Map.copyOf(env);
-      timeoutSeconds = timeoutSeconds == 0 ? 60 : timeoutSeconds;
-    }
-  }
-
-  /** Limits of a session; an absent one does not limit. */
-  public record BudgetConfiguration(
-      Optional<Double> usd, Optional<Integer> calls, Optional<Long> tokens) {
-    public BudgetConfiguration {
-      usd = usd == null ? Optional.empty() : usd;
-      calls = calls == null ? Optional.empty() : calls;
-      tokens = tokens == null ? Optional.empty() : tokens;
-    }
-
-    /** The lower of both, limit by limit. */
-    BudgetConfiguration atMost(BudgetConfiguration other) {
-      return new BudgetConfiguration(
-          least(usd, other.usd), least(calls, other.calls), least(tokens, other.tokens));
-    }
-
-    private static <T extends Comparable<T>> Optional<T> least(Optional<T> a, Optional<T> b) {
-      return Stream.concat(a.stream(), b.stream()).min(Comparator.naturalOrder());
-    }
-
-    static BudgetConfiguration none() {
-      return new BudgetConfiguration(Optional.empty(), Optional.empty(), Optional.empty());
-    }
-  }
-
-  /**
-   * AES-GCM over payloads.
-   *
-   * @param keyId of the key that new payloads are written with
-   * @param keys by id: {@code file:PATH} or {@code env:NAME}, each 16, 24 or 32 bytes in Base64
-   */
-  public record EncryptionConfiguration(String keyId, Map<String, String> keys) {
-    public EncryptionConfiguration {
-      keys = keys == null ? Map.of() : Map.copyOf(keys);
-    }
   }
 
   private static List<String> orDefault(@Nullable List<String> value, List<String> otherwise) {

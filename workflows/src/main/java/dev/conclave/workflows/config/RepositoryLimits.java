@@ -1,6 +1,5 @@
 package dev.conclave.workflows.config;
 
-import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;

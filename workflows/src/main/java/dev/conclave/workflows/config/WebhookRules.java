@@ -1,6 +1,5 @@
 package dev.conclave.workflows.config;
 
-import com.fasterxml.jackson.core.JsonPointer;
 import dev.conclave.workflows.config.NotificationConfiguration.Webhook;
 import dev.conclave.workflows.notification.NotificationEvent;
 import java.net.URI;
@@ -23,7 +22,8 @@ public final class WebhookRules {
   }
 
   void check(List<Webhook> webhooks) {
-    require(webhooks.size() <= MOST, "/notifications/webhooks", "at most " + MOST + " webhooks");
+    document.require(
+        webhooks.size() <= MOST, "/notifications/webhooks", "at most " + MOST + " webhooks");
     Set<String> names = new HashSet<>();
     for (int i = 0; i < webhooks.size(); i++) {
       check("/notifications/webhooks/" + i, webhooks.get(i), names);
@@ -35,20 +35,20 @@ public final class WebhookRules {
         .name()
         .ifPresent(
             name -> {
-              require(
+              document.require(
                   NAME.matcher(name).matches(),
                   at + "/name",
                   "a name has 1-40 letters, digits, spaces and . _ -");
-              require(names.add(name), at + "/name", "another webhook has this name");
+              document.require(names.add(name), at + "/name", "another webhook has this name");
             });
     if (!SecretSource.isOne(webhook.url())) {
-      problem(webhook.url()).ifPresent(problem -> require(false, at + "/url", problem));
+      problem(webhook.url()).ifPresent(problem -> document.require(false, at + "/url", problem));
     }
-    require(
+    document.require(
         webhook.key().map(SecretSource::isOne).orElse(true),
         at + "/key",
         "name where the key is kept, env:NAME or file:PATH; the key itself does not belong here");
-    require(
+    document.require(
         !webhook.events().contains(NotificationEvent.TEST),
         at + "/events",
         "of awaiting, reminder and ended; a test reaches every webhook");
@@ -68,12 +68,6 @@ public final class WebhookRules {
           : Optional.of("holds a name or a password, which would not be sent: leave it out");
     } catch (URISyntaxException e) {
       return Optional.of("is no http or https address");
-    }
-  }
-
-  private void require(boolean holds, String at, String message) {
-    if (!holds) {
-      throw document.error(JsonPointer.compile(at), message);
     }
   }
 }

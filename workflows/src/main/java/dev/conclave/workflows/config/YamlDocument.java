@@ -16,11 +16,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.conclave.workflows.wire.WireMapper;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,7 +28,6 @@ import java.util.stream.Collectors;
 
 /** A YAML file with the lines of its keys, so that whatever is wrong with it can be pointed at. */
 final class YamlDocument {
-  private static final int MAX_BYTES = 1 << 20;
   private static final YAMLMapper MAPPER =
       WireMapper.conventions(YAMLMapper.builder())
           .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -62,7 +56,7 @@ final class YamlDocument {
    *     mapping
    */
   static YamlDocument read(Path file, LinkOption... links) {
-    String text = text(file, links);
+    String text = YamlText.read(file, links);
     try {
       JsonNode tree = MAPPER.readTree(text);
       if (tree.isMissingNode() || tree.isNull()) {
@@ -96,6 +90,13 @@ final class YamlDocument {
     return new ConfigurationException(file + ":" + line + ": " + name + message);
   }
 
+  /** Refuses the document at a key unless something holds. */
+  void require(boolean holds, String at, String message) {
+    if (!holds) {
+      throw error(JsonPointer.compile(at), message);
+    }
+  }
+
   /** Binds the document to a record; whatever it has beside the record's own keys is refused. */
   <T> T bind(Class<T> type, UnknownKey unknown) {
     try {
@@ -108,7 +109,8 @@ final class YamlDocument {
       // One value that stands for a list of one has no index in the file.
       JsonPointer given = root.at(at).isMissingNode() ? at.head() : at;
       throw error(
-          given, Expected.of(root.at(given), !given.equals(at), e).orElseGet(() -> problem(e)));
+          given,
+          IllTyped.sentence(root.at(given), !given.equals(at), e).orElseGet(() -> problem(e)));
     } catch (JsonProcessingException e) {
       throw new ConfigurationException(file + ": " + problem(e));
     }
@@ -129,27 +131,6 @@ final class YamlDocument {
 
   static String dotted(JsonPointer pointer) {
     return pointer.toString().substring(1).replace('/', '.').replace("~1", "/").replace("~0", "~");
-  }
-
-  private static String text(Path file, LinkOption... links) {
-    try {
-      if (!Files.isRegularFile(file, links)) {
-        throw new ConfigurationException(file + ": is no regular file");
-      }
-      if (Files.size(file) > MAX_BYTES) {
-        throw new ConfigurationException(file + ": is larger than 1 MiB");
-      }
-      return StandardCharsets.UTF_8
-          .newDecoder()
-          .decode(ByteBuffer.wrap(Files.readAllBytes(file)))
-          .toString();
-    } catch (AccessDeniedException e) {
-      throw new ConfigurationException(file + ": cannot be read: it is not yours to read");
-    } catch (CharacterCodingException e) {
-      throw new ConfigurationException(file + ": is not UTF-8; save it as UTF-8");
-    } catch (IOException e) {
-      throw new ConfigurationException(file + ": cannot be read: " + e.getMessage());
-    }
   }
 
   /** A key without a value, as when all below it is commented out, counts as absent. */

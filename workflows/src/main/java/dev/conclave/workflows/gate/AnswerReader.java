@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
 import dev.conclave.workflows.wire.Digests;
+import dev.conclave.workflows.wire.Expected;
 import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.wire.Words;
 import java.io.IOException;
@@ -52,7 +53,7 @@ public final class AnswerReader {
     }
     if (Words.parse(AnswerKind.class, value.path("kind").asText()).isEmpty()) {
       throw new IllegalArgumentException(
-          IllTyped.sentence("kind", value.path("kind"), IllTyped.oneOf(expected)));
+          IllTyped.sentence("kind", value.path("kind"), Expected.oneOf(expected)));
     }
     try {
       return READER.readValue(value);

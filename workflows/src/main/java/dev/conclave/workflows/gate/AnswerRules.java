@@ -1,7 +1,6 @@
 package dev.conclave.workflows.gate;
 
 import dev.conclave.workflows.wire.Words;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -12,15 +11,6 @@ import java.util.stream.Stream;
  * sentence that says what is expected now.
  */
 public final class AnswerRules {
-  /** Bound on all texts of one answer together, in bytes of UTF-8. */
-  public static final int MAX_TEXT_BYTES = 16 << 10;
-
-  /** Bound on the id that a sender gives its answer, in bytes of UTF-8: it is remembered long. */
-  public static final int MAX_ID_BYTES = 200;
-
-  /** Bound on constraints: a planner says of each one which task keeps it. */
-  public static final int MAX_CONSTRAINTS = 30;
-
   private AnswerRules() {}
 
   /** The reason to refuse the answer, or empty when it can be taken. */
@@ -48,25 +38,9 @@ public final class AnswerRules {
       return Optional.of(
           "an answer to gate " + gate.id() + " is being checked; only cancel is taken meanwhile");
     }
-    if (textBytes(answer) > MAX_TEXT_BYTES) {
-      return Optional.of(
-          "the answer's texts hold "
-              + textBytes(answer)
-              + " bytes; at most "
-              + MAX_TEXT_BYTES
-              + " are taken: shorten them, or put the text into a file of the repository");
-    }
-    if (answer.constraints().size() > MAX_CONSTRAINTS) {
-      return Optional.of(
-          answer.constraints().size()
-              + " constraints are more than the "
-              + MAX_CONSTRAINTS
-              + " that are taken: put them together, or into a file of the repository");
-    }
-    if (answer.answerId().filter(id -> bytes(id) > MAX_ID_BYTES).isPresent()) {
-      return Optional.of("answer_id is longer than " + MAX_ID_BYTES + " bytes: give a shorter one");
-    }
-    return missing(gate, answer).or(() -> questions(gate, answer));
+    return AnswerLimits.excess(answer)
+        .or(() -> missing(gate, answer))
+        .or(() -> questions(gate, answer));
   }
 
   /** What a gate takes, in a sentence. */
@@ -161,25 +135,5 @@ public final class AnswerRules {
         .map(needed -> answer.budget().orElseThrow().lacking(needed))
         .filter(lacking -> !lacking.raisesNothing())
         .map(lacking -> "that does not allow the next call: raise " + lacking.asLeast());
-  }
-
-  private static int textBytes(GateAnswer answer) {
-    return Stream.of(
-            answer.text().stream(),
-            answer.answers().keySet().stream(),
-            answer.answers().values().stream(),
-            answer.constraints().stream(),
-            answer.by().stream(),
-            answer.answerId().stream(),
-            answer.agent().stream(),
-            answer.scope().stream().flatMap(s -> s.included().stream()),
-            answer.scope().stream().flatMap(s -> s.excluded().stream()))
-        .flatMap(texts -> texts)
-        .mapToInt(AnswerRules::bytes)
-        .sum();
-  }
-
-  private static int bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8).length;
   }
 }

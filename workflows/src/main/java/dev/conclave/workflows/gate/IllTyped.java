@@ -5,16 +5,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.exc.InvalidNullException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import dev.conclave.workflows.wire.Cut;
-import dev.conclave.workflows.wire.Words;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
+import dev.conclave.workflows.wire.Expected;
 
 /** A field whose value is not of its type, in the words of whoever sent it. Pure. */
 final class IllTyped {
   private static final int VALUE = 60;
+  private static final String ANOTHER = "another value";
 
   private IllTyped() {}
 
@@ -40,41 +36,9 @@ final class IllTyped {
     return "\"" + field + "\" is " + Cut.shown(value.toString(), VALUE) + "; expected " + expected;
   }
 
-  /** The words of some constants. */
-  static String oneOf(Collection<? extends Enum<?>> constants) {
-    return "one of " + constants.stream().map(Words::of).collect(Collectors.joining(", "));
-  }
-
   private static String expected(JsonMappingException e) {
-    if (e instanceof InvalidNullException
-        || !(e instanceof MismatchedInputException mismatched)
-        || mismatched.getTargetType() == null) {
-      return "another value";
-    }
-    return expected(mismatched.getTargetType());
-  }
-
-  private static String expected(Class<?> type) {
-    if (type.isEnum()) {
-      return oneOf(Arrays.stream(type.getEnumConstants()).map(c -> (Enum<?>) c).toList());
-    }
-    if (type == String.class) {
-      return "a text";
-    }
-    if (type == Boolean.class || type == boolean.class) {
-      return "true or false";
-    }
-    if (type == Double.class || type == double.class) {
-      return "a number";
-    }
-    if (Number.class.isAssignableFrom(type) || type.isPrimitive()) {
-      return "a whole number";
-    }
-    if (List.class.isAssignableFrom(type)) {
-      return "a list in [ ]";
-    }
-    return Map.class.isAssignableFrom(type) || type.isRecord()
-        ? "an object in { }"
-        : "another value";
+    return e instanceof MismatchedInputException mismatched && !(e instanceof InvalidNullException)
+        ? Expected.JSON.of(mismatched.getTargetType()).orElse(ANOTHER)
+        : ANOTHER;
   }
 }

@@ -1,6 +1,6 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
+import dev.conclave.workflows.config.BudgetConfiguration;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.SessionRequest;
 import dev.conclave.workflows.workspace.WorkspaceSpec;

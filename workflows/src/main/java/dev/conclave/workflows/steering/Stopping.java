@@ -4,12 +4,7 @@ import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.DeadlinePolicy;
 import dev.conclave.workflows.session.Session;
 import io.temporal.failure.CanceledFailure;
-import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
-import io.temporal.workflow.TimerOptions;
-import io.temporal.workflow.Workflow;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 
 /** Why a session ends before its plan is done: a cancel from inside or outside, or its deadline. */
@@ -20,8 +15,6 @@ public final class Stopping {
     SAVED,
     CANCELLED
   }
-
-  private static final double[] REMINDERS = {0.5, 0.9};
 
   private Optional<String> cancelledBy = Optional.empty();
   private boolean deadlinePassed;
@@ -122,36 +115,7 @@ public final class Stopping {
     }
   }
 
-  /** Starts the deadline's clock and its reminders. */
-  public void watchDeadline(Telling telling) {
-    if (session.deadlineAt().isEmpty() || session.deadlineServed()) {
-      return;
-    }
-    Instant end = session.deadlineAt().get();
-    Duration whole = session.request().deadline().orElseThrow().after();
-    Instant start = end.minus(whole);
-    for (double part : REMINDERS) {
-      Instant at = start.plus(Duration.ofMillis((long) (whole.toMillis() * part)));
-      if (at.isAfter(Session.now())) {
-        Async.procedure(() -> remind(telling, at, (int) (part * 100)));
-      }
-    }
-    Async.procedure(() -> pass(end));
-  }
-
-  private void remind(Telling telling, Instant at, int percent) {
-    timer(at, "reminder at " + percent + " %");
-    telling.people().reminder(percent);
-    session.note(percent + " % of the time until the deadline has passed");
-    session.touch();
-    telling.tell();
-  }
-
-  private void pass(Instant end) {
-    timer(end, "deadline");
-    deadlinePasses();
-  }
-
+  /** The time is over. */
   public void deadlinePasses() {
     deadlinePassed = true;
     // At the decision gate the policy may be an answer; the gate's own waiting sees the flag.
@@ -163,13 +127,6 @@ public final class Stopping {
             .isPresent();
     if (!atGate) {
       running.ifPresent(scope -> scope.cancel("the deadline passed"));
-    }
-  }
-
-  private static void timer(Instant at, String summary) {
-    Duration wait = Duration.between(Session.now(), at);
-    if (!wait.isNegative() && !wait.isZero()) {
-      Workflow.newTimer(wait, TimerOptions.newBuilder().setSummary(summary).build()).get();
     }
   }
 }

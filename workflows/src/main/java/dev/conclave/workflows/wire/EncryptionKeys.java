@@ -1,6 +1,6 @@
 package dev.conclave.workflows.wire;
 
-import dev.conclave.workflows.config.Configuration.EncryptionConfiguration;
+import dev.conclave.workflows.config.EncryptionConfiguration;
 import dev.conclave.workflows.config.SecretSource;
 import java.util.Base64;
 import java.util.Map;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.agent.Receipt;
-import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
+import dev.conclave.workflows.config.BudgetConfiguration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

@@ -89,6 +89,7 @@ class ConfigurationReaderTest {
         "budget:\\n  usd: lots | 2 | budget.usd: \"lots\" is not what it takes: write a number",
         "tools: {a: b} | 1 | a key with others below it is not what it takes: write a list",
         "agents: [gemini] | 1 | a list is not what it takes: write keys and values below it",
+        "notifications:\\n  webhooks: [{url: 'env:U', format: smoke}] | 2 | write one of ",
         "agents:\\n  mine: {argv: [x], write: perhaps} | 2 | write true or false",
         "agents:\\n  codex:\\n    slots: 65 | 3 | 65 is not between 1 and 64",
         "budget:\\n  calls: -1 | 2 | -1 is not between 1",

@@ -3,7 +3,7 @@ package dev.conclave.workflows.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.conclave.workflows.config.Configuration.EncryptionConfiguration;
+import dev.conclave.workflows.config.EncryptionConfiguration;
 import dev.conclave.workflows.document.DocumentRef;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.failure.v1.Failure;

@@ -1,6 +1,6 @@
 package dev.conclave.activities.agent.prompt;
 
-import dev.conclave.activities.workspace.RawNames;
+import dev.conclave.activities.git.RawNames;
 import dev.conclave.workflows.search.ContextPackage.RelevantFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

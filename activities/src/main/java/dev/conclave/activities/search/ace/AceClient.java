@@ -1,7 +1,7 @@
 package dev.conclave.activities.search.ace;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.conclave.workflows.config.Configuration.AceConfiguration;
+import dev.conclave.workflows.config.AceConfiguration;
 import dev.conclave.workflows.wire.Cut;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;

@@ -8,7 +8,7 @@ import dev.conclave.activities.search.ace.AceReply;
 import dev.conclave.activities.search.ace.MentionedFiles;
 import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.rank.RankedFile;
-import dev.conclave.workflows.config.Configuration.AceConfiguration;
+import dev.conclave.workflows.config.AceConfiguration;
 import dev.conclave.workflows.search.ContextPackage;
 import dev.conclave.workflows.search.ContextPackage.QueryResult;
 import dev.conclave.workflows.search.ContextRequest;

@@ -10,7 +10,6 @@ import dev.conclave.activities.search.symbols.Symbol;
 import dev.conclave.activities.search.text.Terms;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -83,7 +82,7 @@ final class FileDocument {
   }
 
   private static void add(Document document, SearchField field, String text) {
-    Map<String, Integer> terms = Terms.counted(text);
+    List<String> terms = Terms.of(text);
     if (!terms.isEmpty()) {
       document.add(new Field(field.key(), new TermStream(terms), COUNTED));
     }

@@ -1,6 +1,6 @@
 package dev.conclave.activities.search.source;
 
-import dev.conclave.activities.workspace.RawNames;
+import dev.conclave.activities.git.RawNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -4,7 +4,7 @@ package dev.conclave.activities.search.source;
  * A file of a tree.
  *
  * @param path relative to the tree's root, with {@code /}; an odd one quoted as by {@link
- *     dev.conclave.activities.workspace.RawNames#text}
+ *     dev.conclave.activities.git.RawNames#text}
  * @param id names the content: the Git blob id, 40 hexadecimal digits
  * @param bytes length of the content
  */

@@ -1,9 +1,7 @@
 package dev.conclave.activities.search.text;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -20,16 +18,6 @@ public final class Terms {
   public static List<String> of(String text) {
     List<String> terms = new ArrayList<>();
     tokens(text, token -> addTerms(token, terms));
-    return terms;
-  }
-
-  /** The terms of a text with how often each is there; what repeats is taken apart once. */
-  public static Map<String, Integer> counted(String text) {
-    Map<String, Integer> tokens = new HashMap<>();
-    tokens(text, token -> tokens.merge(token, 1, Integer::sum));
-    Map<String, Integer> terms = new HashMap<>();
-    tokens.forEach(
-        (token, times) -> ofToken(token).forEach(term -> terms.merge(term, times, Integer::sum)));
     return terms;
   }
 

@@ -2,7 +2,7 @@ package dev.conclave.activities.search.ace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.workflows.config.Configuration.AceConfiguration;
+import dev.conclave.workflows.config.AceConfiguration;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.conclave.activities.search.Gateway;
 import dev.conclave.activities.search.Repository;
 import dev.conclave.activities.search.SearchScope;
 import dev.conclave.activities.secret.SecretFilter;
-import dev.conclave.workflows.config.Configuration.AceConfiguration;
+import dev.conclave.workflows.config.AceConfiguration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.search.ContextPackage;
 import dev.conclave.workflows.search.ContextRequest;

@@ -2,8 +2,6 @@ package dev.conclave.activities.search.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.HashMap;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class TermsTest {
@@ -29,15 +27,6 @@ class TermsTest {
   void a_hyphen_joins_letters_but_is_no_minus() {
     assertThat(Terms.of("rate-limit")).containsExactly("rate", "limit", "ratelimit");
     assertThat(Terms.of("a - 1")).containsExactly("a", "1");
-  }
-
-  @Test
-  void terms_are_counted_as_they_are_listed() {
-    String text = "RateLimiter limiter = new RateLimiter(限流器); // limits the rate, 限流器";
-    Map<String, Integer> listed = new HashMap<>();
-    Terms.of(text).forEach(term -> listed.merge(term, 1, Integer::sum));
-
-    assertThat(Terms.counted(text)).isEqualTo(listed).containsEntry("limit", 4);
   }
 
   @Test

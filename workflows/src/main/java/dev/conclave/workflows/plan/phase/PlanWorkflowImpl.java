@@ -13,6 +13,7 @@ import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.plan.Views;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.steering.Answers;
+import dev.conclave.workflows.steering.DeadlineWatch;
 import dev.conclave.workflows.steering.Stopping;
 import dev.conclave.workflows.steering.Telling;
 import dev.conclave.workflows.wire.Bounds;
@@ -58,7 +59,7 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
   public PlanState run(PlanInput input) {
     projection.start();
     telling.people().sendAgain(input.unsent());
-    stopping.watchDeadline(telling);
+    new DeadlineWatch(session, telling, stopping).start();
     while (!session.phase.closed()) {
       session.enter(steps.next());
       telling.tell();

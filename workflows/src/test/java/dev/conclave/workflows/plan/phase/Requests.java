@@ -1,6 +1,6 @@
 package dev.conclave.workflows.plan.phase;
 
-import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
+import dev.conclave.workflows.config.BudgetConfiguration;
 import dev.conclave.workflows.plan.DiscussionMode;
 import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.session.Deadline;

@@ -1,7 +1,7 @@
 package dev.conclave.workflows.plan.phase;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.conclave.workflows.config.Configuration.BudgetConfiguration;
+import dev.conclave.workflows.config.BudgetConfiguration;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.host.TaskQueues;

@@ -1,4 +1,4 @@
-package dev.conclave.activities.workspace;
+package dev.conclave.activities.git;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,11 +14,11 @@ import java.util.Optional;
  * @param gitDir {@code .git}, or where a {@code .git} file points: submodules and linked work trees
  * @param workTree the folder that {@code .git} stands in
  */
-record Repository(Path gitDir, Path workTree) {
+public record Repository(Path gitDir, Path workTree) {
   private static final int LONGEST_POINTER = 8 << 10;
 
   /** The repository whose work tree begins at {@code folder}. */
-  static Optional<Repository> at(Path folder) {
+  public static Optional<Repository> at(Path folder) {
     Path dot = folder.resolve(".git");
     if (isGitDir(dot)) {
       return Optional.of(new Repository(dot, folder));
@@ -30,7 +30,7 @@ record Repository(Path gitDir, Path workTree) {
   }
 
   /** The repository that {@code folder} is in. */
-  static Optional<Repository> around(Path folder) {
+  public static Optional<Repository> around(Path folder) {
     for (Path at = folder; at != null; at = at.getParent()) {
       Optional<Repository> found = at(at);
       if (found.isPresent()) {

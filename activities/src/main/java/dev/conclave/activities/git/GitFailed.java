@@ -1,4 +1,4 @@
-package dev.conclave.activities.workspace;
+package dev.conclave.activities.git;
 
 import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.workflows.wire.Cut;
@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * A Git command that ended badly; the message holds its own words, shortened. The same command
  * fails again: what the disk or an interrupt did to it is an {@link UncheckedIOException} instead.
  */
-final class GitFailed extends RuntimeException {
+public final class GitFailed extends RuntimeException {
   private static final int LONGEST = 600;
 
   /**
@@ -41,7 +41,8 @@ final class GitFailed extends RuntimeException {
     this.exit = -1;
   }
 
-  int exit() {
+  /** The exit code; -1 when the command did not come to an end. */
+  public int exit() {
     return exit;
   }
 

@@ -1,4 +1,4 @@
-package dev.conclave.activities.workspace;
+package dev.conclave.activities.git;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * Runs Git: argument arrays, a fresh environment, no prompt, no hook, no file-system monitor, no
  * optional write to anybody's index. Thread-safe.
  */
-final class Git {
+public final class Git {
   /** Enough for any single step over 200,000 files on a slow disk. */
   static final Duration TIMEOUT = Duration.ofMinutes(10);
 
@@ -41,31 +41,37 @@ final class Git {
 
   private final GitEnvironment environment;
 
-  Git(Map<String, String> inherited) {
+  /** Git in an environment made from these variables, of which most are withheld. */
+  public Git(Map<String, String> inherited) {
     this.environment = new GitEnvironment(inherited);
   }
 
-  Git() {
+  /** Git in an environment made from this process's own. */
+  public Git() {
     this(System.getenv());
   }
 
-  /** What the command prints, when it ends well. */
-  byte[] run(GitPlace place, String... arguments) {
+  /**
+   * What the command prints.
+   *
+   * @throws GitFailed when it ends badly
+   */
+  public byte[] run(GitPlace place, String... arguments) {
     return run(place, TIMEOUT, new byte[0], arguments);
   }
 
   /** As {@link #run(GitPlace, String...)}, fed with {@code input}. */
-  byte[] feed(GitPlace place, byte[] input, String... arguments) {
+  public byte[] feed(GitPlace place, byte[] input, String... arguments) {
     return run(place, TIMEOUT, input, arguments);
   }
 
   /** The first line of what the command prints. */
-  String line(GitPlace place, String... arguments) {
+  public String line(GitPlace place, String... arguments) {
     return new String(run(place, arguments), StandardCharsets.UTF_8).strip();
   }
 
   /** Whether the command ends with 0; 1 is a no, anything else a failure. */
-  boolean says(GitPlace place, String... arguments) {
+  public boolean says(GitPlace place, String... arguments) {
     try {
       run(place, arguments);
       return true;
@@ -78,7 +84,7 @@ final class Git {
   }
 
   /** Whether this Git is of a version or a newer one. */
-  boolean isAtLeast(GitPlace place, int major, int minor) {
+  public boolean isAtLeast(GitPlace place, int major, int minor) {
     Matcher version = VERSION.matcher(line(place, "version"));
     if (!version.find()) {
       return false;
@@ -88,7 +94,7 @@ final class Git {
   }
 
   /** A setting's value, in lower case; empty when it is not set. */
-  String setting(GitPlace place, String name) {
+  public String setting(GitPlace place, String name) {
     try {
       return line(place, "config", "--get", name).toLowerCase(Locale.ROOT);
     } catch (GitFailed unset) {
@@ -96,7 +102,8 @@ final class Git {
     }
   }
 
-  byte[] run(GitPlace place, Duration timeout, byte[] input, String... arguments) {
+  /** As {@link #feed}, for a command that may take longer or must be shorter than others. */
+  public byte[] run(GitPlace place, Duration timeout, byte[] input, String... arguments) {
     Process process = start(place, arguments);
     CompletableFuture<Void> feeding =
         CompletableFuture.runAsync(() -> give(process, input), Git::thread);
@@ -138,7 +145,7 @@ final class Git {
   }
 
   /** Starts a command that answers as it is asked; the caller ends it. */
-  Process start(GitPlace place, String... arguments) {
+  public Process start(GitPlace place, String... arguments) {
     List<String> command = new ArrayList<>(List.of("git"));
     SETTINGS.forEach(setting -> command.addAll(List.of("-c", setting)));
     command.addAll(List.of(arguments));

@@ -1,4 +1,4 @@
-package dev.conclave.activities.workspace;
+package dev.conclave.activities.git;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -16,26 +16,27 @@ import java.util.Optional;
  * @param userSettings whether the user's own Git settings hold: which files are ignored, how a
  *     remote is reached
  */
-record GitPlace(
+public record GitPlace(
     Path gitDir, Path folder, Optional<Path> workTree, Optional<Path> index, boolean userSettings) {
 
   /** A repository of ours, for commands on objects alone. */
-  static GitPlace bare(Path gitDir) {
+  public static GitPlace bare(Path gitDir) {
     return new GitPlace(gitDir, gitDir, Optional.empty(), Optional.empty(), false);
   }
 
   /** A repository of ours over a work tree, with an index of ours. */
-  static GitPlace over(Path gitDir, Path workTree, Path index) {
+  public static GitPlace over(Path gitDir, Path workTree, Path index) {
     return new GitPlace(gitDir, workTree, Optional.of(workTree), Optional.of(index), false);
   }
 
   /** The user's repository, seen from a folder in its work tree. */
-  static GitPlace ofUser(Repository repository, Path folder) {
+  public static GitPlace ofUser(Repository repository, Path folder) {
     return new GitPlace(
         repository.gitDir(), folder, Optional.of(repository.workTree()), Optional.empty(), true);
   }
 
-  GitPlace withIndex(Path file) {
+  /** The same with another index. */
+  public GitPlace withIndex(Path file) {
     return new GitPlace(gitDir, folder, workTree, Optional.of(file), userSettings);
   }
 

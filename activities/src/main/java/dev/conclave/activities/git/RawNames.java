@@ -1,4 +1,4 @@
-package dev.conclave.activities.workspace;
+package dev.conclave.activities.git;
 
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -42,7 +42,7 @@ public final class RawNames {
   }
 
   /** The opposite of {@link #split}. */
-  static byte[] join(Iterable<String> raws) {
+  public static byte[] join(Iterable<String> raws) {
     StringBuilder joined = new StringBuilder();
     raws.forEach(raw -> joined.append(raw).append('\0'));
     return joined.toString().getBytes(StandardCharsets.ISO_8859_1);

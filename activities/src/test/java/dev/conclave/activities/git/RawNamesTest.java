@@ -1,4 +1,4 @@
-package dev.conclave.activities.workspace;
+package dev.conclave.activities.git;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.conclave.activities.git;
+
+import org.jspecify.annotations.NullMarked;
