@@ -2,9 +2,9 @@ package dev.conclave.client.cli;
 
 import dev.conclave.workflows.config.BudgetConfiguration;
 import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.plan.SessionView;
-import dev.conclave.workflows.wire.StableText;
 import dev.conclave.workflows.wire.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +18,6 @@ import java.util.Optional;
  * @param arguments behind {@code conclave answer SESSION}
  */
 record AnswerExample(String what, String typed, String arguments) {
-  private static final int FURTHER_CALLS = 10;
-
   /** Examples for each choice of the open gate, in its order. */
   static List<AnswerExample> of(SessionView view) {
     Gate gate = view.gate().orElseThrow();
@@ -30,7 +28,7 @@ record AnswerExample(String what, String typed, String arguments) {
         examples.add(numbered(choice, gate));
       }
       if (choice.kind() != AnswerKind.CLARIFY || gate.shown().questions().isEmpty()) {
-        examples.add(of(choice, view, gate));
+        examples.add(of(choice, gate));
       }
     }
     return examples;
@@ -45,7 +43,7 @@ record AnswerExample(String what, String typed, String arguments) {
         "answer question 1; then another round", "1=your words", arguments.toString());
   }
 
-  private static AnswerExample of(GateChoice choice, SessionView view, Gate gate) {
+  private static AnswerExample of(GateChoice choice, Gate gate) {
     String letter = GateChoice.letter(choice.kind());
     String word = Words.of(choice.kind());
     Optional<String> behind =
@@ -69,19 +67,9 @@ record AnswerExample(String what, String typed, String arguments) {
         word
             + quoted
             + switch (choice.kind()) {
-              case RAISE -> raise(view.budget().limits());
+              case RAISE -> AnswerLines.raise(gate);
               case APPROVE, EXECUTE -> drift;
               default -> "";
             });
-  }
-
-  /** A limit that is there, made higher. */
-  private static String raise(BudgetConfiguration limits) {
-    return limits
-        .calls()
-        .map(calls -> " --budget-calls " + (calls + FURTHER_CALLS))
-        .or(() -> limits.usd().map(usd -> " --budget-usd " + StableText.of(usd * 2, 2)))
-        .or(() -> limits.tokens().map(tokens -> " --budget-tokens " + tokens * 2))
-        .orElse(" --budget-calls " + FURTHER_CALLS);
   }
 }

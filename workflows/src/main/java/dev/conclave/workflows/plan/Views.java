@@ -69,6 +69,7 @@ public final class Views {
         state.plan().map(draft -> line(draft, state.decisions())),
         state.deadlineAt(),
         request.deadline().map(Deadline::policy),
+        request.yes(),
         state.gates().refused(),
         state.ending());
   }
@@ -79,6 +80,7 @@ public final class Views {
         draft.plan().tasks().size(),
         draft.plan().degraded(),
         draft.errors(),
+        draft.unsettled(),
         Accepted.approval(decisions)
             .flatMap(approval -> approval.answer().executionMethod())
             .orElse(ExecutionMethod.AGENT));

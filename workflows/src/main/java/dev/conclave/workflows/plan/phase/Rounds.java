@@ -70,7 +70,7 @@ final class Rounds {
     }
     if (replies.isEmpty()) {
       if (decided.getAsBoolean() && !session.roundsOfDirection().isEmpty()) {
-        return fallBack();
+        return fallBack(table.runs().isEmpty());
       }
       replies = table.direct();
     }
@@ -89,10 +89,10 @@ final class Rounds {
   }
 
   /** The round before stands: an empty one would hide what it brought. */
-  private Synthesis fallBack() {
+  private Synthesis fallBack(boolean nobodyAsked) {
     Synthesis last = session.last.orElseThrow();
     session.note(
-        "nobody answered in round "
+        (nobodyAsked ? "the budget let nobody be asked in round " : "nobody answered in round ")
             + session.round()
             + "; this is what round "
             + last.round()

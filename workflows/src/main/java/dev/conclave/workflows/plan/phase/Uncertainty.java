@@ -1,5 +1,7 @@
 package dev.conclave.workflows.plan.phase;
 
+import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
@@ -27,12 +29,23 @@ final class Uncertainty {
     if (convergence.recommendation() == Recommendation.USER_INPUT_NEEDED) {
       return "their disagreements are left open, and the answer was to proceed";
     }
+    if (nobodyAnswered(session, last)) {
+      return "no agent answered in the last round";
+    }
     if (!convergence.newInsights()) {
       return "the last round brought nothing new, so none follows by itself";
     }
     return session.mayHaveMoreRounds()
         ? "no rounds are left"
         : "a session has at most " + PlanRequest.MAX_ROUNDS_IN_ALL + " rounds in all";
+  }
+
+  private static boolean nobodyAnswered(PlanSession session, Synthesis last) {
+    return session.rounds.stream()
+        .filter(round -> round.number() == last.round())
+        .flatMap(round -> round.runs().stream())
+        .filter(AgentRun::answered)
+        .allMatch(run -> run.agent().equals(AgentStatus.DIRECT));
   }
 
   private static boolean said(PlanSession session, Synthesis last, AnswerKind kind) {

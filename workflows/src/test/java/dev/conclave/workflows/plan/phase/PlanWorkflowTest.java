@@ -463,7 +463,7 @@ class PlanWorkflowTest {
 
   @Test
   void yes_answers_every_gate_by_itself() {
-    driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
+    driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, false, 2));
     driver.host.drifts.add(List.of("src/limit.py"));
     driver.start(Requests.yes(SessionDriver.request()));
 
