@@ -1,8 +1,8 @@
 package dev.conclave.client;
 
 import dev.conclave.client.cli.Conclave;
-import dev.conclave.client.cli.HostServices;
-import dev.conclave.client.cli.Surroundings;
+import dev.conclave.client.surroundings.HostServices;
+import dev.conclave.client.surroundings.Surroundings;
 import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Screen;
 import java.io.ByteArrayInputStream;

@@ -1,5 +1,25 @@
 package dev.conclave.client.cli;
 
+import dev.conclave.client.argument.WordConverter;
+import dev.conclave.client.failure.Failures;
+import dev.conclave.client.help.CommandGroups;
+import dev.conclave.client.help.CompletionCommand;
+import dev.conclave.client.help.HelpCommand;
+import dev.conclave.client.help.SessionNamesCommand;
+import dev.conclave.client.show.ExportCommand;
+import dev.conclave.client.show.ListCommand;
+import dev.conclave.client.show.ShowCommand;
+import dev.conclave.client.start.PlanCommand;
+import dev.conclave.client.start.PlanOptions;
+import dev.conclave.client.start.ResumeCommand;
+import dev.conclave.client.steer.AnswerCommand;
+import dev.conclave.client.steer.CancelCommand;
+import dev.conclave.client.steer.ClarifyCommand;
+import dev.conclave.client.steer.ConfirmCommand;
+import dev.conclave.client.steer.DecideCommand;
+import dev.conclave.client.steer.GateGuide;
+import dev.conclave.client.surroundings.Surroundings;
+import dev.conclave.client.watch.WatchCommand;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.host.ExitCodes;

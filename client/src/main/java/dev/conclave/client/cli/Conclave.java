@@ -1,5 +1,7 @@
 package dev.conclave.client.cli;
 
+import dev.conclave.client.surroundings.Surroundings;
+import dev.conclave.client.surroundings.SystemTerminal;
 import dev.conclave.workflows.host.ExitCodes;
 import java.io.IOException;
 import java.util.Optional;
@@ -47,6 +49,7 @@ public final class Conclave implements Runnable {
       usageHelp = true,
       scope = ScopeType.INHERIT,
       description = "Print this help.")
+  @SuppressWarnings("UnusedVariable") // picocli itself acts on it
   private boolean help;
 
   @Option(
@@ -59,6 +62,7 @@ public final class Conclave implements Runnable {
       names = {"-V", "--version"},
       versionHelp = true,
       description = "Print the version, and what it runs on.")
+  @SuppressWarnings("UnusedVariable") // picocli itself acts on it
   private boolean version;
 
   Conclave() {}

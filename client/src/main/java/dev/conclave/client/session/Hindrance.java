@@ -1,34 +1,32 @@
 package dev.conclave.client.session;
 
 import dev.conclave.client.session.Workers.Presence;
-import dev.conclave.workflows.host.FailureTypes;
 import dev.conclave.workflows.plan.SessionView;
-import dev.conclave.workflows.wire.Cut;
 import dev.conclave.workflows.workspace.WorkspaceActivities;
 import io.temporal.api.enums.v1.PendingActivityState;
-import io.temporal.api.failure.v1.Failure;
 import io.temporal.client.WorkflowExecutionDescription;
-import java.io.UncheckedIOException;
+import io.temporal.common.converter.DataConverter;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Stream;
 
 /** Why a session does not go on although no human is awaited. Not thread-safe. */
 final class Hindrance {
   /** The server is asked for pollers no more often than this. */
   private static final Duration RECHECK = Duration.ofSeconds(10);
 
-  private static final int LONGEST = 300;
-  private static final Set<String> DISK =
-      Set.of(FailureTypes.DISK_FULL, UncheckedIOException.class.getName());
-
   private final Workers workers;
+  private final DiskFailures disk;
   private long checkedAt;
   private Optional<String> last = Optional.empty();
 
-  Hindrance(Workers workers) {
+  /**
+   * For one session.
+   *
+   * @param payloads reads what failures say, which may be encrypted as all that a session keeps
+   */
+  Hindrance(Workers workers, DataConverter payloads) {
     this.workers = workers;
+    this.disk = new DiskFailures(payloads);
   }
 
   /** A sentence, or empty when the session goes on or waits for its human. */
@@ -37,9 +35,9 @@ final class Hindrance {
     if (!ended && view.hindrance().isPresent()) {
       return view.hindrance();
     }
-    Optional<String> disk = ended ? Optional.empty() : disk(description);
-    if (disk.isPresent()) {
-      return disk;
+    Optional<String> full = ended ? Optional.empty() : disk.in(description);
+    if (full.isPresent()) {
+      return full;
     }
     if (ended || !waits(description)) {
       last = Optional.empty();
@@ -51,22 +49,6 @@ final class Hindrance {
       last = view.host().map(id -> sleepingHost(id, view)).orElseGet(this::nobodyOpens);
     }
     return last;
-  }
-
-  /** What a disk refuses is tried again until it takes it. */
-  static Optional<String> disk(WorkflowExecutionDescription description) {
-    return description.getRawDescription().getPendingActivitiesList().stream()
-        .flatMap(p -> causes(p.getLastFailure()))
-        .filter(failure -> DISK.contains(failure.getApplicationFailureInfo().getType()))
-        .map(failure -> Cut.shown(failure.getMessage(), LONGEST))
-        .findFirst();
-  }
-
-  /** The server wraps a failure whose trace is long into one of its own. */
-  private static Stream<Failure> causes(Failure failure) {
-    return failure.hasCause()
-        ? Stream.concat(Stream.of(failure), causes(failure.getCause()))
-        : Stream.of(failure);
   }
 
   private Optional<String> sleepingHost(String id, SessionView view) {

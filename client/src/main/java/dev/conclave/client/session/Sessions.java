@@ -1,18 +1,14 @@
 package dev.conclave.client.session;
 
-import dev.conclave.client.Spelling;
 import dev.conclave.client.session.Refusal.UnknownSession;
 import dev.conclave.workflows.host.TemporalConnection;
 import dev.conclave.workflows.plan.PlanWorkflow;
-import dev.conclave.workflows.session.SessionId;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.client.WorkflowServiceException;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** The planning sessions of a namespace. Thread-safe. */
 public final class Sessions {
@@ -25,7 +21,6 @@ public final class Sessions {
 
   private static final String OURS = "WorkflowType = '" + PlanWorkflow.TYPE + "'";
   private static final String RUNNING = OURS + " AND ExecutionStatus = 'Running'";
-  private static final int MOST_NAMED = 5;
 
   private final TemporalConnection connection;
 
@@ -52,7 +47,7 @@ public final class Sessions {
     if (name.equals(LAST)) {
       return newest();
     }
-    return exactly(name).orElseGet(() -> byPrefix(name));
+    return new MeantSession(this).of(name);
   }
 
   /** Sessions that are under way, newest first. */
@@ -84,76 +79,12 @@ public final class Sessions {
         });
   }
 
-  private Optional<Session> exactly(String id) {
-    Session session = get(id);
-    try {
-      String type = session.describe().getWorkflowType();
-      if (!type.equals(PlanWorkflow.TYPE)) {
-        throw new Refusal(id + " is a " + type + ", not a planning session.");
-      }
-      return Optional.of(session);
-    } catch (UnknownSession e) {
-      return Optional.empty();
-    }
-  }
-
-  private Session byPrefix(String prefix) {
-    List<String> found = startingWith(prefix);
-    if (found.isEmpty() && !prefix.startsWith(SessionId.PREFIX)) {
-      found = startingWith(SessionId.PREFIX + prefix);
-    }
-    if (found.isEmpty()) {
-      throw new UnknownSession(unknown(prefix));
-    }
-    if (found.size() > 1) {
-      throw new Refusal(
-          "\"%s\" fits %d sessions; write more of the id:%s%s"
-              .formatted(
-                  prefix,
-                  found.size(),
-                  lines(found.subList(0, Math.min(MOST_NAMED, found.size()))),
-                  found.size() > MOST_NAMED ? "\n  …" : ""));
-    }
-    return get(found.get(0));
-  }
-
-  private List<String> startingWith(String start) {
+  /** Ids that begin with these words, newest first. */
+  List<String> startingWith(String start) {
     return list(OURS + " AND WorkflowId STARTS_WITH '" + start + "'").stream()
         .map(SessionLine::id)
         .distinct()
         .toList();
-  }
-
-  private String unknown(String name) {
-    List<String> near =
-        all().stream()
-            .map(SessionLine::id)
-            .distinct()
-            .filter(id -> resembles(id, name))
-            .limit(MOST_NAMED)
-            .toList();
-    String none = "There is no session " + name + " on this server";
-    return near.isEmpty()
-        ? none + "; `conclave list --all` names them."
-        : none + ". Did you mean:" + lines(near);
-  }
-
-  /** Whether a person who wrote the name may have meant the session. */
-  private static boolean resembles(String id, String name) {
-    String wanted = bare(name).toLowerCase(Locale.ROOT);
-    String slug = bare(id);
-    String start = slug.substring(0, Math.min(slug.length(), wanted.length()));
-    return slug.contains(wanted)
-        || Spelling.distance(wanted, start) <= Math.max(1, wanted.length() / 4);
-  }
-
-  private static String bare(String id) {
-    return id.startsWith(SessionId.PREFIX) ? id.substring(SessionId.PREFIX.length()) : id;
-  }
-
-  /** Each on a line of its own, for copying. */
-  private static String lines(List<String> ids) {
-    return ids.stream().map(id -> "\n  " + id).collect(Collectors.joining());
   }
 
   private Session newest() {

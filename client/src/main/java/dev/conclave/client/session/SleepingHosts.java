@@ -41,7 +41,7 @@ public final class SleepingHosts {
     try {
       WorkflowExecutionDescription description = session.describe();
       return Hindrance.suspected(description)
-          ? new Hindrance(workers).of(description, session.state())
+          ? new Hindrance(workers, session.converter()).of(description, session.state())
           : Optional.empty();
     } catch (Refusal | ServerException e) {
       return Optional.empty(); // it ended meanwhile, or nobody tells: its line stands as it is

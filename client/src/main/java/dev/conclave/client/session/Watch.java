@@ -21,7 +21,7 @@ public final class Watch {
 
   public Watch(Session session, Workers workers) {
     this.session = session;
-    this.hindrance = new Hindrance(workers);
+    this.hindrance = new Hindrance(workers, session.converter());
     this.agents = new LiveAgents(session.converter());
   }
 

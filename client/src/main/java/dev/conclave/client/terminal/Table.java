@@ -54,7 +54,7 @@ public final class Table {
   }
 
   /** Columns that it takes when no cell is wrapped. */
-  int width() {
+  public int width() {
     return sum(natural());
   }
 

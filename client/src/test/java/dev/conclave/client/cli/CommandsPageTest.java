@@ -3,6 +3,7 @@ package dev.conclave.client.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.client.Offline;
+import dev.conclave.client.surroundings.HostServices;
 import dev.conclave.workflows.wire.WireMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,10 @@ package dev.conclave.client.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.client.Offline;
+import dev.conclave.client.failure.Failures;
 import dev.conclave.client.session.Refusal;
+import dev.conclave.client.surroundings.HostServices;
+import dev.conclave.client.surroundings.Surroundings;
 import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.workflows.host.ExitCodes;

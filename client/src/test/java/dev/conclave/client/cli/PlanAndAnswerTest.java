@@ -10,8 +10,10 @@ import dev.conclave.workflows.wire.WireMapper;
 import io.temporal.testserver.TestServer;
 import io.temporal.testserver.TestServer.PortBoundTestServer;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -235,6 +237,47 @@ class PlanAndAnswerTest {
 
     Run accepted = bench.conclave("decide", ID, "--solution", "1", "--accept-drift");
     assertThat(accepted.code()).as(accepted.err()).isEqualTo(0);
+  }
+
+  @Test
+  void an_approval_that_drift_hindered_comes_back_whole_as_a_line_that_sends_it_again()
+      throws Exception {
+    bench.host.drifts("src/limiter.py");
+    bench.conclave("plan", "Add rate limiting");
+
+    Run reopened =
+        bench.conclave(
+            "answer",
+            ID,
+            "approve",
+            "2",
+            "--review",
+            "codex",
+            "--constraint",
+            "it's no new library",
+            "--exclude",
+            "docs",
+            "--as",
+            "Ada L");
+
+    String line =
+        reopened
+            .out()
+            .lines()
+            .filter(each -> each.startsWith("  conclave "))
+            .findFirst()
+            .orElse("");
+    assertThat(line)
+        .as(reopened.toString())
+        .startsWith("  conclave answer " + ID + " approve 2 --review codex")
+        .contains(" --constraint 'it'\\''s no new library' --exclude docs --accept-drift")
+        .contains(" --as 'Ada L' --gate 2-decision --digest ");
+    Process shell = new ProcessBuilder("sh", "-c", "printf '%s\\n' " + line.strip()).start();
+    List<String> words =
+        new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+    Run accepted = bench.conclave(words.subList(1, words.size()).toArray(String[]::new));
+    assertThat(accepted.code()).as(accepted.err()).isEqualTo(0);
+    assertThat(bench.conclave("show", ID).out()).contains("it's no new library");
   }
 
   @Test

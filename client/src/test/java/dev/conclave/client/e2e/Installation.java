@@ -1,5 +1,6 @@
 package dev.conclave.client.e2e;
 
+import dev.conclave.worker.stack.QuietJava;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -50,12 +51,7 @@ final class Installation {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    if (Runtime.version().feature() >= 22) {
-      command.add("--enable-native-access=ALL-UNNAMED");
-    }
-    if (Runtime.version().feature() >= 23) {
-      command.add("--sun-misc-unsafe-memory-access=allow");
-    }
+    command.addAll(QuietJava.options(Runtime.version().feature()));
     command.addAll(List.of(options));
     return command;
   }

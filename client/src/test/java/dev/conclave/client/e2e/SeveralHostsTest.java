@@ -180,6 +180,17 @@ class SeveralHostsTest {
     assertThat(ofLima.asked("analysis")).hasSize(2);
     assertThat(ofQuito.asked("analysis")).isEmpty();
     assertThat(quito.session().path("host_name").asText()).isEqualTo("lima");
+
+    quito.conclave("answer", "last", "cancel", "--watch");
+    Said resumed = quito.conclave("resume", "last");
+
+    assertThat(resumed.exit()).as(resumed.toString()).isEqualTo(AWAITING_HUMAN);
+    assertThat(resumed.err()).contains("@lima at ", "no worker is started here");
+    assertThat(quito.conclave("status").out()).contains("none; start it with", "@lima");
+    assertThat(quito.session().path("host_name").asText()).isEqualTo("lima");
+    Said running = quito.conclave("resume", "last");
+    assertThat(running.exit()).as(running.toString()).isEqualTo(2);
+    assertThat(running.err()).contains("still runs").doesNotContain("no worker is started");
   }
 
   private static Said plan(Laptop laptop, String... options) {

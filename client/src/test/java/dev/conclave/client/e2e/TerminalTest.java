@@ -87,6 +87,27 @@ class TerminalTest {
     assertThat(laptop.conclave("show", "last").out()).contains("keep the API");
   }
 
+  @Test
+  void an_approval_with_an_answer_is_given_once_more_by_enter_when_the_tree_has_changed()
+      throws Exception {
+    Tty tty = terminal(160, "plan", TASK, "--max-rounds", "1").sees("Answer (? helps):");
+    laptop.file("src/server.py", Script.SERVER + "# changed while the gate was open\n");
+
+    tty.types("1=evict after an hour\r").sees("Kept: the answer to question 1.");
+    tty.types("a 1 no new library\r").sees("Executed by").types("\r").sees("Reviewed by");
+    tty.types("\r").sees("Constraints beside yours").types("\r").sees("Scope").types("\r");
+
+    tty.sees("Not carried out", "Enter: your answer once more, as the workspace is now:");
+    tty.sees("approve 1 --execution agent --review skip --constraint 'no new library'");
+    tty.sees("--answer 1='evict after an hour'", "Answer (Enter: once more, ? helps):");
+    tty.types("\r").sees("Approve all the same? (y/N)").types("y\r");
+    tty.sees("Accepted at gate 2-decision", "1. execute").types("0\r");
+    assertThat(tty.exit()).as(tty.screen()).isEqualTo(AWAITING_HUMAN);
+    assertThat(laptop.conclave("show", "last").out())
+        .contains("no new library", "evict after an hour");
+    laptop.file("src/server.py", Script.SERVER);
+  }
+
   /** What the page about watching shows is what a person sees, but for times. */
   private static void asOnThePage(Tty tty, String mark) throws Exception {
     Path page = Path.of(System.getProperty("conclave.root", ".."), "docs", "watching.md");

@@ -2,6 +2,7 @@ package dev.conclave.worker.cli;
 
 import dev.conclave.worker.HostRegistrations;
 import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.stack.Fallen;
 import dev.conclave.worker.stack.LocalStack;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
@@ -27,7 +28,7 @@ public final class HostStackProvider implements LocalStackProvider {
 
   @Override
   public Optional<String> fallen(DataFolder folder, ConnectionSettings settings) {
-    return LocalStack.fallen(folder, settings);
+    return Fallen.of(folder, settings);
   }
 
   @Override

@@ -11,11 +11,9 @@ import io.temporal.payload.codec.PayloadCodecException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
@@ -47,12 +45,12 @@ public final class CodecServer implements AutoCloseable {
   private final HttpServer http;
   private final ExecutorService callers;
   private final PayloadCodec codec;
-  private final Supplier<Set<String>> origins;
+  private final AllowedPages pages;
 
-  private CodecServer(HttpServer http, PayloadCodec codec, Supplier<Set<String>> origins) {
+  private CodecServer(HttpServer http, PayloadCodec codec, AllowedPages pages) {
     this.http = http;
     this.codec = codec;
-    this.origins = origins;
+    this.pages = pages;
     this.callers = Executors.newFixedThreadPool(CALLERS_AT_ONCE, CodecServer::thread);
   }
 
@@ -68,7 +66,7 @@ public final class CodecServer implements AutoCloseable {
       throws IOException {
     InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
     HttpServer http = HttpServer.create(new InetSocketAddress(loopback, port), 0);
-    CodecServer server = new CodecServer(http, codec, origins);
+    CodecServer server = new CodecServer(http, codec, new AllowedPages(origins));
     http.setExecutor(server.callers);
     http.createContext("/", server::answer);
     http.start();
@@ -92,9 +90,9 @@ public final class CodecServer implements AutoCloseable {
         reply(exchange, 403, PLAIN, "Only by the names of loopback.\n");
         return;
       }
-      allowOrigin(exchange);
+      pages.tell(exchange);
       switch (exchange.getRequestMethod()) {
-        case "OPTIONS" -> preflight(exchange);
+        case "OPTIONS" -> exchange.sendResponseHeaders(204, -1);
         case "POST" -> translate(exchange);
         default -> {
           exchange.getResponseHeaders().set("Allow", "POST, OPTIONS");
@@ -144,23 +142,6 @@ public final class CodecServer implements AutoCloseable {
     return host == null ? "" : host.replaceFirst(":\\d+$", "");
   }
 
-  private void allowOrigin(HttpExchange exchange) {
-    exchange.getResponseHeaders().set("Vary", "Origin");
-    String origin = exchange.getRequestHeaders().getFirst("Origin");
-    if (origin != null && origins.get().contains(origin)) {
-      exchange.getResponseHeaders().set("Access-Control-Allow-Origin", origin);
-      exchange.getResponseHeaders().set("Access-Control-Allow-Credentials", "true");
-    }
-  }
-
-  private static void preflight(HttpExchange exchange) throws IOException {
-    exchange.getResponseHeaders().set("Access-Control-Allow-Methods", "POST");
-    exchange
-        .getResponseHeaders()
-        .set("Access-Control-Allow-Headers", "Content-Type, X-Namespace, Authorization");
-    exchange.sendResponseHeaders(204, -1);
-  }
-
   private static void reply(HttpExchange exchange, int code, String type, String text)
       throws IOException {
     byte[] body = text.getBytes(StandardCharsets.UTF_8);
@@ -177,11 +158,6 @@ public final class CodecServer implements AutoCloseable {
 
   /** The origin of an address, and the same by the other name of loopback: people type both. */
   public static Set<String> originsOf(String address) {
-    URI uri = URI.create(address);
-    String origin = "%s://%s".formatted(uri.getScheme(), uri.getRawAuthority());
-    Set<String> both = new TreeSet<>(List.of(origin));
-    both.add(origin.replaceFirst("//localhost(?=:|$)", "//127.0.0.1"));
-    both.add(origin.replaceFirst("//127\\.0\\.0\\.1(?=:|$)", "//localhost"));
-    return both;
+    return AllowedPages.originsOf(address);
   }
 }

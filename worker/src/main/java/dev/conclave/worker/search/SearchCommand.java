@@ -8,16 +8,13 @@ import dev.conclave.activities.search.rank.RankedFile;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.config.UserHome;
 import dev.conclave.workflows.host.ExitCodes;
-import dev.conclave.workflows.wire.Words;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -42,13 +39,6 @@ import picocli.CommandLine.Spec;
 public final class SearchCommand implements Callable<Integer> {
   private static final int MOST = 1000;
 
-  /** How results are printed. */
-  enum Format {
-    TABLE,
-    JSON,
-    PATHS
-  }
-
   /** A first search of a large tree takes minutes. */
   private static final Duration IN_WORDS = Duration.ofSeconds(3);
 
@@ -72,9 +62,9 @@ public final class SearchCommand implements Callable<Integer> {
       names = "--format",
       paramLabel = "FORMAT",
       defaultValue = "table",
-      converter = FormatConverter.class,
+      converter = SearchFormat.Reading.class,
       description = "table, json, or paths: one path a line, best first (default: table).")
-  private Format format = Format.TABLE;
+  private SearchFormat format = SearchFormat.TABLE;
 
   @Option(
       names = "--json",
@@ -114,7 +104,7 @@ public final class SearchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    String query = query();
+    String query = new SearchQuery(words, queryFile, this::usage).text();
     if (limit < 1 || limit > MOST) {
       throw usage("--limit takes 1 to " + MOST + ", not " + limit);
     }
@@ -141,7 +131,7 @@ public final class SearchCommand implements Callable<Integer> {
       SearchResults results =
           new SearchResults(query, repo, search.backend(), millis, search.notes(), files);
       PrintWriter out = spec.commandLine().getOut();
-      switch (json ? Format.JSON : format) {
+      switch (json ? SearchFormat.JSON : format) {
         case TABLE -> results.printTable(out, explain);
         case JSON -> results.printJson(out, explain);
         case PATHS -> files.forEach(file -> out.println(file.path()));
@@ -163,41 +153,7 @@ public final class SearchCommand implements Callable<Integer> {
         : "";
   }
 
-  private String query() {
-    String typed = String.join(" ", words).strip();
-    if (!queryFile.isEmpty() && !typed.isEmpty()) {
-      throw usage("give a query or --query-file, not both");
-    }
-    String query = queryFile.isEmpty() ? typed : read();
-    if (query.isBlank()) {
-      throw usage("the query is empty; say what to look for, for example: \"rate limiting\"");
-    }
-    return query;
-  }
-
-  private String read() {
-    try {
-      byte[] bytes =
-          queryFile.equals("-") ? System.in.readAllBytes() : Files.readAllBytes(Path.of(queryFile));
-      return new String(bytes, StandardCharsets.UTF_8).strip();
-    } catch (IOException e) {
-      throw usage("--query-file: cannot read " + queryFile + "; name a readable text file");
-    }
-  }
-
   private ParameterException usage(String message) {
     return new ParameterException(spec.commandLine(), message);
-  }
-
-  /** Reads a format in any case. */
-  static final class FormatConverter implements CommandLine.ITypeConverter<Format> {
-    @Override
-    public Format convert(String word) {
-      return Words.parse(Format.class, word)
-          .orElseThrow(
-              () ->
-                  new CommandLine.TypeConversionException(
-                      "not a format: \"" + word + "\"; take table, json or paths"));
-    }
   }
 }

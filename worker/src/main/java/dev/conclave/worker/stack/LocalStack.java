@@ -8,7 +8,6 @@ import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.host.StackHandle;
 import dev.conclave.workflows.host.TemporalConnection;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -101,34 +100,6 @@ public final class LocalStack {
     } catch (IOException e) {
       return Optional.empty(); // no page is named rather than a wrong one
     }
-  }
-
-  /** What of this host's stack at an address has ended without being asked to, in words. */
-  public static Optional<String> fallen(DataFolder folder, ConnectionSettings settings) {
-    try {
-      if (ForegroundStack.running(folder).isPresent()) {
-        return Optional.empty(); // it starts both anew itself
-      }
-      return died("The Temporal server", new LocalServer(folder).fate(), settings)
-          .or(() -> died("The worker", workerFate(folder), settings));
-    } catch (IOException | UncheckedIOException e) {
-      return Optional.empty(); // nothing is started on a guess
-    }
-  }
-
-  private static Fate workerFate(DataFolder folder) {
-    try {
-      return new LocalWorker(folder).fate();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static Optional<String> died(String what, Fate fate, ConnectionSettings settings) {
-    return fate instanceof Fate.Died died
-            && died.note().address().equals(LocalServer.noted(settings.address()))
-        ? Optional.of("%s (pid %d)".formatted(what, died.note().process().pid()))
-        : Optional.empty();
   }
 
   /** Ends the worker, then the server that we started; says what ended. */

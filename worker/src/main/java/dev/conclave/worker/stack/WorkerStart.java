@@ -90,6 +90,7 @@ record WorkerStart(
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-XX:+UseSerialGC");
+    command.addAll(QuietJava.options(Runtime.version().feature()));
     command.addAll(classArchive());
     command.addAll(List.of("-cp", absoluteClassPath()));
     command.addAll(main);

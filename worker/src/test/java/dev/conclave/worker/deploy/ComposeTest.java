@@ -10,6 +10,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.conclave.worker.stack.NamespaceSetup;
+import dev.conclave.worker.stack.QuietJava;
 import dev.conclave.workflows.host.SearchAttributes;
 import dev.conclave.workflows.host.UiPages;
 import java.io.InputStream;
@@ -20,6 +21,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -158,6 +161,17 @@ class ComposeTest {
     assertThat(instructions("ENTRYPOINT")).singleElement().asString().startsWith("[\"tini\"");
     assertThat(instructions("CMD")).containsExactly("[\"worker\"]");
     assertThat(instructions("HEALTHCHECK")).singleElement().asString().contains("/healthz");
+  }
+
+  @Test
+  void the_image_starts_its_java_as_quietly_as_every_jvm_of_ours() throws Exception {
+    Matcher java =
+        Pattern.compile("openjdk-(\\d+)-jre").matcher(Files.readString(ROOT.resolve("Dockerfile")));
+    assertThat(java.find()).isTrue();
+
+    String start = instructions("ENTRYPOINT").get(0);
+    assertThat(QuietJava.options(Integer.parseInt(java.group(1))))
+        .allSatisfy(option -> assertThat(start).contains("\"" + option + "\""));
   }
 
   @Test

@@ -3,12 +3,14 @@ package dev.conclave.worker.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.conclave.worker.stack.QuietJava;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +19,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher as it is, in a project whose Maven and Java are scripts that say what they do. */
 @Timeout(600)
@@ -67,6 +71,20 @@ class LauncherTest {
           .contains("/classes-17.jsa");
     }
     assertThat(Files.readAllLines(jdk.resolve("trainings"))).containsExactly("status");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {17, 21, 22, 23, 25})
+  void a_command_is_told_to_be_quiet_as_every_jvm_of_ours(int feature) throws Exception {
+    java(feature + ".0.1");
+
+    String started = run(project, "conclave", "list").out;
+
+    List<String> own = QuietJava.options(feature);
+    own.forEach(option -> assertThat(started).contains(option));
+    List<String> newer = new ArrayList<>(QuietJava.options(25));
+    newer.removeAll(own);
+    newer.forEach(option -> assertThat(started).doesNotContain(option)); // refused by the JVM
   }
 
   @Test

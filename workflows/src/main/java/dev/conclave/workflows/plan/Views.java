@@ -64,7 +64,7 @@ public final class Views {
         calls.ended(),
         calls.lately(),
         state.rounds().stream().map(Views::line).toList(),
-        state.notes(),
+        notes(state),
         state.budget(),
         state.plan().map(draft -> line(draft, state.decisions())),
         state.deadlineAt(),
@@ -72,6 +72,12 @@ public final class Views {
         request.yes(),
         state.gates().refused(),
         state.ending());
+  }
+
+  private static List<String> notes(PlanState state) {
+    return state.phase().closed()
+        ? state.notes().stream().filter(note -> !Deadline.reminds(note)).toList()
+        : state.notes();
   }
 
   private static PlanLine line(PlanDraft draft, List<Decision> decisions) {

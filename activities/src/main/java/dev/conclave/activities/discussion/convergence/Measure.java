@@ -105,10 +105,10 @@ public final class Measure {
     String en =
         String.format(
             Locale.ROOT,
-            "Score %.2f from %d agreements, %d disagreements, mean feasibility %.2f and %s%s: %s.",
+            "Score %.2f from %s, %s, mean feasibility %.2f and %s%s: %s.",
             score,
-            round.agreements,
-            round.disagreements,
+            counted(round.agreements, "agreement"),
+            counted(round.disagreements, "disagreement"),
             feasibility,
             switch (round.findings) {
               case NEW -> "new insights";
@@ -143,5 +143,9 @@ public final class Measure {
                 }
                 + (round.unfounded() ? "；所引位置均无法证实" : ""));
     return new Label(en, zh);
+  }
+
+  private static String counted(int count, String word) {
+    return count + " " + word + (count == 1 ? "" : "s");
   }
 }

@@ -92,10 +92,11 @@ final class Conclusion {
       case SAVE -> {
         session.ending(
             withheld()
-                + "saved; look at it with conclave show "
+                + "saved; look at it with `conclave show "
                 + session.id()
-                + " --plan, go on with conclave resume "
-                + session.id());
+                + " --plan`, go on with `conclave resume "
+                + session.id()
+                + "`");
         yield Phase.SAVED;
       }
       default -> Phases.cancelled(session, answer);

@@ -2,6 +2,7 @@ package dev.conclave.workflows.plan.phase;
 
 import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.GateContent;
@@ -107,7 +108,8 @@ final class Shown {
               solution.score(),
               some(solution.pros()),
               some(solution.cons()),
-              solution.affectedFiles().size()));
+              (int)
+                  solution.affectedFiles().stream().map(CodeLocation::file).distinct().count()));
     }
     return options;
   }

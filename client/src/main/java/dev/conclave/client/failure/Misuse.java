@@ -1,0 +1,60 @@
+package dev.conclave.client.failure;
+
+import dev.conclave.client.Spelling;
+import dev.conclave.client.help.HelpCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** What is wrong with a command line, in a sentence. */
+final class Misuse {
+  private Misuse() {}
+
+  /**
+   * The sentence.
+   *
+   * @param reason what picocli says
+   */
+  static String of(ParameterException e, String reason) {
+    if (e instanceof UnmatchedArgumentException unmatched && !unmatched.getUnmatched().isEmpty()) {
+      return unknown(unmatched.getUnmatched().get(0), e.getCommandLine());
+    }
+    if (e instanceof MissingParameterException missing && !missing.getMissing().isEmpty()) {
+      return missing(missing.getMissing().get(0));
+    }
+    String said = Rewording.of(reason.strip());
+    return said.endsWith(".") || said.endsWith("?") ? said : said + ".";
+  }
+
+  private static String unknown(String word, CommandLine command) {
+    CommandSpec spec = command.getCommandSpec();
+    if (word.startsWith("-")) {
+      String name = word.replaceFirst("=.*", "");
+      return "There is no option %s.%s"
+          .formatted(name, Spelling.question(name, spec.optionsMap().keySet()));
+    }
+    if (spec.subcommands().isEmpty()) {
+      return "There is nothing to do with \"" + word + "\".";
+    }
+    return "There is no command \"%s\".%s".formatted(word, HelpCommand.question(command, word));
+  }
+
+  private static String missing(ArgSpec argument) {
+    String what = argument.description().length == 0 ? "" : ": " + argument.description()[0];
+    return (lacking(argument) + what).replaceFirst("\\.?$", ".");
+  }
+
+  private static String lacking(ArgSpec argument) {
+    if (!(argument instanceof OptionSpec option)) {
+      return "Missing " + argument.paramLabel();
+    }
+    // One that nobody has to give was given, but without its value.
+    return option.required()
+        ? "Missing " + option.longestName() + " " + option.paramLabel()
+        : option.longestName() + " needs " + option.paramLabel();
+  }
+}

@@ -1,0 +1,134 @@
+package dev.conclave.client.gate;
+
+import dev.conclave.client.session.Snapshot;
+import dev.conclave.client.terminal.Prompt.Left;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.wire.Words;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Asks for what an answer needs beside its kind. Confirmation is asked only for what cannot be
+ * taken back, or goes against a warning.
+ */
+final class AnswerForm {
+  private final Questions questions;
+  private final ApprovalForm approval;
+  private final BudgetForm budget;
+  private final Snapshot now;
+  private final Gate gate;
+
+  AnswerForm(Questions questions, Snapshot now) {
+    this.questions = questions;
+    this.now = now;
+    this.gate = now.view().gate().orElseThrow();
+    this.approval = new ApprovalForm(questions, gate);
+    this.budget = new BudgetForm(questions, gate);
+  }
+
+  /**
+   * Completes an answer; empty when the person goes back.
+   *
+   * @param words that came with the choice
+   * @param answers to the gate's questions that came with it, by number
+   */
+  Optional<AnswerDraft> complete(
+      GateChoice choice, Optional<String> words, Map<String, String> answers) throws Left {
+    AnswerDraft draft = new AnswerDraft(choice.kind());
+    if (choice.carriesAnswers()) {
+      draft.answers.putAll(answers);
+    }
+    draft.solution = choice.solution();
+    try {
+      fill(draft, words);
+      return Optional.of(draft);
+    } catch (Questions.Back e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Gives an answer once more that changes hindered; empty when the person goes back. */
+  Optional<AnswerDraft> again(AnswerDraft earlier, Map<String, String> answers) throws Left {
+    try {
+      if (earlier.kind == AnswerKind.EXECUTE) {
+        sound(earlier);
+      } else {
+        approval.drift(earlier);
+      }
+      earlier.answers.putAll(answers);
+      return Optional.of(earlier);
+    } catch (Questions.Back e) {
+      return Optional.empty();
+    }
+  }
+
+  private void fill(AnswerDraft draft, Optional<String> said) throws Left, Questions.Back {
+    Optional<String> words = said;
+    if (said.filter(Questions.EDIT::equals).isPresent()) {
+      words = Optional.of(questions.text("Your words for " + Words.of(draft.kind), said.get()));
+    }
+    switch (draft.kind) {
+      case APPROVE -> approval.fill(draft, words);
+      case CLARIFY -> clarification(draft, words);
+      case CHANGE_DIRECTION, DIFFERENT_DIRECTION, MODIFY ->
+          draft.text = words.isPresent() ? words : Optional.of(questions.needed(what(draft.kind)));
+      case MORE_ANALYSIS ->
+          draft.text =
+              words.isPresent()
+                  ? words
+                  : questions.optional(
+                      draft.answers.isEmpty() ? "What should be looked at?" : "Anything else?",
+                      "no wish");
+      case RAISE -> draft.budget = Optional.of(budget.raise());
+      case DROP_AGENT -> draft.agent = Optional.of(budget.agent(words));
+      case EXECUTE -> sound(draft);
+      case CANCEL ->
+          questions.sure(
+              "End the session? `conclave resume %s` would go on with it."
+                  .formatted(now.view().session()));
+      case PROCEED, BACK, SAVE, DECIDE -> {}
+    }
+  }
+
+  private static String what(AnswerKind kind) {
+    return kind == AnswerKind.MODIFY
+        ? "What should be different in the plan?"
+        : "What should be done instead?";
+  }
+
+  private void clarification(AnswerDraft draft, Optional<String> words)
+      throws Left, Questions.Back {
+    if (words.isPresent()) {
+      draft.text = words;
+      return;
+    }
+    List<String> asked = gate.shown().questions();
+    for (int i = 0; i < asked.size(); i++) {
+      String number = String.valueOf(i + 1);
+      if (draft.answers.containsKey(number)) {
+        continue;
+      }
+      questions
+          .optional(number + ". " + asked.get(i), "no answer")
+          .ifPresent(answer -> draft.answers.put(number, answer));
+    }
+    draft.text =
+        draft.answers.isEmpty()
+            ? Optional.of(questions.needed("Your words:"))
+            : questions.optional("Anything else?", "no");
+  }
+
+  private void sound(AnswerDraft draft) throws Left, Questions.Back {
+    if (!gate.shown().drift().isEmpty()) {
+      questions.sure("The plan no longer fits the workspace. Execute it all the same?");
+      draft.acceptDrift = true;
+    }
+    boolean doubtful =
+        now.view().plan().filter(plan -> plan.degraded() || !plan.errors().isEmpty()).isPresent();
+    if (doubtful) {
+      questions.sure("The plan is degraded or fails checks. Execute it all the same?");
+    }
+  }
+}

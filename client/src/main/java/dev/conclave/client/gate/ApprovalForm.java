@@ -1,0 +1,51 @@
+package dev.conclave.client.gate;
+
+import dev.conclave.client.argument.Candidates;
+import dev.conclave.client.terminal.Prompt.Left;
+import dev.conclave.workflows.gate.CodeReview;
+import dev.conclave.workflows.gate.ExecutionMethod;
+import dev.conclave.workflows.gate.Gate;
+import java.util.Optional;
+
+/** Asks for what an approval may carry: who executes and reviews, constraints, a changed scope. */
+final class ApprovalForm {
+  private final Questions questions;
+  private final Choices choices;
+  private final Gate gate;
+
+  ApprovalForm(Questions questions, Gate gate) {
+    this.questions = questions;
+    this.choices = new Choices(questions);
+    this.gate = gate;
+  }
+
+  /** Files that changed since are accepted, or the person goes back. */
+  void drift(AnswerDraft draft) throws Left, Questions.Back {
+    if (!gate.shown().drift().isEmpty()) {
+      questions.sure("Cited files have changed since. Approve all the same?");
+      draft.acceptDrift = true;
+    }
+  }
+
+  /** Completes an approval; a constraint may have come with it. */
+  void fill(AnswerDraft draft, Optional<String> constraint) throws Left, Questions.Back {
+    drift(draft);
+    draft.execution =
+        Optional.of(choices.pick("Executed by", ExecutionMethod.class, ExecutionMethod.AGENT));
+    draft.review = Optional.of(choices.pick("Reviewed by", CodeReview.class, CodeReview.SKIP));
+    constraint.ifPresent(draft.constraints::add);
+    draft.constraints.addAll(
+        choices.some(
+            constraint.isPresent() ? "Constraints beside yours" : "Constraints",
+            Candidates.CONSTRAINTS));
+    for (String part :
+        questions.list(
+            "Scope: +what to take in, -what to leave out, comma between (Enter: as analyzed)")) {
+      boolean out = part.startsWith("-");
+      String bare = out || part.startsWith("+") ? part.substring(1).strip() : part;
+      if (!bare.isEmpty()) {
+        (out ? draft.excluded : draft.included).add(bare);
+      }
+    }
+  }
+}

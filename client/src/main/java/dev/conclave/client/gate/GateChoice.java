@@ -1,0 +1,113 @@
+package dev.conclave.client.gate;
+
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateContent.Option;
+import dev.conclave.workflows.wire.Words;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * One of the numbered choices at a gate.
+ *
+ * @param label what a person reads beside the number
+ * @param solution number of the approved one
+ */
+public record GateChoice(String label, AnswerKind kind, Optional<Integer> solution) {
+  /** Whose words are for somebody to read; all others are complete without. */
+  public static final Set<AnswerKind> TAKE_TEXT =
+      EnumSet.of(
+          AnswerKind.CLARIFY,
+          AnswerKind.CHANGE_DIRECTION,
+          AnswerKind.DIFFERENT_DIRECTION,
+          AnswerKind.MORE_ANALYSIS,
+          AnswerKind.MODIFY);
+
+  /** Who goes on with the discussion, and can answer its questions on the way. */
+  private static final Set<AnswerKind> GO_ON =
+      EnumSet.of(
+          AnswerKind.APPROVE,
+          AnswerKind.CLARIFY,
+          AnswerKind.PROCEED,
+          AnswerKind.MORE_ANALYSIS,
+          AnswerKind.CHANGE_DIRECTION,
+          AnswerKind.DIFFERENT_DIRECTION);
+
+  /** The choices of a gate: each option to approve, then its other kinds. */
+  static List<GateChoice> of(Gate gate) {
+    List<GateChoice> choices = new ArrayList<>();
+    for (AnswerKind kind : gate.kinds()) {
+      if (kind == AnswerKind.APPROVE) {
+        for (Option option : gate.shown().options()) {
+          choices.add(
+              new GateChoice(
+                  "approve (a %d): %s".formatted(option.number(), option.name()),
+                  kind,
+                  Optional.of(option.number())));
+        }
+      } else {
+        String word = Words.of(kind);
+        choices.add(
+            new GateChoice(
+                "%s (%s): %s".formatted(word, letter(kind), label(kind)), kind, Optional.empty()));
+      }
+    }
+    return choices;
+  }
+
+  /** What comes of it, without the ways to type it. */
+  String what() {
+    return label.replaceFirst(" \\([a-z]( \\d+)?\\)", "");
+  }
+
+  /** Whether answers to the gate's questions can go along with it. */
+  boolean carriesAnswers() {
+    return GO_ON.contains(kind);
+  }
+
+  /** What becomes of words that go along with it. */
+  String withWords() {
+    String word = Words.of(kind);
+    return solution
+        .map(number -> "a constraint of " + word + " " + number)
+        .orElseGet(() -> word + ": " + label(kind));
+  }
+
+  /** The letter that stands for a kind; unlike all others of a gate. */
+  static String letter(AnswerKind kind) {
+    return switch (kind) {
+      case APPROVE -> "a";
+      case CLARIFY -> "c";
+      case PROCEED -> "p";
+      case CHANGE_DIRECTION, DIFFERENT_DIRECTION, DROP_AGENT -> "d";
+      case MORE_ANALYSIS, MODIFY -> "m";
+      case EXECUTE -> "e";
+      case BACK -> "b";
+      case SAVE -> "s";
+      case RAISE -> "r";
+      case DECIDE -> "n";
+      case CANCEL -> "x";
+    };
+  }
+
+  private static String label(AnswerKind kind) {
+    return switch (kind) {
+      case APPROVE -> "go on with a solution";
+      case CLARIFY -> "answer the questions, then another round";
+      case PROCEED -> "decide with what there is";
+      case CHANGE_DIRECTION, DIFFERENT_DIRECTION -> "start over with other words";
+      case MORE_ANALYSIS -> "another round";
+      case EXECUTE -> "hand the plan over to be carried out";
+      case MODIFY -> "the planner revises the plan as you wish";
+      case BACK -> "to the decision among the solutions";
+      case SAVE -> "keep the plan, and end the session for now";
+      case RAISE -> "set the budget higher";
+      case DROP_AGENT -> "ask one of the agents no more";
+      case DECIDE -> "now, with what there is";
+      case CANCEL -> "end the session; what is known is kept";
+    };
+  }
+}

@@ -1,0 +1,169 @@
+package dev.conclave.client.gate;
+
+import dev.conclave.client.session.Snapshot;
+import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Prompt;
+import dev.conclave.client.terminal.Prompt.Left;
+import dev.conclave.client.terminal.Screen;
+import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.workflows.gate.Gate;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Asks a person at a terminal to answer a gate. */
+public final class GateDialog {
+  private static final String ONCE_MORE = "Answer (Enter: once more, ? helps):";
+
+  private final Prompt prompt;
+  private final Supplier<Screen> screen;
+  private final Consumer<String> views;
+  private final Questions questions;
+
+  /** Answers to the gate's questions, by number, until they are sent. */
+  private final Map<String, String> noted = new TreeMap<>();
+
+  /**
+   * A dialog.
+   *
+   * @param screen what the terminal is now: it may be made wider meanwhile
+   * @param views shows what the person wants to see before answering
+   * @param editor lets the person write a text, told what it is for; empty when no editor is set
+   */
+  public GateDialog(
+      Prompt prompt,
+      Supplier<Screen> screen,
+      Consumer<String> views,
+      Function<String, Optional<String>> editor) {
+    this.prompt = prompt;
+    this.screen = screen;
+    this.views = views;
+    this.questions = new Questions(prompt, screen, editor);
+  }
+
+  /**
+   * Asks until the answer is complete; empty when the person wants to leave the gate open.
+   *
+   * @param now the session, with its open gate
+   * @param earlier what the person answered before, and was not carried out
+   * @throws Left when the person leaves, or is not asked any more
+   */
+  public Optional<AnswerDraft> ask(Snapshot now, Optional<AnswerDraft> earlier) throws Left {
+    Gate gate = now.view().gate().orElseThrow();
+    GateMenu menu = new GateMenu(gate);
+    AnswerForm form = new AnswerForm(questions, now);
+    Optional<AnswerDraft> again = earlier.filter(draft -> draft.fitsAgain(gate));
+    show(menu, again);
+    while (true) {
+      String line = prompt.ask(again.isPresent() ? ONCE_MORE : "Answer (? helps):");
+      Said said =
+          again
+              .filter(draft -> line.isBlank())
+              .<Said>map(Said.Again::new)
+              .orElseGet(() -> menu.read(line));
+      if (said instanceof Said.Later) {
+        return Optional.empty();
+      }
+      if (said instanceof Said.Help) {
+        prompt.show(GateHelp.below(list(menu, again), menu, now.view()));
+      } else if (!told(said, menu)) {
+        Optional<AnswerDraft> draft = answered(said, menu, form);
+        if (draft.isPresent()) {
+          return draft;
+        }
+        show(menu, again);
+      }
+    }
+  }
+
+  /** Whether it was something other than an answer, and is done. */
+  private boolean told(Said said, GateMenu menu) {
+    if (said instanceof Said.View view) {
+      views.accept(view.what());
+    } else if (said instanceof Said.Unclear unclear) {
+      say(unclear.message());
+    } else if (said instanceof Said.Numbered numbered && menu.clarifying().isEmpty()) {
+      note(numbered.answers());
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  /** Answers to questions wait for the answer that they go along with. */
+  private void note(Map<String, String> answers) {
+    noted.putAll(answers);
+    say(
+        "Kept: the answer to question %s. It goes along with what you choose now; nothing is sent yet."
+            .formatted(String.join(", ", noted.keySet())));
+  }
+
+  /** Empty when the person goes back. */
+  private Optional<AnswerDraft> answered(Said said, GateMenu menu, AnswerForm form) throws Left {
+    if (said instanceof Said.Again again) {
+      return form.again(again.draft(), noted);
+    }
+    if (said instanceof Said.Chosen chosen) {
+      noted.putAll(chosen.answers());
+      return form.complete(chosen.choice(), chosen.words(), noted);
+    }
+    if (said instanceof Said.Numbered numbered) {
+      noted.putAll(numbered.answers());
+      return form.complete(menu.clarifying().orElseThrow(), Optional.empty(), noted);
+    }
+    return placed((Said.Loose) said, menu, form);
+  }
+
+  /** Words that name no answer are not lost: the person says to which one they belong. */
+  private Optional<AnswerDraft> placed(Said.Loose loose, GateMenu menu, AnswerForm form)
+      throws Left {
+    if (!loose.message().isEmpty()) {
+      say(loose.message());
+    }
+    List<GateChoice> worded = menu.worded();
+    List<String> labels = worded.stream().map(GateChoice::withWords).toList();
+    try {
+      int choice = new Choices(questions).choose("What are your words for?", labels);
+      return form.complete(worded.get(choice), Optional.of(loose.words()), noted);
+    } catch (Questions.Back e) {
+      return Optional.empty();
+    }
+  }
+
+  private void show(GateMenu menu, Optional<AnswerDraft> again) {
+    Page page = list(menu, again);
+    prompt.show(
+        menu.asks()
+            ? page.text(
+                Ink.FAINT,
+                1,
+                "A question? 1=your words answers the first%s."
+                    .formatted(
+                        menu.clarifying().isPresent() ? "" : ", along with what you then choose"))
+            : page);
+  }
+
+  private Page list(GateMenu menu, Optional<AnswerDraft> again) {
+    Page page = new Page(screen.get()).text("").heading("Your answer");
+    again.ifPresent(
+        draft ->
+            page.text(Ink.PLAIN, 1, "Enter: your answer once more, as the workspace is now:")
+                .verbatim(3, AnswerArguments.of(draft)));
+    int number = 1;
+    for (GateChoice choice : menu.choices()) {
+      page.item(1, number++ + ".", choice.label());
+    }
+    page.item(1, "0.", "later (l): the session waits for you");
+    return menu.worded().isEmpty()
+        ? page
+        : page.text(Ink.FAINT, 1, "Something else? Say it in your own words.");
+  }
+
+  private void say(String message) {
+    prompt.show(new Page(screen.get()).text(message));
+  }
+}

@@ -1,0 +1,154 @@
+package dev.conclave.client.gate;
+
+import dev.conclave.client.Spelling;
+import dev.conclave.client.gate.NumberedAnswers.Given;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.wire.Words;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Understands what a person types at a gate: a number, a letter, a word, with more behind it. */
+final class GateMenu {
+  private static final Set<String> LATER = Set.of("0", "l", "later", "q", "quit", "exit");
+  private static final Set<String> HELP = Set.of("?", "h", "help");
+  private static final Set<String> VIEW = Set.of("v", "view");
+
+  private final List<GateChoice> choices;
+  private final NumberedAnswers numbered;
+
+  GateMenu(Gate gate) {
+    this.choices = GateChoice.of(gate);
+    boolean answerable = choices.stream().anyMatch(GateChoice::carriesAnswers);
+    this.numbered = new NumberedAnswers(answerable ? gate.shown().questions().size() : 0);
+  }
+
+  List<GateChoice> choices() {
+    return choices;
+  }
+
+  /** Those that words can go along with. */
+  List<GateChoice> worded() {
+    return choices.stream().filter(choice -> takesWords(choice.kind())).toList();
+  }
+
+  /** Whether the gate asks questions that can be answered by their numbers. */
+  boolean asks() {
+    return numbered.questions() > 0;
+  }
+
+  /** The answer that is there for answering questions, where the gate has one. */
+  Optional<GateChoice> clarifying() {
+    return choices.stream().filter(choice -> choice.kind() == AnswerKind.CLARIFY).findFirst();
+  }
+
+  Said read(String line) {
+    return numbered
+        .read(line.strip())
+        .map(given -> said(given, Said.Numbered::new))
+        .orElseGet(() -> word(line));
+  }
+
+  private static Said said(Given given, Function<Map<String, String>, Said> taken) {
+    return given instanceof Given.Answers answers
+        ? taken.apply(answers.byNumber())
+        : new Said.Unclear(((Given.Wrong) given).message());
+  }
+
+  private Said word(String line) {
+    String[] parts = line.strip().split("\\s+", 2);
+    String first = parts[0].toLowerCase(Locale.ROOT);
+    Optional<String> rest =
+        parts.length > 1
+            ? Optional.of(parts[1].strip()).filter(r -> !r.isEmpty())
+            : Optional.empty();
+    if (VIEW.contains(first)) {
+      return new Said.View(rest.orElse(""));
+    }
+    if (HELP.contains(first)) {
+      return new Said.Help();
+    }
+    if (LATER.contains(first) && rest.isEmpty()) {
+      return new Said.Later();
+    }
+    Optional<Integer> number = Numbers.whole(first);
+    if (number.isPresent()) {
+      return number.get() >= 1 && number.get() <= choices.size()
+          ? taken(choices.get(number.get() - 1), rest)
+          : unclear("There is no answer " + first + ". ");
+    }
+    return kind(first).map(kind -> ofKind(kind, rest)).orElseGet(() -> unknown(line.strip()));
+  }
+
+  /** One word may be an answer that is spelled wrongly; more are what the person wants to say. */
+  private Said unknown(String line) {
+    List<String> names = choices.stream().map(choice -> Words.of(choice.kind())).toList();
+    String first = line.split("\\s+", 2)[0];
+    String meant = Spelling.question(first, names).strip();
+    boolean sentence = !first.equals(line) || line.codePoints().anyMatch(c -> c > 0x2e7f);
+    if (!sentence || worded().isEmpty()) {
+      String lead = line.isEmpty() ? "" : "\"" + line + "\" is no answer. ";
+      return unclear(meant.isEmpty() ? lead : lead + meant + " ");
+    }
+    return new Said.Loose(line, meant.isEmpty() ? "" : "\"" + first + "\" is no answer. " + meant);
+  }
+
+  /** By its letter, its word, or the beginning of one that no other shares. */
+  private Optional<AnswerKind> kind(String word) {
+    List<AnswerKind> kinds = choices.stream().map(GateChoice::kind).distinct().toList();
+    Optional<AnswerKind> letter =
+        kinds.stream().filter(kind -> GateChoice.letter(kind).equals(word)).findFirst();
+    if (letter.isPresent() || word.length() < 2) {
+      return letter;
+    }
+    String hyphened = word.replace('_', '-');
+    List<AnswerKind> meant =
+        kinds.stream().filter(kind -> Words.of(kind).startsWith(hyphened)).toList();
+    return meant.size() == 1 ? Optional.of(meant.get(0)) : Optional.empty();
+  }
+
+  private Said ofKind(AnswerKind kind, Optional<String> rest) {
+    List<GateChoice> meant = choices.stream().filter(choice -> choice.kind() == kind).toList();
+    boolean only = meant.size() == 1 && rest.flatMap(numbered::read).isPresent();
+    if (kind != AnswerKind.APPROVE || only || (rest.isEmpty() && meant.size() == 1)) {
+      return taken(meant.get(0), rest);
+    }
+    String[] parts = rest.orElse("").split("\\s+", 2);
+    Optional<String> more = parts.length > 1 ? Optional.of(parts[1]) : Optional.empty();
+    return meant.stream()
+        .filter(choice -> choice.solution().equals(Numbers.whole(parts[0])))
+        .findFirst()
+        .map(choice -> taken(choice, more))
+        .orElseGet(() -> new Said.Unclear("Approve which one? a 1 to a " + meant.size() + "."));
+  }
+
+  /** An approval takes words as a constraint. */
+  private static boolean takesWords(AnswerKind kind) {
+    return GateChoice.TAKE_TEXT.contains(kind) || kind == AnswerKind.APPROVE;
+  }
+
+  private Said taken(GateChoice choice, Optional<String> words) {
+    Optional<Given> answers = words.flatMap(numbered::read);
+    if (answers.isPresent() && choice.carriesAnswers()) {
+      return said(answers.get(), each -> new Said.Chosen(choice, Optional.empty(), each));
+    }
+    if (words.isEmpty() || takesWords(choice.kind()) || choice.kind() == AnswerKind.DROP_AGENT) {
+      return new Said.Chosen(choice, words, Map.of());
+    }
+    String message = Words.of(choice.kind()) + " takes no words.";
+    return worded().isEmpty()
+        ? new Said.Unclear(message + " Leave them out.")
+        : new Said.Loose(words.get(), message);
+  }
+
+  private Said unclear(String lead) {
+    return new Said.Unclear(
+        lead
+            + "Type a number from 0 to %d, or the letter of an answer; ? helps."
+                .formatted(choices.size()));
+  }
+}

@@ -1,0 +1,5 @@
+/** Help and shell completion. */
+@NullMarked
+package dev.conclave.client.help;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,123 @@
+package dev.conclave.client.page;
+
+import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.workflows.discussion.CheckedLocation;
+import dev.conclave.workflows.discussion.CrossVerification;
+import dev.conclave.workflows.discussion.Disagreement;
+import dev.conclave.workflows.discussion.Evidence;
+import dev.conclave.workflows.discussion.Point;
+import dev.conclave.workflows.discussion.Position;
+import dev.conclave.workflows.discussion.Synthesis;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Where the agents of a round agree and where not, with each side's evidence. */
+public final class DiscussionPage {
+  private DiscussionPage() {}
+
+  /** Writes agreements and disagreements. */
+  public static void write(Page page, Synthesis synthesis) {
+    CrossVerification verification = synthesis.crossVerification();
+    if (verification.notCrossVerified()) {
+      page.gap()
+          .item(
+              Ink.CAREFUL, 0, "!", "Not cross-verified: fewer than two agents could be compared.");
+    }
+    if (!verification.agreements().isEmpty()) {
+      page.heading("Agreements");
+      verification.agreements().forEach(point -> write(page, Ink.GOOD, "=", point));
+    }
+    if (!verification.partial().isEmpty()) {
+      page.heading("Close, and not counted as agreement");
+      verification.partial().forEach(point -> write(page, Ink.FAINT, "~", point));
+    }
+    if (!verification.disagreements().isEmpty()) {
+      page.heading("Disagreements");
+      verification.disagreements().forEach(disagreement -> write(page, disagreement));
+    }
+    if (!synthesis.alsoConsidered().isEmpty()) {
+      page.gap().field("Considered", String.join("; ", synthesis.alsoConsidered()));
+    }
+  }
+
+  private static void write(Page page, Ink ink, String mark, Point point) {
+    page.item(
+        ink,
+        0,
+        mark,
+        bare(point.statement(), places(point))
+            + evidence(point) + (point.uncited() ? " [no place cited]" : ""));
+    point.ownWords().forEach(side -> page.item(Ink.FAINT, 2, side.agent() + ":", bare(side)));
+  }
+
+  private static void write(Page page, Disagreement disagreement) {
+    page.item(
+        disagreement.open() ? Ink.CAREFUL : Ink.FAINT,
+        0,
+        disagreement.open() ? "?" : "·",
+        disagreement.topic() + " (" + disagreement.cause() + ")");
+    for (Position side : disagreement.positions()) {
+      page.item(Ink.NAME, 2, side.agent() + ":", bare(side) + evidence(side));
+    }
+    page.text(Ink.FAINT, 2, disagreement.resolution());
+  }
+
+  /** The places that support an agreement, each once, with the best that was found there. */
+  private static String evidence(Point point) {
+    Map<String, Evidence> places = new LinkedHashMap<>();
+    places(point)
+        .forEach(
+            place ->
+                places.merge(
+                    where(place),
+                    place.verdict(),
+                    (one, other) -> one.compareTo(other) <= 0 ? one : other));
+    return places.isEmpty()
+        ? ""
+        : places.entrySet().stream()
+            .map(place -> place.getKey() + " " + place.getValue().shown())
+            .collect(Collectors.joining(", ", " [", "]"));
+  }
+
+  private static List<CheckedLocation> places(Point point) {
+    return point.positions().stream().flatMap(side -> side.evidence().stream()).toList();
+  }
+
+  /** The statement without the places at its end, which follow with their verdicts. */
+  private static String bare(Position side) {
+    return bare(side.statement(), side.evidence());
+  }
+
+  private static String bare(String said, List<CheckedLocation> evidence) {
+    String statement = said.strip();
+    int bracket = statement.lastIndexOf('[');
+    boolean cites =
+        bracket > 0
+            && statement.endsWith("]")
+            && Stream.of(statement.substring(bracket + 1, statement.length() - 1).split("[,;] *"))
+                .allMatch(
+                    cited ->
+                        evidence.stream().anyMatch(e -> where(e).equals(cited.strip())));
+    return cites ? statement.substring(0, bracket).strip() : statement;
+  }
+
+  private static String evidence(Position side) {
+    return side.evidence().isEmpty()
+        ? " [no place cited]"
+        : side.evidence().stream()
+            .map(DiscussionPage::place)
+            .collect(Collectors.joining(", ", " [", "]"));
+  }
+
+  private static String place(CheckedLocation place) {
+    return where(place) + " " + place.verdict().shown();
+  }
+
+  private static String where(CheckedLocation place) {
+    return place.file() + (place.line() > 0 ? ":" + place.line() : "");
+  }
+}

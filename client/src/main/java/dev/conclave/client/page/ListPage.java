@@ -1,0 +1,78 @@
+package dev.conclave.client.page;
+
+import dev.conclave.client.session.SessionLine;
+import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Printable;
+import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.client.terminal.Table;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Sessions, one a line. An id is for copying and is never broken: on a terminal that is too narrow
+ * for the table, what is known of a session stands below its id.
+ */
+public final class ListPage {
+  private ListPage() {}
+
+  /** Writes them in the order given. */
+  public static void write(Page page, List<SessionLine> sessions, Instant now) {
+    Table table = new Table("Session", "State", "Round", "Age", "Repository").right(2, 3);
+    for (SessionLine session : sessions) {
+      table.row(
+          ink(session),
+          session.id(),
+          state(session),
+          round(session),
+          age(session, now),
+          name(session));
+    }
+    if (page.screen().piped() || table.width() <= page.screen().width()) {
+      page.unwrapped(table);
+    } else {
+      sessions.forEach(session -> write(page, session, now));
+    }
+  }
+
+  private static void write(Page page, SessionLine session, Instant now) {
+    page.verbatim(ink(session), 0, session.id());
+    String round = round(session).isEmpty() ? "" : ", round " + round(session);
+    String where = name(session).isEmpty() ? "" : ", " + name(session);
+    page.text(Ink.PLAIN, 2, state(session) + round + ", " + age(session, now) + where);
+  }
+
+  private static Ink ink(SessionLine session) {
+    return session.awaitsHuman() ? Ink.CAREFUL : Ink.PLAIN;
+  }
+
+  /**
+   * The gate that waits for somebody, else the host that is waited for, else the phase, else how
+   * the workflow stands.
+   */
+  private static String state(SessionLine session) {
+    if (session.awaitsHuman()) {
+      return "awaits " + session.awaiting().orElseThrow();
+    }
+    if (session.hindrance().isPresent()) {
+      return session.hindrance().get().replaceFirst(":.*", "");
+    }
+    boolean crashed = !session.running() && !session.workflow().equals("completed");
+    return crashed ? session.workflow() : session.phase().orElse(session.workflow());
+  }
+
+  private static String round(SessionLine session) {
+    return session.round().filter(number -> number > 0).map(String::valueOf).orElse("");
+  }
+
+  private static String age(SessionLine session, Instant now) {
+    return Figures.span(Duration.between(session.started(), now));
+  }
+
+  /** The last part of a path or URL, as people call a repository. */
+  private static String name(SessionLine session) {
+    String path = session.repository().orElse("").replaceFirst("#.*$", "");
+    String last = path.replaceFirst("[/\\\\]+$", "").replaceFirst("^.*[/\\\\:]", "");
+    return Printable.line(last.replaceFirst("\\.git$", ""));
+  }
+}

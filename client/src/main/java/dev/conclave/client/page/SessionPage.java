@@ -1,0 +1,174 @@
+package dev.conclave.client.page;
+
+import dev.conclave.client.session.Snapshot;
+import dev.conclave.client.terminal.Columns;
+import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Printable;
+import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.client.terminal.Table;
+import dev.conclave.workflows.call.BudgetBook;
+import dev.conclave.workflows.plan.Phase;
+import dev.conclave.workflows.plan.SessionView;
+import dev.conclave.workflows.plan.SessionView.RoundLine;
+import dev.conclave.workflows.wire.Words;
+import java.time.Instant;
+import java.util.Optional;
+
+/** A session in short. */
+public final class SessionPage {
+  private static final String RESUME = "conclave resume ";
+
+  private SessionPage() {}
+
+  /** Writes the session as it stands. */
+  public static void write(Page page, Snapshot now, Optional<String> ui) {
+    SessionView view = now.view();
+    page.heading(view.session());
+    page.field("Task", Columns.fit(Printable.line(view.task()), 400));
+    page.field("Phase", phase(now));
+    page.field("Agents", String.join(", ", view.tools()));
+    view.hostName().or(view::host).ifPresent(host -> page.field("Host", host));
+    view.folder().ifPresent(folder -> page.field("Folder", folder));
+    ui.ifPresent(url -> page.field("Temporal UI", url));
+    page.field(
+        "Started", Figures.time(view.createdAt()) + ", changed " + Figures.time(view.updatedAt()));
+    view.deadlineAt()
+        .filter(at -> !view.phase().closed())
+        .ifPresent(at -> page.field("Deadline", deadline(view, at)));
+    page.field("Spent", spent(view.budget()));
+    now.hindrance().ifPresent(why -> page.item(Ink.CAREFUL, 0, "!", why));
+    view.notes().forEach(note -> page.item(Ink.CAREFUL, 0, "!", note));
+    rounds(page, view);
+    live(page, now);
+    plan(page, view);
+    refused(page, view);
+    view.ending().ifPresent(ending -> page.gap().text(ending));
+    resume(page, view);
+    handOff(page, view);
+  }
+
+  private static void resume(Page page, SessionView view) {
+    boolean resumable = view.phase().closed() && view.phase() != Phase.COMPLETE;
+    if (resumable && view.ending().filter(said -> said.contains(RESUME)).isEmpty()) {
+      page.text("Go on from what is saved with `" + RESUME + view.session() + "`.");
+    }
+  }
+
+  /** When waiting ends and what is done then, in words. */
+  public static String deadline(SessionView view, Instant at) {
+    String then = view.deadlinePolicy().map(policy -> "; then " + policy.then()).orElse("");
+    return Figures.time(at) + then;
+  }
+
+  private static String spent(BudgetBook budget) {
+    String known =
+        "%s, %s, %s"
+            .formatted(
+                Figures.count(budget.calls(), "call"),
+                Figures.count(budget.tokens(), "token"),
+                Figures.usd(budget.usd()));
+    return budget.unpriced() == 0
+        ? known
+        : known + " and what " + Figures.count(budget.unpriced(), "call") + " of unknown cost took";
+  }
+
+  /** What an installed agent can be given to carry the plan out; nothing is executed by itself. */
+  public static void handOff(Page page, SessionView view) {
+    if (view.phase() != Phase.COMPLETE || view.plan().isEmpty() || view.folder().isEmpty()) {
+      return;
+    }
+    String what =
+        "Carry out the plan in "
+            + view.folder().get()
+            + "/IMPL_PLAN.md task by task, in the order of its execution groups,"
+            + " and run the verification of each task.";
+    Carrier.command(view.plan().get().execution(), System.getenv().getOrDefault("PATH", ""))
+        .ifPresentOrElse(
+            program -> {
+              page.heading("Carry it out, in the workspace, with for example");
+              page.verbatim(2, program + " \"" + what + "\"");
+            },
+            () -> {
+              page.heading("Carry it out: tell an agent, in the workspace");
+              page.verbatim(2, what);
+            });
+  }
+
+  /** The phase with the round, and how the workflow ended when that is not how sessions end. */
+  public static String phase(Snapshot now) {
+    SessionView view = now.view();
+    String round =
+        view.round() == 0
+            ? ""
+            : ", round " + view.round() + " (" + Figures.roundsLeft(view.roundsLeft()) + ")";
+    String crash =
+        now.closed()
+            .filter(how -> !view.phase().closed())
+            .map(how -> "; its workflow is " + how)
+            .orElse("");
+    return Words.of(view.phase()) + round + crash;
+  }
+
+  private static void rounds(Page page, SessionView view) {
+    if (view.rounds().isEmpty()) {
+      return;
+    }
+    Table table =
+        new Table("Round", "Agents", "Failed", "Solutions", "Score", "New", "Came to")
+            .right(0, 3, 4);
+    for (RoundLine round : view.rounds()) {
+      table.row(
+          round.number(),
+          String.join(", ", round.agents()),
+          String.join(", ", round.failed()),
+          round.solutions(),
+          Figures.score(round.score()),
+          round.newInsights() ? "yes" : "no",
+          RoundPage.outcome(round.recommendation()));
+    }
+    page.gap().table(table);
+  }
+
+  /** Writes how the agents of the running phase stand. */
+  private static void live(Page page, Snapshot now) {
+    Table table = new Table("Agent", "Role", "State", "Time", "Told", "What").right(3, 4);
+    for (AgentRow row : AgentRow.of(now, Instant.now())) {
+      table.row(row.agent(), row.role(), row.state(), row.time(), row.told(), row.what());
+    }
+    if (!table.isEmpty()) {
+      page.gap().table(table);
+    }
+  }
+
+  private static void plan(Page page, SessionView view) {
+    view.plan()
+        .ifPresent(
+            plan -> {
+              page.gap()
+                  .field(
+                      "Plan",
+                      plan.summary()
+                          + " ("
+                          + Figures.count(plan.tasks(), "task")
+                          + (plan.degraded() ? ", degraded" : "")
+                          + ")");
+              plan.errors().forEach(error -> page.item(Ink.BAD, 2, "!", error));
+              if (!plan.unsettled().isEmpty()) {
+                page.gap().text(Ink.CAREFUL, 0, "What is not settled:");
+                plan.unsettled().forEach(open -> page.item(Ink.CAREFUL, 2, "!", open));
+              }
+            });
+  }
+
+  private static void refused(Page page, SessionView view) {
+    view.refused()
+        .forEach(
+            refused ->
+                page.item(
+                    Ink.BAD,
+                    0,
+                    "!",
+                    "A signal could not be taken at %s: %s"
+                        .formatted(Figures.time(refused.at()), refused.reason())));
+  }
+}

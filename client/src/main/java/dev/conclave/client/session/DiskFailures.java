@@ -1,0 +1,50 @@
+package dev.conclave.client.session;
+
+import dev.conclave.workflows.host.FailureTypes;
+import dev.conclave.workflows.wire.Cut;
+import io.temporal.api.failure.v1.Failure;
+import io.temporal.api.workflow.v1.PendingActivityInfo;
+import io.temporal.client.WorkflowExecutionDescription;
+import io.temporal.common.converter.DataConverter;
+import io.temporal.failure.ApplicationFailure;
+import io.temporal.payload.codec.PayloadCodecException;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Failures of pending activities that came of a disk: what it refuses is tried again until it takes
+ * it.
+ *
+ * @param payloads reads what failures say, which may be encrypted as all that a session keeps
+ */
+record DiskFailures(DataConverter payloads) {
+  private static final int LONGEST = 300;
+
+  private static final Set<String> DISK =
+      Set.of(FailureTypes.DISK_FULL, UncheckedIOException.class.getName());
+
+  /** What the first of them says; empty when there is none. */
+  Optional<String> in(WorkflowExecutionDescription description) {
+    return description.getRawDescription().getPendingActivitiesList().stream()
+        .filter(PendingActivityInfo::hasLastFailure)
+        .flatMap(p -> said(p.getLastFailure()))
+        .filter(failure -> DISK.contains(failure.getType()))
+        .map(failure -> Cut.shown(failure.getOriginalMessage(), LONGEST))
+        .findFirst();
+  }
+
+  /** The server wraps a failure whose trace is long into one of its own. */
+  private Stream<ApplicationFailure> said(Failure last) {
+    try {
+      return Stream.<Throwable>iterate(
+              payloads.failureToException(last), Objects::nonNull, Throwable::getCause)
+          .filter(ApplicationFailure.class::isInstance)
+          .map(ApplicationFailure.class::cast);
+    } catch (PayloadCodecException e) {
+      return Stream.empty(); // written with a key that is not ours; it is tried again all the same
+    }
+  }
+}

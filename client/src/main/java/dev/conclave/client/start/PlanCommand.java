@@ -1,0 +1,94 @@
+package dev.conclave.client.start;
+
+import dev.conclave.client.backend.Backend;
+import dev.conclave.client.backend.BackendStart;
+import dev.conclave.client.document.StartedDocument;
+import dev.conclave.client.page.Figures;
+import dev.conclave.client.session.Session;
+import dev.conclave.client.session.SessionStart;
+import dev.conclave.client.surroundings.Surroundings;
+import dev.conclave.client.surroundings.Unsent;
+import dev.conclave.client.watch.Attendance;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.host.ExitCodes;
+import dev.conclave.workflows.plan.PlanRequest;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code conclave plan}. */
+@Command(
+    name = "plan",
+    description = "Start a planning session, and stay with it until it needs you.",
+    footer = {
+      "",
+      "At a terminal it asks you at each gate; Ctrl-C leaves the session running.",
+      "Without TASK, at a terminal, your $VISUAL or $EDITOR opens.",
+      "",
+      "Examples:",
+      "  conclave plan \"Add rate limiting per client\"",
+      "  conclave plan -f task.md --repo ../shop --tools gemini,claude",
+      "  conclave plan \"Fix the flaky login test\" --yes --budget-usd 2 --json",
+      "  conclave plan \"Split the billing module\" --dry-run",
+      "",
+      "Exit codes: 0 complete or saved, 1 failed or cancelled, 2 usage, 3 no server",
+      "or worker, 10 awaiting a human, 130 interrupted."
+    })
+public final class PlanCommand implements Callable<Integer> {
+  private final Surroundings around;
+  @Mixin private PlanOptions options = new PlanOptions();
+
+  public PlanCommand(Surroundings around) {
+    this.around = around;
+  }
+
+  @Override
+  public Integer call() {
+    Unsent unsent = new Unsent(around);
+    return unsent.during(() -> planned(unsent));
+  }
+
+  private int planned(Unsent unsent) {
+    Configuration configuration = around.configuration();
+    PlanRequest request = new PlanRequests(around, unsent).of(options, configuration);
+    if (options.freedom.dryRun) {
+      return new DryRun(around, options.json.wanted).tell(request, configuration);
+    }
+    try (Backend backend = BackendStart.ready(around, configuration, request.workspace())) {
+      backend.refuseLoss(options.freedom.detach);
+      backend.requireHostOf(request.workspace());
+      Session session =
+          new SessionStart(backend.connection())
+              .start(request.withSearchAttributes(backend.searchable()), around.clock().instant());
+      if (options.freedom.detach) {
+        int code = detached(session, backend);
+        deadline(request);
+        return code;
+      }
+      around.output().say("Session " + session.id() + " has begun.");
+      backend.ui(session.id()).ifPresent(url -> around.output().say("Temporal UI: " + url));
+      deadline(request);
+      return new Attendance(around, backend, options.json.wanted, options.bell.rings(around))
+          .attend(session);
+    }
+  }
+
+  private void deadline(PlanRequest request) {
+    request
+        .deadline()
+        .ifPresent(
+            deadline ->
+                around
+                    .output()
+                    .say(
+                        "At its deadline, %s, %s."
+                            .formatted(
+                                Figures.time(around.clock().instant().plus(deadline.after())),
+                                deadline.policy().then())));
+  }
+
+  private int detached(Session session, Backend backend) {
+    new StartedDocument(session.id(), backend.ui(session.id())).print(around, options.json.wanted);
+    return ExitCodes.DONE;
+  }
+}

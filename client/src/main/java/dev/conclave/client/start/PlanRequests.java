@@ -1,0 +1,159 @@
+package dev.conclave.client.start;
+
+import dev.conclave.client.backend.SessionPlace;
+import dev.conclave.client.session.Refusal;
+import dev.conclave.client.surroundings.Editor;
+import dev.conclave.client.surroundings.Surroundings;
+import dev.conclave.client.surroundings.Texts;
+import dev.conclave.client.surroundings.Unsent;
+import dev.conclave.workflows.config.BudgetConfiguration;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.RepositoryLimits;
+import dev.conclave.workflows.host.HostId;
+import dev.conclave.workflows.plan.PlanRequest;
+import dev.conclave.workflows.workspace.WorkspaceSpec;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Turns options and configuration into a request, or refuses before anything is started. */
+final class PlanRequests {
+  private static final Set<String> LANGUAGES = Set.of("en", "zh");
+  private static final String WHAT =
+      "Write above what is to be planned, in your own words. Nothing written, nothing started.";
+
+  private final Surroundings around;
+  private final Unsent unsent;
+
+  /**
+   * A reader of options.
+   *
+   * @param unsent keeps a task that is written in an editor
+   */
+  PlanRequests(Surroundings around, Unsent unsent) {
+    this.around = around;
+    this.unsent = unsent;
+  }
+
+  /**
+   * The request of a session.
+   *
+   * @throws Refusal naming the fix
+   */
+  PlanRequest of(PlanOptions options, Configuration user) {
+    String task = task(options);
+    PlanOptions.Discussion discussion = options.discussion;
+    if (discussion.maxRounds < 1 || discussion.maxRounds > 10) {
+      throw new Refusal("--max-rounds is 1 to 10, not " + discussion.maxRounds + ".");
+    }
+    if (discussion.context == PlanOptions.ContextDepth.FULL) {
+      throw new Refusal("--context full is not part of this version: use --context search.");
+    }
+    WorkspaceSpec workspace =
+        RepositoryArgument.parse(
+            options.repository, around.directory(), this::hostId, user.hostPatience());
+    workspace.path().map(Path::of).ifPresent(SessionPlace::require);
+    boolean named = !options.discussion.tools.isEmpty();
+    List<String> tools =
+        RequestedAgents.named("--tools", named ? options.discussion.tools : user.tools(), user);
+    List<String> fallback =
+        RequestedAgents.named("--fallback", RequestedAgents.fallback(options, user), user);
+    Configuration asked = user.forSession(tools, budget(options.limits, user.budget()));
+    Configuration configuration =
+        workspace
+            .path()
+            .flatMap(path -> RepositoryLimits.read(Path.of(path)))
+            .map(limits -> narrowed(asked, limits, options))
+            .orElse(asked);
+    return new PlanRequest(
+        task.strip(),
+        workspace,
+        configuration.tools(),
+        named,
+        options.discussion.fallback.isEmpty() && !named ? configuration.fallback() : fallback,
+        discussion.maxRounds,
+        discussion.mode,
+        options.freedom.autoExecute,
+        options.freedom.yes,
+        options.saveContext,
+        configuration.budget(),
+        options.limits.deadline,
+        languages(
+            discussion.languages.isEmpty() ? configuration.languages() : discussion.languages),
+        configuration.promptContextBytes(),
+        true,
+        around.user());
+  }
+
+  private String task(PlanOptions options) {
+    if (options.task.size() > 1) {
+      throw new Refusal(
+          "Put the task in quotes: conclave plan \"" + String.join(" ", options.task) + "\"");
+    }
+    Optional<String> given =
+        new Texts(around).read(options.task.stream().findFirst(), options.file);
+    String task =
+        given.isPresent()
+            ? given.get()
+            : unsent.written(Editor.ask(around, options.json.wanted, WHAT)).orElse("");
+    if (task.isBlank()) {
+      throw new Refusal(
+          "The task is empty: conclave plan \"what to plan\", or -f FILE, or - for standard input.");
+    }
+    if (task.getBytes(StandardCharsets.UTF_8).length > PlanRequest.MAX_TASK_BYTES) {
+      throw Texts.tooLong("The task", PlanRequest.MAX_TASK_BYTES);
+    }
+    return task;
+  }
+
+  private String hostId() {
+    return HostId.of(around.dataFolder(), around.environment()).id();
+  }
+
+  /** A repository may ask for less than its user; whom the user named must not go missing. */
+  private static Configuration narrowed(
+      Configuration asked, RepositoryLimits limits, PlanOptions options) {
+    Stream.concat(options.discussion.tools.stream(), options.discussion.fallback.stream())
+        .filter(agent -> !limits.permits(agent.strip()))
+        .findFirst()
+        .ifPresent(
+            agent -> {
+              throw new Refusal(
+                  "%s in the repository does not permit agent %s: name another, or change the file."
+                      .formatted(RepositoryLimits.FILE, agent));
+            });
+    return limits.narrow(asked);
+  }
+
+  private static BudgetConfiguration budget(
+      PlanOptions.Limits limits, BudgetConfiguration configured) {
+    limits
+        .usd
+        .filter(usd -> !(usd > 0) || usd.isInfinite())
+        .ifPresent(
+            usd -> {
+              throw new Refusal("--budget-usd is more than 0, not " + usd + ".");
+            });
+    limits
+        .calls
+        .filter(calls -> calls < 1)
+        .ifPresent(
+            calls -> {
+              throw new Refusal("--budget-calls is at least 1, not " + calls + ".");
+            });
+    return new BudgetConfiguration(
+        limits.usd.or(configured::usd), limits.calls.or(configured::calls), configured.tokens());
+  }
+
+  private static List<String> languages(List<String> wanted) {
+    Optional<String> unknown = wanted.stream().filter(l -> !LANGUAGES.contains(l)).findFirst();
+    if (unknown.isPresent()) {
+      throw new Refusal("--lang: \"" + unknown.get() + "\" is unknown; known are en and zh.");
+    }
+    return List.copyOf(new LinkedHashSet<>(wanted));
+  }
+}

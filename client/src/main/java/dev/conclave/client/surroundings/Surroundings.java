@@ -1,0 +1,92 @@
+package dev.conclave.client.surroundings;
+
+import dev.conclave.client.session.Refusal;
+import dev.conclave.client.terminal.Console;
+import dev.conclave.client.terminal.Output;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.ConfigurationReader;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.host.ConnectionSettings;
+import dev.conclave.workflows.host.HostId;
+import dev.conclave.workflows.host.TemporalConnection;
+import dev.conclave.workflows.wire.ConclaveDataConverter;
+import dev.conclave.workflows.wire.EncryptionKeys;
+import io.temporal.common.converter.DataConverter;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * What a command finds around it.
+ *
+ * @param directory where it was called
+ * @param home of the user
+ * @param user the user's name in the operating system
+ * @param in standard input
+ * @param console opens the terminal; empty when nobody sits at one
+ * @param pace between two looks at a session that is followed
+ */
+public record Surroundings(
+    Map<String, String> environment,
+    Path directory,
+    Path home,
+    String user,
+    InputStream in,
+    Output output,
+    Optional<Supplier<Console>> console,
+    HostServices host,
+    Clock clock,
+    Duration pace) {
+
+  public DataFolder dataFolder() {
+    return DataFolder.of(environment, home);
+  }
+
+  /**
+   * The user's settings.
+   *
+   * @throws dev.conclave.workflows.config.ConfigurationException when they are wrong
+   */
+  public Configuration configuration() {
+    return ConfigurationReader.load(environment, home);
+  }
+
+  /** How payloads are read and written. */
+  private DataConverter converter() {
+    try {
+      return ConclaveDataConverter.of(
+          EncryptionKeys.read(configuration().encryption(), environment));
+    } catch (IllegalArgumentException e) {
+      throw new Refusal(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /**
+   * Connects to the server that the user works with; starts nothing.
+   *
+   * @throws dev.conclave.workflows.host.ServerException when there is none
+   */
+  public TemporalConnection connect() {
+    return connect(ConnectionSettings.load(environment, dataFolder()));
+  }
+
+  public TemporalConnection connect(ConnectionSettings settings) {
+    return TemporalConnection.open(settings, converter());
+  }
+
+  /** The id of this host; empty before it ever worked: looking gives it none. */
+  public Optional<String> knownHost() {
+    return Files.exists(dataFolder().hostIdFile())
+        ? Optional.of(HostId.of(dataFolder(), environment).id())
+        : Optional.empty();
+  }
+
+  String variable(String name) {
+    return environment.getOrDefault(name, "");
+  }
+}

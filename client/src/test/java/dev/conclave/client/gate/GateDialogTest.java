@@ -1,0 +1,453 @@
+package dev.conclave.client.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.client.Samples;
+import dev.conclave.client.session.Refusal;
+import dev.conclave.client.session.Snapshot;
+import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Prompt;
+import dev.conclave.client.terminal.Screen;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.ExecutionMethod;
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.plan.SessionView;
+import dev.conclave.workflows.wire.WireMapper;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a person types at each kind of gate, and the answer that comes of it. */
+class GateDialogTest {
+  private final List<String> asked = new ArrayList<>();
+  private final StringBuilder shown = new StringBuilder();
+  private final List<String> views = new ArrayList<>();
+  private Function<String, Optional<String>> editor = question -> Optional.empty();
+  private boolean degraded;
+  private Optional<AnswerDraft> earlier = Optional.empty();
+
+  @ParameterizedTest
+  @CsvSource({
+    "DECISION, 1, APPROVE",
+    "DECISION, 2, APPROVE",
+    "DECISION, a 2, APPROVE",
+    "DECISION, approve 2, APPROVE",
+    "DECISION, 3, MORE_ANALYSIS",
+    "DECISION, 4 start from the gateway, DIFFERENT_DIRECTION",
+    "DECISION, more, MORE_ANALYSIS",
+    "CLARIFICATION, 2, PROCEED",
+    "CLARIFICATION, c 100 a minute, CLARIFY",
+    "CLARIFICATION, change_direction 用 Redis, CHANGE_DIRECTION",
+    "CONFIRMATION, 1, EXECUTE",
+    "CONFIRMATION, m 先写测试, MODIFY",
+    "CONFIRMATION, b, BACK",
+    "CONFIRMATION, S, SAVE",
+    "BUDGET, 2 codex, DROP_AGENT",
+    "BUDGET, d 1, DROP_AGENT",
+    "BUDGET, n, DECIDE",
+  })
+  void a_number_a_letter_or_a_word_is_the_answer(GateType type, String typed, AnswerKind kind)
+      throws Exception {
+    assertThat(answer(type, typed).kind()).isEqualTo(kind);
+  }
+
+  @Test
+  void every_answer_of_every_gate_has_a_number_a_letter_of_its_own_and_says_what_it_does()
+      throws Exception {
+    for (GateType type : GateType.values()) {
+      List<GateChoice> choices = new GateMenu(gate(type)).choices();
+      shown.setLength(0);
+      ask(type, "0");
+
+      for (int i = 0; i < choices.size(); i++) {
+        assertThat(shown.toString()).contains((i + 1) + ". " + choices.get(i).label());
+        assertThat(choices.get(i).label()).matches("[a-z-]+ \\([a-z]( \\d)?\\): .{10,}");
+      }
+      assertThat(choices.stream().map(GateChoice::kind).distinct().map(GateChoice::letter))
+          .doesNotHaveDuplicates();
+      assertThat(shown.toString()).contains("0. later (l)");
+    }
+  }
+
+  @Test
+  void an_approval_takes_execution_review_constraints_and_scope() throws Exception {
+    GateAnswer answer = answer(GateType.DECISION, "2", "cod", "2", "3，不加新依赖", "+docs, -billing");
+
+    assertThat(answer.solution()).contains(2);
+    assertThat(answer.executionMethod()).hasToString("Optional[CODEX]");
+    assertThat(answer.codeReview()).hasToString("Optional[GEMINI]");
+    assertThat(answer.constraints()).containsExactly("minimal-changes", "不加新依赖");
+    assertThat(answer.scope().orElseThrow().included()).containsExactly("docs");
+    assertThat(answer.scope().orElseThrow().excluded()).containsExactly("billing");
+  }
+
+  @Test
+  void a_number_that_stands_for_nothing_takes_no_other_constraint_with_it() throws Exception {
+    GateAnswer answer = answer(GateType.DECISION, "1", "", "", "9, no new library, 1", "2");
+
+    assertThat(shown).contains("There is no 9", "Kept: no new library, performance; more?");
+    assertThat(answer.constraints())
+        .containsExactly("no new library", "performance", "maintainability");
+  }
+
+  @Test
+  void words_behind_an_approval_are_a_constraint() throws Exception {
+    assertThat(answer(GateType.DECISION, "1 no new library").constraints())
+        .containsExactly("no new library");
+    assertThat(answer(GateType.DECISION, "a 2 no new library").constraints())
+        .containsExactly("no new library");
+  }
+
+  @Test
+  void something_else_in_own_words_is_kept_and_goes_where_the_person_says() throws Exception {
+    GateAnswer answer =
+        answer(GateType.DECISION, "why not use the gateway's own limiter?", "9", "3");
+
+    assertThat(shown).contains("What are your words for?", "Type a number from 1 to 4.");
+    assertThat(answer.kind()).isEqualTo(AnswerKind.MORE_ANALYSIS);
+    assertThat(answer.text()).contains("why not use the gateway's own limiter?");
+  }
+
+  @Test
+  void ideographs_without_a_space_are_words_too() throws Exception {
+    assertThat(answer(GateType.CONFIRMATION, "先写测试再改代码", "1").text()).contains("先写测试再改代码");
+  }
+
+  @Test
+  void words_with_an_answer_that_takes_none_are_not_lost() throws Exception {
+    GateAnswer answer = answer(GateType.CONFIRMATION, "e but write the tests first", "1");
+
+    assertThat(shown).contains("execute takes no words.");
+    assertThat(answer.kind()).isEqualTo(AnswerKind.MODIFY);
+    assertThat(answer.text()).contains("but write the tests first");
+  }
+
+  @Test
+  void a_slip_is_answered_with_what_was_meant() throws Exception {
+    ask(GateType.DECISION, "aprove", "9", "", "0");
+
+    assertThat(shown)
+        .contains("\"aprove\" is no answer.  Did you mean approve?".replace("  ", " "))
+        .contains("There is no answer 9. Type a number from 0 to 5");
+    assertThat(answer(GateType.CONFIRMATION, "modfy use a window", "1").text())
+        .contains("modfy use a window");
+    assertThat(shown).contains("\"modfy\" is no answer. Did you mean modify?");
+  }
+
+  @Test
+  void approve_alone_asks_which_one() throws Exception {
+    assertThat(answer(GateType.DECISION, "a", "a 7", "a 1").solution()).contains(1);
+    assertThat(shown).contains("Approve which one? a 1 to a 2.");
+  }
+
+  @Test
+  void changed_files_are_accepted_with_a_yes_and_nothing_else() throws Exception {
+    GateAnswer answer =
+        answer(GateType.DECISION, Samples.decision(List.of("a.py")), "1", "", "1", "y");
+
+    assertThat(asked).filteredOn(q -> q.contains("Cited files have changed")).hasSize(2);
+    assertThat(answer.acceptDrift()).contains(true);
+  }
+
+  @Test
+  void a_degraded_plan_is_executed_only_with_a_yes() throws Exception {
+    degraded = true;
+    assertThat(answer(GateType.CONFIRMATION, "1", "n", "4").kind()).isEqualTo(AnswerKind.SAVE);
+    assertThat(answer(GateType.CONFIRMATION, "1", "yes").kind()).isEqualTo(AnswerKind.EXECUTE);
+  }
+
+  @Test
+  void cancel_is_asked_again_and_the_way_back_leads_to_the_list() throws Exception {
+    assertThat(answer(GateType.DECISION, "x", "", "m", "<", "x", "y").kind())
+        .isEqualTo(AnswerKind.CANCEL);
+    assertThat(asked).anyMatch(question -> question.contains("conclave resume MCP-x"));
+  }
+
+  @Test
+  void a_budget_is_raised_by_numbers_only() throws Exception {
+    GateAnswer answer = answer(GateType.BUDGET, "1", "lots", "$2.50", "", "");
+
+    assertThat(shown).contains("\"lots\" is no number above 0.");
+    assertThat(answer.budget().orElseThrow().usd()).contains(2.5);
+    assertThat(answer.budget().orElseThrow().calls()).isEmpty();
+  }
+
+  @Test
+  void only_an_agent_that_the_gate_names_is_dropped() throws Exception {
+    assertThat(answer(GateType.BUDGET, "d claude", "9", "gemini").agent()).contains("gemini");
+    assertThat(shown)
+        .contains("\"claude\" is none of them: name gemini or codex")
+        .contains("\"9\" is none of them");
+  }
+
+  @Test
+  void questions_are_answered_one_by_one_and_one_may_be_left_out() throws Exception {
+    GateAnswer answer = answer(GateType.CLARIFICATION, "1", "", "每个用户", "");
+
+    assertThat(answer.answers()).isEqualTo(Map.of("2", "每个用户"));
+    assertThat(answer.text()).isEmpty();
+  }
+
+  @Test
+  void questions_are_answered_by_their_numbers_at_every_gate_that_has_them() throws Exception {
+    GateAnswer one = answer(GateType.CLARIFICATION, "2 = 每个用户", "", "");
+    assertThat(one.kind()).isEqualTo(AnswerKind.CLARIFY);
+    assertThat(one.answers()).isEqualTo(Map.of("2", "每个用户"));
+    assertThat(asked).noneMatch(question -> question.startsWith("2. "));
+
+    GateAnswer all = answer(GateType.CLARIFICATION, "7=x", "1=", "1=a; b; 2=c", "");
+    assertThat(shown)
+        .contains("There is no question 7; they are numbered 1 to 2.")
+        .contains("Write the answer to question 1 behind the =.");
+    assertThat(all.answers()).isEqualTo(Map.of("1", "a; b", "2", "c"));
+  }
+
+  @Test
+  void at_a_decision_an_answer_by_number_waits_for_what_it_goes_along_with() throws Exception {
+    Gate gate = asking("Which limit?");
+
+    GateAnswer approval = answer(GateType.DECISION, gate, "1=100 a minute", "a 2");
+    assertThat(shown)
+        .contains("1=your words answers the first, along with what you then choose")
+        .contains("Kept: the answer to question 1.", "nothing is sent yet");
+    assertThat(approval.kind()).isEqualTo(AnswerKind.APPROVE);
+    assertThat(approval.solution()).contains(2);
+    assertThat(approval.constraints()).isEmpty();
+    assertThat(approval.answers()).isEqualTo(Map.of("1", "100 a minute"));
+
+    GateAnswer round = answer(GateType.DECISION, gate, "1=100", "1=200 a minute", "m");
+    assertThat(round.kind()).isEqualTo(AnswerKind.MORE_ANALYSIS);
+    assertThat(round.answers()).isEqualTo(Map.of("1", "200 a minute"));
+
+    assertThat(answer(GateType.DECISION, gate, "1=100", "x", "y").answers()).isEmpty();
+    assertThat(ask(gate, "1=100", "l")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a 2 1=100 a minute, APPROVE",
+    "2 1=100 a minute, APPROVE",
+    "m 1=100 a minute, MORE_ANALYSIS",
+  })
+  void an_answer_by_number_behind_what_it_goes_along_with_is_no_constraint(
+      String typed, AnswerKind kind) throws Exception {
+    GateAnswer answer = answer(GateType.DECISION, asking("Which limit?"), typed);
+
+    assertThat(answer.kind()).isEqualTo(kind);
+    assertThat(answer.answers()).isEqualTo(Map.of("1", "100 a minute"));
+    assertThat(answer.constraints()).isEmpty();
+    assertThat(answer.text()).isEmpty();
+  }
+
+  @Test
+  void what_help_says_of_answers_by_number_is_what_they_do() throws Exception {
+    Gate gate = asking("Which limit?");
+
+    ask(gate, "?", "0");
+
+    assertThat(shown)
+        .contains("answer question 1 first, and then choose what goes with it")
+        .contains("a 1 1=your words", "answer question 1, and approve: 令牌桶限流")
+        .contains("m 1=your words", "answer question 1, and more-analysis: another round");
+  }
+
+  @Test
+  void an_approval_that_changes_hindered_is_given_once_more_by_enter() throws Exception {
+    AnswerDraft before = new AnswerDraft(AnswerKind.APPROVE);
+    before.solution = Optional.of(2);
+    before.execution = Optional.of(ExecutionMethod.CODEX);
+    before.constraints.addAll(List.of("minimal-changes", "no new library, it's enough"));
+    before.excluded.add("docs");
+    before.answers.put("1", "100 a minute");
+    earlier = Optional.of(before);
+    Gate drifted = Samples.decision(List.of("src/server.py"));
+
+    assertThat(ask(drifted, "", "n", "l")).isEmpty();
+    GateAnswer again = answer(GateType.DECISION, drifted, "", "y");
+
+    assertThat(shown)
+        .contains("Enter: your answer once more, as the workspace is now:")
+        .contains("approve 2 --execution codex --constraint minimal-changes")
+        .contains("--constraint 'no new library, it'\\''s enough' --exclude docs")
+        .contains("--answer 1='100 a minute'");
+    assertThat(asked)
+        .contains("Answer (Enter: once more, ? helps):")
+        .contains("Cited files have changed since. Approve all the same? (y/N)");
+    assertThat(again.acceptDrift()).contains(true);
+    assertThat(again.solution()).contains(2);
+    assertThat(again.constraints())
+        .containsExactly("minimal-changes", "no new library, it's enough");
+    assertThat(again.answers()).isEqualTo(Map.of("1", "100 a minute"));
+    assertThat(again.gate()).isEqualTo(drifted.id());
+  }
+
+  @Test
+  void where_nothing_has_changed_enter_gives_no_earlier_answer() throws Exception {
+    earlier = Optional.of(new AnswerDraft(AnswerKind.APPROVE));
+
+    assertThat(ask(GateType.DECISION, "", "0")).isEmpty();
+    assertThat(shown).doesNotContain("once more");
+  }
+
+  private static Gate asking(String question) {
+    Gate gate = Samples.decision(List.of());
+    GateContent shown = gate.shown();
+    return new Gate(
+        gate.id(),
+        gate.type(),
+        gate.digest(),
+        gate.kinds(),
+        gate.openedAt(),
+        false,
+        new GateContent(
+            shown.title(),
+            shown.options(),
+            List.of(question),
+            shown.notes(),
+            List.of(),
+            List.of()));
+  }
+
+  @Test
+  void help_tells_what_this_gate_takes_and_nothing_else() throws Exception {
+    ask(GateType.CLARIFICATION, "?", "0");
+    assertThat(shown)
+        .contains("1=your words", "d use the gateway instead", "c :e")
+        .doesNotContain("a 2", "view 2", "execute");
+
+    shown.setLength(0);
+    ask(GateType.DECISION, "help", "0");
+    assertThat(shown).contains("a 2 ", "approve: Sliding window", "view 2").doesNotContain("1=");
+
+    shown.setLength(0);
+    ask(GateType.BUDGET, "?", "0");
+    assertThat(shown).contains("d gemini", "drop-agent: ").doesNotContain(":e", "view 2");
+  }
+
+  @Test
+  void a_long_text_is_written_in_the_editor() throws Exception {
+    editor = question -> Optional.of("First line\n第二行");
+
+    assertThat(answer(GateType.CLARIFICATION, "1", ":e", "", "").answers())
+        .isEqualTo(Map.of("1", "First line\n第二行"));
+    assertThat(answer(GateType.CONFIRMATION, "m :e").text()).contains("First line\n第二行");
+    assertThat(answer(GateType.CONFIRMATION, "m", ":e").text()).contains("First line\n第二行");
+  }
+
+  @Test
+  void without_an_editor_the_line_is_asked_for_and_the_way_to_one_is_told() throws Exception {
+    assertThat(answer(GateType.CONFIRMATION, "m :e", "in one line").text()).contains("in one line");
+    assertThat(shown).contains("No editor is set: EDITOR or VISUAL names it.");
+
+    editor =
+        question -> {
+          throw new Refusal("The editor \"vi\" ended with 1, so nothing was sent.");
+        };
+    assertThat(answer(GateType.CONFIRMATION, "m :e", "again").text()).contains("again");
+    assertThat(shown).contains("The editor \"vi\" ended with 1");
+  }
+
+  @Test
+  void views_and_help_leave_the_question_open() throws Exception {
+    assertThat(answer(GateType.DECISION, "?", "view 2", "v", "3", "").kind())
+        .isEqualTo(AnswerKind.MORE_ANALYSIS);
+    assertThat(views).containsExactly("2", "");
+    assertThat(shown).contains("a 1 no new library").contains("view 2");
+  }
+
+  @Test
+  void later_and_an_empty_line_send_nothing() throws Exception {
+    assertThat(ask(GateType.DECISION, "", "l")).isEmpty();
+    assertThat(ask(GateType.BUDGET, "raise it please", "0")).isEmpty();
+  }
+
+  private GateAnswer answer(GateType type, String... typed) throws Exception {
+    return answer(type, gate(type), typed);
+  }
+
+  private GateAnswer answer(GateType type, Gate gate, String... typed) throws Exception {
+    return ask(gate, typed)
+        .orElseThrow(() -> new AssertionError(type + " " + shown))
+        .to(gate.id(), Optional.of(gate.digest()), "ada");
+  }
+
+  private Optional<AnswerDraft> ask(GateType type, String... typed) throws Exception {
+    return ask(gate(type), typed);
+  }
+
+  /** Enter for every question beyond what is typed, as often as an answer has questions. */
+  private Optional<AnswerDraft> ask(Gate gate, String... typed) throws Exception {
+    Deque<String> lines = new ArrayDeque<>(List.of(typed));
+    Prompt prompt =
+        new Prompt() {
+          private int spare = 6;
+
+          @Override
+          public String ask(String question) {
+            asked.add(question);
+            assertThat(lines.isEmpty() && spare-- < 0).as("asked for ever: " + question).isFalse();
+            return lines.isEmpty() ? "" : lines.removeFirst();
+          }
+
+          @Override
+          public void show(Page page) {
+            shown.append(page);
+          }
+        };
+    Screen screen = new Screen(140, false);
+    Optional<AnswerDraft> draft =
+        new GateDialog(prompt, () -> screen, views::add, question -> editor.apply(question))
+            .ask(snapshot(gate), earlier);
+    assertThat(lines).as("typed and not asked for").isEmpty();
+    return draft;
+  }
+
+  private static Gate gate(GateType type) {
+    if (type == GateType.DECISION) {
+      return Samples.decision(List.of());
+    }
+    List<String> questions =
+        type == GateType.CLARIFICATION ? List.of("Which limit?", "Per what?") : List.of();
+    return new Gate(
+        "1-x",
+        type,
+        "0123456789abcdef",
+        type.kinds(),
+        Instant.EPOCH,
+        false,
+        new GateContent(
+            "?", List.of(), questions, List.of(), List.of(), List.of("gemini", "codex")));
+  }
+
+  private Snapshot snapshot(Gate gate) throws Exception {
+    Map<String, Object> view =
+        Map.of(
+            "session",
+            "MCP-x",
+            "tools",
+            List.of("gemini", "codex"),
+            "gate",
+            gate,
+            "budget",
+            Map.of("limits", Map.of("calls", 8)),
+            "plan",
+            Map.of("degraded", degraded, "errors", List.of()));
+    return new Snapshot(
+        WireMapper.get().convertValue(view, SessionView.class),
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        Optional.empty());
+  }
+}

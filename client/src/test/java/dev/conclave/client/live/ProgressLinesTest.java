@@ -1,0 +1,151 @@
+package dev.conclave.client.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.client.page.RoundPage;
+import dev.conclave.client.session.LiveAgent;
+import dev.conclave.client.session.LiveAgent.State;
+import dev.conclave.client.session.Lookout.Sight;
+import dev.conclave.client.session.Snapshot;
+import dev.conclave.workflows.call.EndedCall;
+import dev.conclave.workflows.plan.SessionView;
+import dev.conclave.workflows.wire.WireMapper;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ProgressLinesTest {
+  private static final Instant BEGIN = Instant.parse("2026-11-22T10:00:00Z");
+
+  private final List<String> lines = new ArrayList<>();
+  private final ProgressLines told = new ProgressLines(lines::add, Instant.EPOCH);
+
+  @Test
+  void calls_and_a_round_that_nobody_saw_running_are_told_in_the_order_of_the_session()
+      throws Exception {
+    EndedCall alpha = ended("a1", 1, "alpha", 0, 4);
+    EndedCall beta = ended("b1", 1, "beta", 0, 2);
+    EndedCall again = ended("a2", 2, "alpha", 5, 7);
+
+    show(view("analyzing", 2, List.of(alpha, beta, again), ROUND_1), List.of());
+
+    assertThat(lines)
+        .containsExactly(
+            "analyzing, round 1",
+            "alpha as analyst, attempt 1: asked",
+            "beta as analyst, attempt 1: asked",
+            "beta as analyst, attempt 1: done after 2s, answered",
+            "alpha as analyst, attempt 1: done after 4s, answered",
+            "round 1: "
+                + RoundPage.convergence(view("analyzing", 2, List.of(), ROUND_1).rounds().get(0)),
+            "analyzing, round 2",
+            "alpha as analyst, attempt 1: asked",
+            "alpha as analyst, attempt 1: done after 2s, answered");
+  }
+
+  @Test
+  void who_has_just_answered_is_told_what_comes_of_it_and_nothing_that_was_before()
+      throws Exception {
+    ProgressLines answered = new ProgressLines(lines::add, BEGIN.plusSeconds(6));
+    SessionView view =
+        view(
+            "analyzing",
+            2,
+            List.of(ended("a1", 1, "alpha", 0, 4), ended("a2", 2, "alpha", 7, 9)),
+            ROUND_1);
+
+    answered.show(
+        new Sight(
+            Optional.of(
+                new Snapshot(view, List.of(), List.of(), Optional.empty(), Optional.empty())),
+            Optional.empty(),
+            Optional.empty(),
+            List.of()),
+        BEGIN);
+
+    assertThat(lines)
+        .containsExactly(
+            "analyzing, round 2",
+            "alpha as analyst, attempt 1: asked",
+            "alpha as analyst, attempt 1: done after 2s, answered");
+  }
+
+  @Test
+  void what_was_seen_at_work_is_told_once_as_asked_and_once_as_done() throws Exception {
+    SessionView working = view("analyzing", 1, List.of(), "");
+    show(working, List.of(live("a1", "alpha", State.PREPARING)));
+    show(working, List.of(live("a1", "alpha", State.WORKING)));
+    SessionView over = view("analyzing", 1, List.of(ended("a1", 1, "alpha", 0, 4)), "");
+    show(over, List.of());
+    show(over, List.of());
+    show(view("analyzing", 1, List.of(ended("a1", 1, "alpha", 0, 4)), ROUND_1), List.of());
+
+    assertThat(lines)
+        .containsSubsequence(
+            "analyzing, round 1 (2 left)",
+            "alpha as analyst, attempt 1: asked",
+            "alpha as analyst, attempt 1: done after 4s, answered")
+        .hasSize(4)
+        .last()
+        .asString()
+        .startsWith("round 1: ");
+  }
+
+  private static final String ROUND_1 =
+      """
+      {"number": 1, "agents": ["alpha", "beta"], "failed": [], "solutions": 1, "score": 0.8,
+       "agreement": 1, "feasibility": 0.8, "evidence": 1, "new_insights": true,
+       "recommendation": "continue", "ended": "2026-11-22T10:00:05Z"}""";
+
+  private void show(SessionView view, List<LiveAgent> live) {
+    Snapshot now = new Snapshot(view, live, List.of(), Optional.empty(), Optional.empty());
+    told.show(new Sight(Optional.of(now), Optional.empty(), Optional.empty(), List.of()), BEGIN);
+  }
+
+  private static LiveAgent live(String call, String agent, State state) {
+    return new LiveAgent(
+        call,
+        agent,
+        "analyst",
+        1,
+        false,
+        state,
+        BEGIN,
+        Optional.empty(),
+        Duration.ZERO,
+        Optional.empty());
+  }
+
+  private static EndedCall ended(String call, int round, String agent, int since, int at) {
+    return new EndedCall(
+        call,
+        round,
+        agent,
+        "analyst",
+        1,
+        false,
+        EndedCall.ANSWERED,
+        Optional.empty(),
+        Optional.empty(),
+        0,
+        0,
+        0,
+        at - since,
+        BEGIN.plusSeconds(since),
+        BEGIN.plusSeconds(at));
+  }
+
+  private static SessionView view(String phase, int round, List<EndedCall> lately, String rounds)
+      throws Exception {
+    return WireMapper.get()
+        .readValue(
+            """
+            {"session": "MCP-x-2026-11-22", "task": "x", "status": "active", "phase": "%s",
+             "round": %d, "max_rounds": 3, "rounds_left": 2, "lately": %s, "rounds": [%s]}"""
+                .formatted(phase, round, WireMapper.get().writeValueAsString(lately), rounds),
+            SessionView.class);
+  }
+}

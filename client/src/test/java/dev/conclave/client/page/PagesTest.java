@@ -1,0 +1,147 @@
+package dev.conclave.client.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.client.Samples;
+import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Screen;
+import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.client.terminal.Table;
+import dev.conclave.workflows.discussion.Point;
+import dev.conclave.workflows.discussion.Position;
+import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.gate.Gate;
+import java.time.Duration;
+import java.util.List;
+import org.jline.utils.AttributedString;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PagesTest {
+
+  @ParameterizedTest
+  @ValueSource(ints = {60, 72, 80, 100, 140})
+  void no_line_of_a_gate_is_wider_than_the_screen(int width) {
+    Page page = new Page(new Screen(width, true));
+
+    Synthesis synthesis = Samples.synthesis(1, Recommendation.CONVERGED);
+    Gate gate = Samples.decision(List.of("src/" + "deep/".repeat(30) + "limiter.py"));
+    GatePage.write(page, gate, synthesis.solutions());
+    DiscussionPage.write(page, synthesis);
+
+    assertThat(page.toString().lines())
+        .allSatisfy(
+            line ->
+                assertThat(AttributedString.fromAnsi(line).columnLength())
+                    .as(line)
+                    .isLessThanOrEqualTo(width));
+    assertThat(AttributedString.stripAnsi(page.toString()).replaceAll("\\s+", ""))
+        .contains("超过速率时返回429")
+        .contains("src/gone.py:3missing");
+  }
+
+  @Test
+  void an_agreement_stands_with_each_agents_own_words_and_says_when_nobody_cites() {
+    Page page = new Page(new Screen(100, false));
+    Point uncited =
+        new Point(
+            "Nothing is logged",
+            List.of(
+                new Position("gemini", "Nothing is logged", List.of()),
+                new Position("codex", "No logging at all " + "!".repeat(500), List.of())));
+    Point alike =
+        new Point(
+            "Tokens expire",
+            List.of(
+                new Position("gemini", "Tokens expire", List.of()),
+                new Position("codex", "Tokens expire", List.of())));
+    Point close =
+        new Point(
+            "Keys rotate",
+            List.of(
+                new Position("gemini", "Keys rotate", List.of()),
+                new Position("codex", "Keys are listed", List.of())));
+
+    DiscussionPage.write(page, Samples.agreeing(List.of(uncited, alike), List.of(close)));
+
+    assertThat(page.toString())
+        .contains("= Nothing is logged [no place cited]\n  gemini: Nothing is logged\n")
+        .contains("  codex: No logging at all\n")
+        .contains("!…")
+        .contains("= Tokens expire [no place cited]\n\n")
+        .contains("Close, and not counted as agreement\n~ Keys rotate [no place cited]\n")
+        .contains("  codex: Keys are listed\n");
+  }
+
+  @Test
+  void an_options_page_says_what_its_score_is_made_of_and_whose_feasibility_it_shows() {
+    Page page = new Page(new Screen(100, false));
+    GatePage.write(
+        page,
+        Samples.decision(List.of()),
+        Samples.synthesis(1, Recommendation.CONVERGED).solutions());
+
+    assertThat(page.toString())
+        .contains(
+            "score 73 = 1 agent 20 + low effort 30 + medium risk 20 + 1 pro less 1 con 0"
+                + " + 1 file 3")
+        .contains("1 of 1 place found there")
+        .contains("Feasible is what an option's agents say of the whole task, not of the option.");
+  }
+
+  @Test
+  void a_word_longer_than_its_cell_is_broken_and_nothing_is_lost() {
+    String path = "src/" + "x".repeat(200);
+    String page = new Page(new Screen(60, false)).table(new Table("File").row(path)).toString();
+
+    assertThat(page.replaceAll("\\s", "")).isEqualTo("File" + path);
+  }
+
+  @Test
+  void an_agents_escape_sequences_never_reach_the_terminal() {
+    Page page =
+        new Page(new Screen(80, false))
+            .text("red \u001b[31malert\u001b[0m \u001b]0;title\u0007 bell\u0007 \u009b2J")
+            .item(0, "-", "\u202egnirts desrever")
+            .table(new Table("a").row("x\r\u001b[2K"));
+
+    assertThat(page.toString()).contains("red alert");
+    assertThat(page.toString().chars().filter(c -> c != '\n'))
+        .noneMatch(Character::isISOControl)
+        .doesNotContain(0x202e);
+  }
+
+  @Test
+  void color_is_written_only_where_it_is_wanted() {
+    assertThat(new Screen(80, false).paint(Ink.BAD, "x")).isEqualTo("x");
+    assertThat(new Screen(80, true).paint(Ink.BAD, "x")).isEqualTo("\u001b[31mx\u001b[0m");
+  }
+
+  @Test
+  void a_very_narrow_terminal_is_written_to_as_if_it_had_60_columns() {
+    assertThat(new Screen(20, false).width()).isEqualTo(60);
+  }
+
+  @Test
+  void a_line_for_copying_is_never_wrapped() {
+    String command = "conclave answer " + "x".repeat(200);
+
+    assertThat(new Page(new Screen(60, false)).verbatim(2, command).toString())
+        .isEqualTo("  " + command + "\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"PT-5S, 0s", "PT59S, 59s", "PT3M5S, 3m 05s", "PT2H10M, 2h 10m", "PT123H, 5d 3h"})
+  void spans_read_as_people_say_them(Duration span, String words) {
+    assertThat(Figures.span(span)).isEqualTo(words);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0 B", "999, 999 B", "12000, 12 KB", "3400000, 3.4 MB"})
+  void sizes_read_as_people_say_them(long bytes, String words) {
+    assertThat(Figures.bytes(bytes)).isEqualTo(words);
+  }
+}
