@@ -88,7 +88,8 @@ final class TaskWording {
     sentences.add(sentence(title));
     String points = String.join("; ", parcel.keyPoints());
     if (!points.isEmpty() && !points.equals(title)) {
-      sentences.add(sentence((parcel.keyPoints().size() == 1 ? "Key point: " : "Key points: ") + points));
+      sentences.add(
+          sentence((parcel.keyPoints().size() == 1 ? "Key point: " : "Key points: ") + points));
     }
     String approach =
         Cut.shown(

@@ -50,7 +50,8 @@ public final class DiscussionPage {
         0,
         mark,
         bare(point.statement(), places(point))
-            + evidence(point) + (point.uncited() ? " [no place cited]" : ""));
+            + evidence(point)
+            + (point.uncited() ? " [no place cited]" : ""));
     point.ownWords().forEach(side -> page.item(Ink.FAINT, 2, side.agent() + ":", bare(side)));
   }
 
@@ -99,9 +100,7 @@ public final class DiscussionPage {
         bracket > 0
             && statement.endsWith("]")
             && Stream.of(statement.substring(bracket + 1, statement.length() - 1).split("[,;] *"))
-                .allMatch(
-                    cited ->
-                        evidence.stream().anyMatch(e -> where(e).equals(cited.strip())));
+                .allMatch(cited -> evidence.stream().anyMatch(e -> where(e).equals(cited.strip())));
     return cites ? statement.substring(0, bracket).strip() : statement;
   }
 

@@ -55,8 +55,7 @@ public record GateContent(
   public static final String UNKEPT = "kept by no task";
 
   /** How a note of a constraint ends when nobody can say whether the plan keeps it. */
-  public static final String UNSHOWN =
-      "not shown by a plan made by rules; check it yourself";
+  public static final String UNSHOWN = "not shown by a plan made by rules; check it yourself";
 
   /**
    * Whether a note is one to beware of.
@@ -64,7 +63,9 @@ public record GateContent(
    * @param index among the notes, from 0
    */
   public static boolean warns(int index, String note) {
-    return index > 0 && (PLAIN.stream().noneMatch(note::startsWith) || note.endsWith(UNKEPT)
+    return index > 0
+        && (PLAIN.stream().noneMatch(note::startsWith)
+            || note.endsWith(UNKEPT)
             || note.endsWith(UNSHOWN));
   }
 

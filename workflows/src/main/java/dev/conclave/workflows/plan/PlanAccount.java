@@ -28,7 +28,8 @@ public final class PlanAccount {
       account.add("degraded: made by rules from the solution, no planner stands behind it");
     }
     if (!plan.leftOut().isEmpty()) {
-      account.add("left out, as nothing of it is in scope: " + String.join(", ", some(plan.leftOut())));
+      account.add(
+          "left out, as nothing of it is in scope: " + String.join(", ", some(plan.leftOut())));
     }
     account.addAll(some(draft.passedOver()));
     some(draft.errors()).forEach(error -> account.add("fails a check: " + error));

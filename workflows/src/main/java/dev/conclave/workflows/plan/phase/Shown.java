@@ -1,7 +1,5 @@
 package dev.conclave.workflows.plan.phase;
 
-import dev.conclave.workflows.agent.AgentStatus;
-import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
@@ -108,8 +106,7 @@ final class Shown {
               solution.score(),
               some(solution.pros()),
               some(solution.cons()),
-              (int)
-                  solution.affectedFiles().stream().map(CodeLocation::file).distinct().count()));
+              (int) solution.affectedFiles().stream().map(CodeLocation::file).distinct().count()));
     }
     return options;
   }

@@ -3,7 +3,6 @@ package dev.conclave.workflows.plan.phase;
 import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.Solution;
-import dev.conclave.workflows.discussion.Synthesis;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

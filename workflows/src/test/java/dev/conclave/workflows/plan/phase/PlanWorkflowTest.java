@@ -101,7 +101,7 @@ class PlanWorkflowTest {
     driver.answer("{\"gate\":\"1-decision\",\"kind\":\"more-analysis\"}");
     driver.gate("2-decision");
 
-    assertRefused(APPROVE, "gate 1-decision is not open; gate 2-confirmation expects one of: execute");
+    assertRefused(APPROVE, "gate 1-decision is not open; gate 2-decision expects one of: approve");
     assertRefused(
         "{\"gate\":\"2-decision\",\"kind\":\"approve\",\"solution\":1,\"digest\":\"0000\"}",
         "is not what it shows now");

@@ -49,8 +49,7 @@ class UnattendedTest {
         with(
             open,
             open.solutions(),
-            new CitedPlaces(
-                9, new Doubted(2, List.of("a:1", "b:2")), new Doubted(0, List.of())),
+            new CitedPlaces(9, new Doubted(2, List.of("a:1", "b:2")), new Doubted(0, List.of())),
             List.of(
                 new Disagreement(
                     "the counter's store",
@@ -117,10 +116,7 @@ class UnattendedTest {
   }
 
   private static Synthesis with(
-      Synthesis s,
-      List<Solution> solutions,
-      CitedPlaces places,
-      List<Disagreement> disagreements) {
+      Synthesis s, List<Solution> solutions, CitedPlaces places, List<Disagreement> disagreements) {
     CrossVerification verified = s.crossVerification();
     return new Synthesis(
         s.round(),
