@@ -91,12 +91,11 @@ final class Rounds {
   /** The round before stands: an empty one would hide what it brought. */
   private Synthesis fallBack(boolean nobodyAsked) {
     Synthesis last = session.last.orElseThrow();
+    String stands = "; this is what round " + last.round() + " brought";
     session.note(
-        (nobodyAsked ? "the budget let nobody be asked in round " : "nobody answered in round ")
-            + session.round()
-            + "; this is what round "
-            + last.round()
-            + " brought");
+        nobodyAsked
+            ? "the budget let nobody be asked in round " + session.round() + stands
+            : "nobody answered in round " + session.round() + stands);
     session.feedback = Optional.empty();
     return last;
   }
