@@ -125,7 +125,7 @@ final class TaskWording {
       steps.add("Work in " + String.join(", ", paths));
     }
     int room = TaskChecks.MOST_STEPS - steps.size() - 1;
-    List<String> points = parcel.keyPoints();
+    List<String> points = parcel.keyPoints().stream().map(TaskWording::step).toList();
     boolean all = points.size() <= room;
     points.stream().limit(all ? room : room - 1L).forEach(steps::add);
     if (!all) {
@@ -136,6 +136,13 @@ final class TaskWording {
     }
     steps.add(VERIFICATION);
     return List.copyOf(steps);
+  }
+
+  /** A name alone is nothing to do. */
+  private static String step(String point) {
+    return point.contains(" ") || SENTENCE_IN_CHINESE.matcher(point).find()
+        ? point
+        : "Mind the key point: " + point;
   }
 
   private static List<String> acceptance(WorkParcel parcel) {
