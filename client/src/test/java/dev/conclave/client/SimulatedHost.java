@@ -57,6 +57,7 @@ public final class SimulatedHost
   final Deque<Recommendation> rounds = new ConcurrentLinkedDeque<>();
   final Deque<List<String>> drifts = new ConcurrentLinkedDeque<>();
   volatile Optional<CountDownLatch> slowAgents = Optional.empty();
+  private volatile CountDownLatch folder = new CountDownLatch(0);
   private final String id;
 
   /** A host of that id. */
@@ -79,6 +80,12 @@ public final class SimulatedHost
     CountDownLatch latch = new CountDownLatch(1);
     slowAgents = Optional.of(latch);
     return latch;
+  }
+
+  /** Session folders are not written before the latch is open, as on a full disk. */
+  public CountDownLatch holdFolder() {
+    folder = new CountDownLatch(1);
+    return folder;
   }
 
   @Override
@@ -210,6 +217,11 @@ public final class SimulatedHost
 
   @Override
   public long project(ProjectionRequest request) {
+    try {
+      folder.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     return request.revision();
   }
 

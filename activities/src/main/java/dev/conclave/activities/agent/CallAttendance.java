@@ -72,7 +72,13 @@ record CallAttendance(Configuration configuration, CallReport report) {
     AgentOutput output = reader.finish();
     CallResult result =
         report.of(
-            call, spool, spooled, new CallJudge(cli, limits, Instant.now()), ending, output, place);
+            call,
+            spool,
+            spooled,
+            new CallJudge(cli, limits, call.mode(), Instant.now()),
+            ending,
+            output,
+            place);
     spool.finish(result);
     return result;
   }

@@ -2,12 +2,15 @@ package dev.conclave.activities.agent;
 
 import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.cli.AgentOutput;
+import dev.conclave.activities.agent.cli.Excuse;
 import dev.conclave.activities.agent.cli.FailureText;
+import dev.conclave.activities.agent.cli.LastWords;
 import dev.conclave.activities.agent.cli.ResetTimes;
 import dev.conclave.activities.agent.process.CallLimits;
 import dev.conclave.activities.agent.process.Ending;
 import dev.conclave.activities.agent.process.KillReason;
 import dev.conclave.workflows.agent.FailureKind;
+import dev.conclave.workflows.agent.Mode;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Optional;
@@ -18,9 +21,10 @@ import java.util.Optional;
  *
  * @param cli whose output it is
  * @param limits that the call was held to
+ * @param mode in which it was asked; whoever wrote may answer in a sentence
  * @param now when it ended
  */
-record CallJudge(AgentCli cli, CallLimits limits, Instant now) {
+record CallJudge(AgentCli cli, CallLimits limits, Mode mode, Instant now) {
   private static final int NOT_EXECUTABLE = 126;
   private static final int NOT_FOUND = 127;
 
@@ -33,9 +37,16 @@ record CallJudge(AgentCli cli, CallLimits limits, Instant now) {
     if (verdict.isPresent()) {
       return verdict;
     }
-    return output.answer().isBlank()
-        ? verdict(FailureKind.EMPTY_REPLY, "it ended without an answer")
+    if (output.answer().isBlank()) {
+      return verdict(FailureKind.EMPTY_REPLY, "it ended without an answer");
+    }
+    return mode == Mode.ANALYSIS
+        ? Excuse.of(output.answer()).flatMap(kind -> excused(kind, output.answer()))
         : Optional.empty();
+  }
+
+  private Optional<Verdict> excused(FailureKind kind, String answer) {
+    return verdict(kind, "it answers: " + answer, answer);
   }
 
   private Optional<Verdict> ofEnding(Ending ending, AgentOutput output, String stderr) {
@@ -57,8 +68,9 @@ record CallJudge(AgentCli cli, CallLimits limits, Instant now) {
           : verdict(FailureKind.FAILED, "it ended while nobody looked, before its last event");
     }
     if (exit.get() != 0) {
-      String words = stderr.isBlank() ? "no word on stderr" : stderr;
-      return reported(cli.statusOfExit(exit.get()), "exit " + exit.get() + ": " + words);
+      String words = stderr.isBlank() ? "no word on stderr" : LastWords.of(stderr);
+      FailureKind kind = FailureText.kind(cli.statusOfExit(exit.get()), stderr);
+      return verdict(kind, "exit " + exit.get() + ": " + words, stderr);
     }
     return output.complete() || !cli.endsWithEvent() || output.answer().isBlank()
         ? Optional.empty()
@@ -84,10 +96,18 @@ record CallJudge(AgentCli cli, CallLimits limits, Instant now) {
   }
 
   private Optional<Verdict> reported(Optional<Integer> status, String message) {
-    FailureKind kind = FailureText.kind(status, message);
+    return verdict(FailureText.kind(status, message), message, message);
+  }
+
+  /**
+   * A verdict.
+   *
+   * @param words all that was said, which may tell when a limit is lifted
+   */
+  private Optional<Verdict> verdict(FailureKind kind, String message, String words) {
     Optional<Instant> reset =
         kind == FailureKind.RATE_LIMITED
-            ? ResetTimes.find(message, now, ZoneId.systemDefault())
+            ? ResetTimes.find(words, now, ZoneId.systemDefault())
             : Optional.empty();
     return Optional.of(new Verdict(kind, message, reset));
   }

@@ -12,12 +12,20 @@ import dev.conclave.workflows.config.AgentConfiguration.OnRateLimit;
 import dev.conclave.workflows.config.Configuration;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /** Which agents this host has. Thread-safe. */
 public final class Roster implements RosterActivities {
+  private static final DateTimeFormatter READ =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd 'at' HH:mm", Locale.ROOT);
+
+  private final ZonedDateTime read = ZonedDateTime.now(ZoneId.systemDefault());
   private final Configuration configuration;
   private final Map<String, String> environment;
   private final Programs programs;
@@ -45,13 +53,20 @@ public final class Roster implements RosterActivities {
       Optional<Path> program = programs.find(name, child);
       if (program.isEmpty()) {
         String reason =
-            "no program \"" + name + "\"; install it or set agents." + agent + ".binary";
+            "no program \"" + name + "\"; install it or set agents." + agent + ".binary" + asOf();
         return status(agent, settings, Optional.of(reason), Optional.empty());
       }
       return status(agent, settings, Optional.empty(), programs.version(cli, program.get(), child));
     } catch (IllegalArgumentException e) {
-      return status(agent, settings, Optional.of(String.valueOf(e.getMessage())), Optional.empty());
+      return status(agent, settings, Optional.of(e.getMessage() + asOf()), Optional.empty());
     }
+  }
+
+  /** What was set since then, this worker does not know. */
+  private String asOf() {
+    return " (its worker read the configuration on "
+        + READ.format(read)
+        + "; `conclave down && conclave up --detach` reads it anew)";
   }
 
   private AgentStatus status(

@@ -123,8 +123,7 @@ public final class Git {
       process.getInputStream().transferTo(out);
       int exit = process.waitFor();
       if (watch.isCompletedExceptionally()) {
-        throw new GitFailed(
-            arguments[0], exit, "no end after " + timeout.toSeconds() + " s, ended");
+        throw GitFailed.late(arguments[0], exit, timeout);
       }
       if (exit != 0) {
         throw GitFailed.of(arguments[0], exit, words.join());

@@ -4,11 +4,13 @@ import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.workflows.wire.Cut;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.regex.Pattern;
 
 /**
  * A Git command that ended badly; the message holds its own words, shortened. The same command
- * fails again: what the disk or an interrupt did to it is an {@link UncheckedIOException} instead.
+ * fails again unless it {@link #isPassing}: what the disk or an interrupt did to it is an {@link
+ * UncheckedIOException} instead.
  */
 public final class GitFailed extends RuntimeException {
   private static final int LONGEST = 600;
@@ -21,7 +23,22 @@ public final class GitFailed extends RuntimeException {
           "(?i)no space left on device|disk quota exceeded|input/output error"
               + "|read-only file system|too many open files|cannot allocate memory");
 
+  /**
+   * What a remote says, or Git of it, that it says again. Whatever else goes wrong between two
+   * machines may have passed by the next attempt, and nobody has a list of that.
+   */
+  private static final Pattern FINAL =
+      Pattern.compile(
+          "(?i)authentication failed|could not read (?:username|password)|terminal prompts disabled"
+              + "|invalid (?:username|password|credentials|token)|permission denied|access denied"
+              + "|host key verification failed|returned error: 4(?!08|25|29)\\d\\d"
+              + "|repository\\b.{0,500}\\bnot found|could not be found|does not exist"
+              + "|does not appear to be a git repository|not a git repository|dubious ownership"
+              + "|couldn't find remote ref|not our ref|certificate|transport '.{0,40}' not allowed"
+              + "|unable to find remote helper|unsupported protocol");
+
   private final int exit;
+  private final boolean passing;
 
   /** Tells a command that failed from a machine that failed it. */
   static RuntimeException of(String command, int exit, String words) {
@@ -31,14 +48,30 @@ public final class GitFailed extends RuntimeException {
         : failed;
   }
 
-  GitFailed(String command, int exit, String words) {
+  /** A command that was ended since it took too long. */
+  static GitFailed late(String command, int exit, Duration limit) {
+    return new GitFailed(command, exit, "no end after " + limit.toSeconds() + " s, ended", true);
+  }
+
+  private GitFailed(String command, int exit, String words) {
+    this(command, exit, words, command.equals("fetch") && !FINAL.matcher(words).find());
+  }
+
+  private GitFailed(String command, int exit, String words, boolean passing) {
     super("git " + command + " failed (exit " + exit + "): " + shortened(words));
     this.exit = exit;
+    this.passing = passing;
   }
 
   GitFailed(String message, Throwable cause) {
     super(message, cause);
     this.exit = -1;
+    this.passing = false;
+  }
+
+  /** Whether another attempt may end well: a remote that cannot be reached, a time that ran out. */
+  public boolean isPassing() {
+    return passing;
   }
 
   /** The exit code; -1 when the command did not come to an end. */

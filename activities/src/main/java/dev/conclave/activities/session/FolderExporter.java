@@ -9,6 +9,7 @@ import dev.conclave.workflows.plan.SessionExporter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.UUID;
 
 /** Renders session folders anew, wherever the user wants them. */
 public final class FolderExporter implements SessionExporter {
@@ -18,6 +19,8 @@ public final class FolderExporter implements SessionExporter {
     DocumentStore documents = DocumentStore.in(data);
     SessionWriting writing =
         new SessionWriting(documents, new GitTrees(data, documents), new SecretFilter());
-    return writing.write(state, SessionFolder.at(target)).missing();
+    // What somebody wants to have now is held back by no earlier export.
+    String line = "export " + UUID.randomUUID();
+    return writing.write(state, line, SessionFolder.at(target)).missing();
   }
 }

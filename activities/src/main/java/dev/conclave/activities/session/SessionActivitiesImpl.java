@@ -4,6 +4,7 @@ import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.OwnHost;
+import dev.conclave.workflows.host.FailureTypes;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.session.ProjectionRequest;
@@ -11,6 +12,7 @@ import dev.conclave.workflows.session.SessionActivities;
 import dev.conclave.workflows.workspace.Workspace;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowTargetOptions;
+import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -44,7 +46,8 @@ public final class SessionActivitiesImpl implements SessionActivities {
 
   @Override
   public long project(ProjectionRequest request) {
-    return write(
+    requireNewestRun(request);
+    PlanState state =
         client
             .newWorkflowStub(
                 PlanWorkflow.class,
@@ -52,11 +55,23 @@ public final class SessionActivitiesImpl implements SessionActivities {
                     .setWorkflowId(request.session())
                     .setRunId(request.runId())
                     .build())
-            .carried());
+            .carried();
+    return write(state, request.runId());
+  }
+
+  /** A run that was reset, or that continues as new, may still have a writing under way. */
+  private void requireNewestRun(ProjectionRequest request) {
+    String newest =
+        client.newUntypedWorkflowStub(request.session()).describe().getExecution().getRunId();
+    if (!newest.equals(request.runId())) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          "the folder is written by the newer run " + newest + " of session " + request.session(),
+          FailureTypes.FOLDER_REFUSED);
+    }
   }
 
   /** The state is newer than the order to write it: the session may have moved in between. */
-  private long write(PlanState state) {
+  private long write(PlanState state, String runId) {
     Optional<Workspace> workspace = state.workspace();
     if (workspace.isEmpty()) {
       return -1;
@@ -65,7 +80,7 @@ public final class SessionActivitiesImpl implements SessionActivities {
     Path sessions = Path.of(workspace.get().sessionsFolder());
     SessionFolder folder = SessionFolder.of(sessions, state.session());
     try {
-      SessionWriting.Written written = writing.write(state, folder);
+      SessionWriting.Written written = writing.write(state, "run " + runId, folder);
       written
           .missing()
           .forEach(missing -> LOG.warn("session {} lacks a file: {}", state.session(), missing));

@@ -80,10 +80,10 @@ public final class SessionFolder {
   }
 
   /**
-   * Says whose revisions are written from now on. A server that was set up anew gives an id again;
-   * the revisions of its first bearer are then no newer ones.
+   * Says whose revisions are written from now on. A server that was set up anew gives an id again,
+   * and a reset takes a session back; the revisions that stand are then no newer ones.
    *
-   * @param owner names one session for ever: its id and when it was made
+   * @param owner names one line of revisions for ever: the session, when it was made, and the run
    */
   @SuppressWarnings("try") // a lock is held, not used
   public void belongsTo(String owner) throws IOException {

@@ -33,8 +33,14 @@ final class SessionWriting {
    */
   record Written(long revision, List<String> missing) {}
 
-  Written write(PlanState state, SessionFolder folder) throws IOException {
-    folder.belongsTo(state.session() + " " + state.createdAt());
+  /**
+   * Writes.
+   *
+   * @param line tells whose revisions can be compared: a run, since a run that was reset counts on
+   *     from where the reset took it back to
+   */
+  Written write(PlanState state, String line, SessionFolder folder) throws IOException {
+    folder.belongsTo(state.session() + " " + state.createdAt() + " " + line);
     try (TreeSources sources = new TreeSources(trees)) {
       SessionArtifacts artifacts = new SessionArtifacts(documents, sources, secrets);
       List<String> outputsNotKept = new ArrayList<>();

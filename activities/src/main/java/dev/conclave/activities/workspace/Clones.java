@@ -85,7 +85,7 @@ final class Clones {
       get(mirror, url, wanted);
       commit = git.line(mirror, "rev-parse", "--verify", "FETCH_HEAD^{commit}");
     } catch (GitFailed noSuchRef) {
-      if (!wanted.matches("[0-9a-f]{4,40}")) {
+      if (noSuchRef.isPassing() || !wanted.matches("[0-9a-f]{4,40}")) {
         throw noSuchRef;
       }
       // Some servers give no commit by its id; it is in one of the branches, or has a tag.

@@ -19,17 +19,10 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** The workspaces of this host. Thread-safe. */
 public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
   private static final String SESSIONS = ".workflow/.multi-cli-plan";
-
-  /** What another attempt may mend: the network, not the URL. */
-  private static final Pattern PASSING =
-      Pattern.compile(
-          "(?is).*(could not resolve|timed out|connection re|early eof|hung up|unreachable"
-              + "|returned error: (5|429)|no end after).*");
 
   private final DataFolder data;
   private final GitTrees trees;
@@ -52,7 +45,7 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
           ? openPath(spec.path().get(), spec.host())
           : openUrl(spec.url().orElseThrow(), spec.ref());
     } catch (GitFailed e) {
-      throw PASSING.matcher(String.valueOf(e.getMessage())).matches()
+      throw e.isPassing()
           ? ApplicationFailure.newFailure(e.getMessage(), FailureTypes.CLONE_FAILED)
           : refused(String.valueOf(e.getMessage()));
     } catch (IOException | UncheckedIOException e) {

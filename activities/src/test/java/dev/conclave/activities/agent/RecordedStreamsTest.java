@@ -10,6 +10,7 @@ import dev.conclave.activities.agent.process.CallLimits;
 import dev.conclave.activities.agent.process.Ending;
 import dev.conclave.activities.agent.process.KillReason;
 import dev.conclave.workflows.agent.FailureKind;
+import dev.conclave.workflows.agent.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -162,7 +163,7 @@ class RecordedStreamsTest {
       String agent, AgentOutput output, Ending ending) {
     CallLimits limits = new CallLimits(Duration.ofMinutes(10), Duration.ofMinutes(3), 1 << 20);
     AgentCli cli = AgentCli.of(agent, AgentConfiguration.defaults());
-    return new CallJudge(cli, limits, NOW).judge(ending, output, "");
+    return new CallJudge(cli, limits, Mode.ANALYSIS, NOW).judge(ending, output, "");
   }
 
   private static OutputReader read(String agent, String scenario) throws Exception {

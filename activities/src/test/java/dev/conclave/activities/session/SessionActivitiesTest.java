@@ -16,15 +16,24 @@ import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.session.ProjectionRequest;
 import dev.conclave.workflows.wire.WireMapper;
+import io.temporal.api.common.v1.Memo;
+import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
+import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionResponse;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowExecutionDescription;
+import io.temporal.client.WorkflowStub;
+import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.failure.ApplicationFailure;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SessionActivitiesTest {
   @TempDir Path temp;
+  private String newest = "run-1";
 
   @Test
   void a_session_of_this_host_is_written_into_its_folder() throws Exception {
@@ -49,8 +58,45 @@ class SessionActivitiesTest {
     assertThat(temp.resolve("sessions")).doesNotExist();
   }
 
-  private static ProjectionRequest request(PlanState state) {
-    return new ProjectionRequest(state.session(), "run", state.revision());
+  @Test
+  void a_run_after_a_reset_is_written_though_the_run_before_came_further() throws Exception {
+    PlanState state = at("here");
+    newest = "run-1";
+    on("here", state).project(request(state));
+
+    newest = "run-2";
+    PlanState after = back(state);
+    long stands = on("here", after).project(request(after));
+
+    assertThat(stands).isEqualTo(after.revision()).isLessThan(state.revision());
+    assertThat(temp.resolve("sessions").resolve(state.session()).resolve("session-state.json"))
+        .content()
+        .contains("taken back");
+  }
+
+  @Test
+  void a_late_attempt_of_the_run_that_was_reset_writes_nothing() throws Exception {
+    PlanState state = at("here");
+    ProjectionRequest late = request(state);
+    newest = "run-2";
+
+    ApplicationFailure failure =
+        catchThrowableOfType(ApplicationFailure.class, () -> on("here", state).project(late));
+
+    assertThat(failure.getType()).isEqualTo(FailureTypes.FOLDER_REFUSED);
+    assertThat(failure.isNonRetryable()).isTrue();
+    assertThat(temp.resolve("sessions")).doesNotExist();
+  }
+
+  private ProjectionRequest request(PlanState state) {
+    return new ProjectionRequest(state.session(), newest, state.revision());
+  }
+
+  /** The session at an earlier revision, with something else to tell. */
+  private static PlanState back(PlanState state) throws Exception {
+    ObjectNode earlier = WireMapper.get().valueToTree(state);
+    earlier.put("revision", state.revision() - 1).put("ending", "taken back");
+    return WireMapper.get().treeToValue(earlier, PlanState.class);
   }
 
   private PlanState at(String host) throws Exception {
@@ -71,13 +117,31 @@ class SessionActivitiesTest {
   }
 
   /** A client whose every session tells that state. */
-  private static WorkflowClient telling(PlanState state) {
-    Object session = only(PlanWorkflow.class, state);
-    return (WorkflowClient) only(WorkflowClient.class, session);
+  private WorkflowClient telling(PlanState state) {
+    Object session = proxy(PlanWorkflow.class, asked -> state);
+    Object newestRun = proxy(WorkflowStub.class, asked -> described(state.session()));
+    return (WorkflowClient)
+        proxy(
+            WorkflowClient.class,
+            asked -> asked.equals("newUntypedWorkflowStub") ? newestRun : session);
   }
 
-  private static Object only(Class<?> type, Object answer) {
+  private WorkflowExecutionDescription described(String session) {
+    return new WorkflowExecutionDescription(
+        DescribeWorkflowExecutionResponse.newBuilder()
+            .setWorkflowExecutionInfo(
+                WorkflowExecutionInfo.newBuilder()
+                    .setExecution(
+                        WorkflowExecution.newBuilder().setWorkflowId(session).setRunId(newest))
+                    .setMemo(Memo.getDefaultInstance()))
+            .build(),
+        DefaultDataConverter.STANDARD_INSTANCE);
+  }
+
+  private static Object proxy(Class<?> type, Function<String, Object> answers) {
     return Proxy.newProxyInstance(
-        type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> answer);
+        type.getClassLoader(),
+        new Class<?>[] {type},
+        (proxy, method, arguments) -> answers.apply(method.getName()));
   }
 }

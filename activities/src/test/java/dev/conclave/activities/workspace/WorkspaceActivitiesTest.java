@@ -17,6 +17,8 @@ import dev.conclave.workflows.workspace.Tree;
 import dev.conclave.workflows.workspace.Workspace;
 import dev.conclave.workflows.workspace.WorkspaceSpec;
 import io.temporal.failure.ApplicationFailure;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -226,6 +228,24 @@ class WorkspaceActivitiesTest {
         "couldn't find");
   }
 
+  @Test
+  void a_remote_that_takes_no_connection_just_now_is_tried_again() throws Exception {
+    int closed;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      closed = free.getLocalPort();
+    }
+    WorkspaceSpec spec =
+        WorkspaceSpec.ofUrl(
+            "https://127.0.0.1:" + closed + "/x.git", Optional.of("0a1b2c3d"), PATIENCE);
+    assertThatThrownBy(() -> activities.open(spec))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            failure -> {
+              assertThat(failure.getType()).isEqualTo(FailureTypes.CLONE_FAILED);
+              assertThat(failure.isNonRetryable()).isFalse();
+            });
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -237,6 +257,11 @@ class WorkspaceActivitiesTest {
         "http://example.com/x.git",
         "ftp://example.com/x.git",
         "https://user:secret@example.com/x.git",
+        "https://ghp_16C7e42F292c6912E7710c838347Ae178B4a@github.com/org/x.git",
+        "git://somebody@example.com/x.git",
+        "ssh://git:secret@example.com/x.git",
+        "ghp_16C7e42F292c6912E7710c838347Ae178B4a@github.com:org/x.git",
+        "https://example.com/x.git?private_token=glpat-1234",
         "https://example.com/a b",
         "/some/path",
         "C:\\repo",

@@ -9,6 +9,7 @@ import dev.conclave.client.session.LiveAgent.State;
 import dev.conclave.client.session.Lookout.Sight;
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.Columns;
+import dev.conclave.client.terminal.Printable;
 import dev.conclave.workflows.call.EndedCall;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.SessionView;
@@ -34,6 +35,7 @@ public final class ProgressLines implements SessionViewer {
   private final Consumer<String> out;
   private final Instant from;
   private final Set<String> told = new HashSet<>();
+  private List<EndedCall> lately = List.of();
   private String phase = "";
   private Optional<String> hindrance = Optional.empty();
   private boolean troubled;
@@ -66,6 +68,7 @@ public final class ProgressLines implements SessionViewer {
   }
 
   private void tell(Snapshot now, Instant at) {
+    lately = now.view().lately();
     events(now.view()).forEach(event -> event.telling().run());
     phase(now.view().phase(), now.view().round(), SessionPage.phase(now));
     now.live().forEach(agent -> live(agent, at));
@@ -107,7 +110,10 @@ public final class ProgressLines implements SessionViewer {
     switch (agent.state()) {
       case ASKED -> {} // about to be
       case PREPARING, WORKING ->
-          asked(call(agent.call(), agent.attempt()), who(agent), agent.repair());
+          asked(
+              call(agent.call(), agent.attempt()),
+              who(agent),
+              agent.repair() ? Optional.of(flaw(agent.agent(), agent.since())) : Optional.empty());
       default -> {
         if (told.add(agent.state().name() + " " + agent.call() + " " + agent.pausedUntil())) {
           boolean adopted = agent.state() == State.ADOPTED;
@@ -126,13 +132,28 @@ public final class ProgressLines implements SessionViewer {
     if (call.round() > 0) {
       phase(Phase.ANALYZING, call.round(), "analyzing, round " + call.round());
     }
-    asked(call(call.callId(), call.attempt()), who(call), call.repair());
+    asked(
+        call(call.callId(), call.attempt()),
+        who(call),
+        call.repair() ? Optional.of(flaw(call.agent(), call.since())) : Optional.empty());
   }
 
-  private void asked(String call, String who, boolean repair) {
+  private void asked(String call, String who, Optional<String> flaw) {
     if (told.add("asked " + call)) {
-      out.accept(who + (repair ? ": asked to mend its reply" : ": asked"));
+      String what = flaw.map(wrong -> ": asked to mend its reply" + wrong).orElse(": asked");
+      out.accept(Columns.fit(who + what, LONGEST));
     }
+  }
+
+  /** What was wrong in a reply is found at times only after the reply was told. */
+  private String flaw(String agent, Instant before) {
+    return lately.stream()
+        .filter(call -> call.agent().equals(agent) && !call.at().isAfter(before))
+        .reduce((earlier, later) -> later)
+        .filter(EndedCall::answered)
+        .flatMap(EndedCall::reason)
+        .map(reason -> ": " + Printable.line(reason))
+        .orElse("");
   }
 
   private void ended(EndedCall call) {

@@ -51,7 +51,10 @@ final class Errands {
     }
     try {
       Optional<Payloads> details = Optional.of(activity.getHeartbeatDetails());
-      return ": " + converter.fromPayloads(0, details, String.class, String.class);
+      // Null is the beat of an activity that has told nothing yet.
+      return Optional.ofNullable(converter.fromPayloads(0, details, String.class, String.class))
+          .map(words -> ": " + words)
+          .orElse("");
     } catch (DataConverterException e) {
       return ""; // of a newer worker
     }

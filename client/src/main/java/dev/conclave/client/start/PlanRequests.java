@@ -55,7 +55,11 @@ final class PlanRequests {
     }
     WorkspaceSpec workspace =
         RepositoryArgument.parse(
-            options.repository, around.directory(), this::hostId, user.hostPatience());
+            options.repository,
+            around.directory(),
+            around.home(),
+            this::hostId,
+            user.hostPatience());
     workspace.path().map(Path::of).ifPresent(SessionPlace::require);
     boolean named = !options.discussion.tools.isEmpty();
     List<String> tools =

@@ -1,46 +1,70 @@
 package dev.conclave.client.start;
 
 import dev.conclave.client.session.Refusal;
+import dev.conclave.workflows.workspace.GitUrl;
 import dev.conclave.workflows.workspace.WorkspaceSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** {@code --repo PATH|GIT_URL[#REF]}. */
 final class RepositoryArgument {
-  private static final Pattern URL = Pattern.compile("(?:https?|ssh|git|file)://[^#]+");
-  private static final Pattern SCP = Pattern.compile("[\\w.-]+@[\\w.-]+:[^#]+");
-  private static final Pattern PASSWORD = Pattern.compile("\\w+://[^/@]*:[^/@]+@.*");
-
   private RepositoryArgument() {}
 
   /**
    * Reads the argument.
    *
+   * @param home of the user, which is no project unless Git keeps it
    * @param hostId of this host; asked for only when the argument is a path
    * @param patience with the host of a repository by URL
-   * @throws Refusal when a path is missing, no directory or unreadable, or a URL holds a password
+   * @throws Refusal when a path is missing, no directory or unreadable, or a URL cannot be used, as
+   *     one with a secret in it
    */
   static WorkspaceSpec parse(
-      String argument, Path directory, Supplier<String> hostId, Duration patience) {
-    Matcher parts = Pattern.compile("([^#]*)(?:#(.*))?", Pattern.DOTALL).matcher(argument);
-    String location = parts.matches() ? parts.group(1) : argument;
-    if (URL.matcher(location).matches() || SCP.matcher(location).matches()) {
-      if (PASSWORD.matcher(location).matches()) {
-        throw new Refusal(
-            "The URL holds a password, which would be kept in history: leave it out, and let Git's"
-                + " credential helper or an SSH key answer.");
+      String argument, Path directory, Path home, Supplier<String> hostId, Duration patience) {
+    if (GitUrl.isMeant(argument) && !isThere(argument, directory)) {
+      try {
+        GitUrl url = GitUrl.parse(argument);
+        return WorkspaceSpec.ofUrl(url.url(), url.ref(), patience);
+      } catch (IllegalArgumentException e) {
+        throw new Refusal("--repo: " + e.getMessage() + ".", e);
       }
-      Optional<String> ref = Optional.ofNullable(parts.group(2)).filter(r -> !r.isBlank());
-      return WorkspaceSpec.ofUrl(location, ref, patience);
     }
-    return WorkspaceSpec.ofPath(hostId.get(), folder(argument, directory).toString());
+    Path folder = folder(argument, directory);
+    refuseMoreThanAProject(folder, home);
+    return WorkspaceSpec.ofPath(hostId.get(), folder.toString());
+  }
+
+  /** A folder may be named as a repository on another machine would be. */
+  private static boolean isThere(String argument, Path directory) {
+    try {
+      return Files.exists(directory.resolve(argument));
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  /** All that a user has, or a machine, would be read, searched and shown to agents. */
+  private static void refuseMoreThanAProject(Path folder, Path home) {
+    if (folder.getParent() == null) {
+      throw new Refusal(folder + " is the root of a file system: name a project's directory.");
+    }
+    boolean holdsHome = real(home).startsWith(folder);
+    if (holdsHome && !Files.exists(folder.resolve(".git"))) {
+      throw new Refusal(
+          folder + " holds your home directory, and is no Git repository: name a project's.");
+    }
+  }
+
+  private static Path real(Path home) {
+    try {
+      return home.toRealPath();
+    } catch (IOException e) {
+      return home.toAbsolutePath().normalize(); // not there, so nothing is in it
+    }
   }
 
   private static Path folder(String argument, Path directory) {

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -352,6 +353,20 @@ class PlanAndAnswerTest {
     Run resumed = bench.conclave("resume", ID);
     assertThat(resumed.code()).as(resumed.err()).isEqualTo(10);
     assertThat(resumed.out()).contains("2-decision");
+  }
+
+  @Test
+  void a_session_that_closes_as_saved_is_not_said_to_be_cancelled() {
+    bench.conclave("plan", "Add rate limiting");
+    CountDownLatch folder = bench.host.holdFolder();
+    assertThat(bench.conclave("answer", ID, "save").code()).isZero();
+
+    Run late = bench.conclave("cancel", ID);
+    folder.countDown();
+
+    assertThat(late.code()).isNotZero();
+    assertThat(late.out()).isEmpty();
+    assertThat(late.err()).contains("is over already (saved)");
   }
 
   @Test

@@ -57,7 +57,11 @@ class PlanOptionsTest {
         "plan x --fallback nobody|--fallback: there is no agent \"nobody\"",
         "plan x --repo no/such|name an existing directory with --repo",
         "plan x --repo file.txt|is not a directory",
-        "plan x --repo https://ada:secret@example.org/r.git|The URL holds a password",
+        "plan x --repo https://ada:secret@example.org/r.git|would be kept in history",
+        "plan x --repo https://ghp_16C7e42F292c6912E7710c838347Ae178B4a@github.com/o/r.git|"
+            + "would be kept in history",
+        "plan x --repo /|is the root of a file system",
+        "plan x --repo ..|holds your home directory, and is no Git repository",
         "plan x --budget-usd 0|--budget-usd is more than 0",
         "plan x --budget-usd NaN|--budget-usd is more than 0",
         "plan x --budget-calls 0|--budget-calls is at least 1",

@@ -321,7 +321,7 @@ final class Laptop implements AutoCloseable {
 
   /** The worker in the background. */
   ProcessHandle worker() {
-    return running(conclave("status", "--json").json().path("worker"));
+    return running(conclave("status", "--json").json().path("worker").path("process"));
   }
 
   /** The server in the background. */

@@ -2,6 +2,7 @@ package dev.conclave.client.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.client.page.RoundPage;
 import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.LiveAgent.State;
@@ -92,6 +93,30 @@ class ProgressLinesTest {
         .last()
         .asString()
         .startsWith("round 1: ");
+  }
+
+  @Test
+  void who_is_asked_to_mend_a_reply_is_told_with_what_was_wrong_in_it() throws Exception {
+    ObjectNode draft = WireMapper.get().valueToTree(ended("p1", 1, "bert", 0, 1));
+    draft.put("reason", "Task 2 names no file");
+    EndedCall flawed = WireMapper.get().treeToValue(draft, EndedCall.class);
+    LiveAgent mending =
+        new LiveAgent(
+            "p2",
+            "bert",
+            "planner",
+            2,
+            true,
+            State.WORKING,
+            BEGIN.plusSeconds(2),
+            Optional.empty(),
+            Duration.ZERO,
+            Optional.empty());
+
+    show(view("generating-plan", 1, List.of(flawed), ""), List.of(mending));
+
+    assertThat(lines)
+        .contains("bert as planner, attempt 2: asked to mend its reply: Task 2 names no file");
   }
 
   private static final String ROUND_1 =

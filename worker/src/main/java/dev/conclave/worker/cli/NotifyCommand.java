@@ -78,7 +78,8 @@ final class NotifyCommand extends LocalCommand {
       lines.add(line(webhooks.name(i), configured.get(i), came));
     }
     print(lines);
-    StackStatus.outdatedWorker(around).ifPresent(this::say);
+    StackStatus.outdatedWorker(around)
+        .ifPresent(old -> say("! " + old + ": `" + StackStatus.READ_ANEW + "`."));
     return deliveries.stream().allMatch(Told.class::isInstance) ? ExitCodes.DONE : ExitCodes.FAILED;
   }
 

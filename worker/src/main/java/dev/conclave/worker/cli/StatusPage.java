@@ -32,7 +32,14 @@ final class StatusPage {
     line(
         out,
         "Worker",
-        status.worker().map(StatusPage::process).orElse("none; start it with `conclave up`"));
+        status
+            .worker()
+            .map(worker -> process(worker.process()))
+            .orElse("none; start it with `conclave up`"));
+    status
+        .worker()
+        .flatMap(StackStatus.Worker::outdated)
+        .ifPresent(old -> line(out, "", old + "; `" + StackStatus.READ_ANEW + "`"));
     if (status.workers().size() > 1 || status.worker().isEmpty() && !status.workers().isEmpty()) {
       line(
           out,
@@ -42,7 +49,7 @@ final class StatusPage {
     }
     status
         .foreground()
-        .ifPresent(up -> line(out, "Up", "pid %d looks after both".formatted(up.pid())));
+        .ifPresent(up -> line(out, "Up", "pid %d looks after both".formatted(up.process().pid())));
     status.sessions().ifPresent(sessions -> line(out, "Sessions", sessions(sessions)));
     status.host().ifPresent(host -> line(out, "Host", host.name() + " (" + host.id() + ")"));
     line(

@@ -90,10 +90,19 @@ record ServerCheck(Surroundings around) implements Check {
         : Diagnosis.of(shorter);
   }
 
+  /** One that goes by an older configuration knows no agent that was set since. */
+  private static Finding running(StackStatus.Worker worker) {
+    String which = "pid " + worker.process().pid() + ", log " + worker.process().log();
+    return worker
+        .outdated()
+        .map(old -> Finding.doubtful("worker", which + "; " + old, StackStatus.READ_ANEW))
+        .orElseGet(() -> Finding.ok("worker", which));
+  }
+
   private static Finding worker(StackStatus status) {
     return status
         .worker()
-        .map(worker -> Finding.ok("worker", "pid " + worker.pid() + ", log " + worker.log()))
+        .map(ServerCheck::running)
         .orElseGet(
             () ->
                 Finding.optional(

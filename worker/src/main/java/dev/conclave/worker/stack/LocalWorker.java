@@ -1,12 +1,17 @@
 package dev.conclave.worker.stack;
 
+import dev.conclave.activities.agent.process.ProcessIdentity;
+import dev.conclave.activities.workspace.PathLock;
 import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The worker of this host, one at a time: as a background process, or noted by one that is us. */
+/**
+ * The worker of this host, one at a time: a second would double the slots of every agent. That it
+ * is the only one is held by a lock; its note tells others which process it is.
+ */
 public final class LocalWorker {
 
   /** Twice the worker's own grace. */
@@ -41,18 +46,41 @@ public final class LocalWorker {
     return folder.logs().resolve("worker.out");
   }
 
-  void note(StateFile.Note note) throws IOException {
-    state.write(note);
-  }
-
-  /** Notes that this process is the worker. */
-  public void noteThisProcess(String address) throws IOException {
+  /**
+   * Makes this process the worker, for as long as it holds the result or lives.
+   *
+   * @param address of the server that it works for
+   * @throws IllegalStateException when there is one already
+   */
+  PathLock become(String address) throws IOException {
+    Path lock = folder.server().resolve("worker.lock");
+    Optional<PathLock> held = PathLock.tryTake(lock);
+    if (held.isEmpty()) {
+      throw new IllegalStateException(
+          running()
+              .map(
+                  note ->
+                      "A worker of this host runs already (pid %d, for %s): `conclave down` ends it."
+                          .formatted(note.process().pid(), note.address()))
+              .orElse(
+                  "A worker of this host runs already, and its note is gone: end the process that"
+                      + " holds %s (`fuser` names it).".formatted(lock)));
+    }
     state.writeThisProcess(address, "conclave worker");
+    return held.get();
   }
 
   /** Forgets this process, which ends. */
-  public void forgetThisProcess() throws IOException {
+  void forgetThisProcess() throws IOException {
     state.deleteThisProcess();
+  }
+
+  /** Ends a process that was to become the worker; another that is the worker goes on. */
+  void end(ProcessIdentity process) throws IOException, InterruptedException {
+    Detached.stop(process, PATIENCE);
+    if (state.read().filter(note -> note.process().equals(process)).isPresent()) {
+      state.delete();
+    }
   }
 
   /** Asks the worker to end; agent calls that run are left to the next. False when none runs. */

@@ -37,22 +37,31 @@ record StackProbe(Surroundings around) {
   private StackStatus with(
       ConnectionSettings settings, Server server, Optional<TemporalConnection> connection)
       throws IOException {
-    LocalWorker worker = new LocalWorker(around.folder());
     return new StackStatus(
         ProductVersion.get(),
         settings.address(),
         settings.namespace(),
         server,
-        worker
-            .running()
-            .filter(note -> note.address().equals(settings.address()))
-            .map(note -> process(note, worker.log().toString())),
-        ForegroundStack.running(around.folder()).map(note -> process(note, "")),
+        worker(settings),
+        ForegroundStack.running(around.folder())
+            .map(note -> new StackStatus.Foreground(process(note, ""))),
         connection.map(StackProbe::pollers).orElse(List.of()),
         connection.flatMap(WaitingSessions::on),
         host(),
         around.folder().root().toString(),
         disk());
+  }
+
+  private Optional<StackStatus.Worker> worker(ConnectionSettings settings) throws IOException {
+    LocalWorker worker = new LocalWorker(around.folder());
+    Optional<StateFile.Note> running =
+        worker.running().filter(note -> note.address().equals(settings.address()));
+    return running.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new StackStatus.Worker(
+                process(running.get(), worker.log().toString()),
+                WorkerSupply.newConfiguration(around, running.get())));
   }
 
   private Server up(ConnectionSettings settings, TemporalConnection connection) throws IOException {

@@ -27,13 +27,16 @@ public record StackStatus(
     String address,
     String namespace,
     Server server,
-    Optional<Process> worker,
-    Optional<Process> foreground,
+    Optional<Worker> worker,
+    Optional<Foreground> foreground,
     List<String> workers,
     Optional<WaitingSessions> sessions,
     Optional<HostId> host,
     String dataFolder,
     Optional<DiskSpace> disk) {
+
+  /** What has the worker read its configuration anew. */
+  public static final String READ_ANEW = "conclave down && conclave up --detach";
 
   /** Both are there. */
   public boolean isUp() {
@@ -60,6 +63,20 @@ public record StackStatus(
       Optional<String> codec,
       Optional<Long> retentionDays,
       List<String> missingSearchAttributes) {}
+
+  /**
+   * This host's worker.
+   *
+   * @param outdated that it goes by an older configuration than what is written now, in a sentence
+   */
+  public record Worker(Process process, Optional<String> outdated) {
+    long pid() {
+      return process.pid();
+    }
+  }
+
+  /** What looks after both in a terminal. */
+  public record Foreground(Process process) {}
 
   /** A process of ours. */
   public record Process(long pid, String since, long uptimeSeconds, String log) {}

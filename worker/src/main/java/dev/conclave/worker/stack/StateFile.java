@@ -5,6 +5,7 @@ import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.workflows.wire.WireMapper;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -66,7 +67,9 @@ record StateFile(Path path) {
   void writeThisProcess(String address, String program) throws IOException {
     ProcessIdentity us =
         self().orElseThrow(() -> new IOException("this process cannot be identified"));
-    write(new Note(us, address, Optional.empty(), program, Instant.now()));
+    // Not now: what a process has read of files, it may have read as it began.
+    Instant begun = Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime());
+    write(new Note(us, address, Optional.empty(), program, begun));
   }
 
   void delete() throws IOException {

@@ -1,5 +1,6 @@
 package dev.conclave.worker.stack;
 
+import dev.conclave.activities.workspace.PathLock;
 import dev.conclave.worker.Registrations;
 import dev.conclave.worker.WorkerHost;
 import dev.conclave.worker.WorkerProcess;
@@ -9,7 +10,6 @@ import dev.conclave.worker.operations.Operations;
 import dev.conclave.worker.operations.OperationsAddress;
 import dev.conclave.workflows.host.TemporalConnection;
 import java.io.IOException;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -27,11 +27,22 @@ public final class WorkerRun {
    *
    * @throws IllegalStateException when a worker of this host runs already
    */
+  @SuppressWarnings("try") // a lock is held, not used
   public static void untilStopped(
       WorkerHost host, Registrations.Factory registrations, Consumer<String> progress)
       throws IOException, InterruptedException {
     LocalWorker noted = new LocalWorker(host.folder());
-    refuseSecond(noted);
+    try (PathLock sole = noted.become(host.connection().settings().address())) {
+      work(host, registrations, noted, progress);
+    }
+  }
+
+  private static void work(
+      WorkerHost host,
+      Registrations.Factory registrations,
+      LocalWorker noted,
+      Consumer<String> progress)
+      throws IOException, InterruptedException {
     OperationsAddress address = OperationsAddress.of(host.environment());
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch ended = new CountDownLatch(1);
@@ -42,7 +53,6 @@ public final class WorkerRun {
         CodecBesideServer codec = CodecBesideServer.of(host);
         WorkerProcess worker = start(host.on(connection), registrations, metrics)) {
       operations.started();
-      noted.noteThisProcess(connection.settings().address());
       progress.accept(
           "Working as host %s for %s, for %d queues; Ctrl-C ends."
               .formatted(
@@ -60,16 +70,6 @@ public final class WorkerRun {
   private static WorkerProcess start(
       WorkerHost host, Registrations.Factory registrations, Metrics metrics) {
     return WorkerProcess.start(host, registrations.on(host), new CallObserver(metrics));
-  }
-
-  private static void refuseSecond(LocalWorker noted) throws IOException {
-    Optional<StateFile.Note> running =
-        noted.running().filter(n -> n.process().pid() != ProcessHandle.current().pid());
-    if (running.isPresent()) {
-      throw new IllegalStateException(
-          "A worker of this host runs already (pid %d, for %s): `conclave down` ends it."
-              .formatted(running.get().process().pid(), running.get().address()));
-    }
   }
 
   /** The JVM halts when its hooks are done: this one waits for the orderly end. */

@@ -11,7 +11,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,7 +27,8 @@ import java.util.stream.Stream;
  */
 record WorkerStart(
     LocalWorker worker, DataFolder folder, List<String> main, Map<String, String> given) {
-  private static final Duration READY = Duration.ofSeconds(60);
+  /** How long a worker may take to come up. */
+  static final Duration READY = Duration.ofSeconds(60);
 
   /** Variables that name a file. */
   private static final List<String> PATHS =
@@ -50,12 +50,9 @@ record WorkerStart(
     long begun = Files.isRegularFile(worker.log()) ? Files.size(worker.log()) : 0;
     ProcessIdentity process =
         Detached.start(command(), environment(address), folder.root(), worker.output());
-    worker.note(
-        new StateFile.Note(
-            process, address, Optional.empty(), String.join(" ", main), Instant.now()));
     Polling polling = new Polling(connection, HostId.of(folder, given).id());
     if (!polling.by(process, READY)) {
-      worker.stop();
+      worker.end(process);
       Optional<String> cut = LogTail.serverTrouble(worker.log(), begun);
       if (cut.isPresent()) {
         throw new ServerException(

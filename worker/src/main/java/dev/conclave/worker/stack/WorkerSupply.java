@@ -8,7 +8,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -18,6 +23,10 @@ import java.util.function.Consumer;
  * @param main class and arguments of a worker in the background
  */
 record WorkerSupply(Surroundings around, List<String> main, LocalWorker worker) {
+  private static final DateTimeFormatter CLOCK =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT)
+          .withZone(ZoneId.systemDefault());
+
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   /** Finds the worker or starts it; whether one was started. */
@@ -26,7 +35,9 @@ record WorkerSupply(Surroundings around, List<String> main, LocalWorker worker) 
     Fate fate = worker.fate();
     if (fate instanceof Fate.Alive alive) {
       if (works(alive.note(), connection, progress)) {
-        newConfiguration(around, alive.note()).ifPresent(progress);
+        newConfiguration(around, alive.note())
+            .map(changed -> "! " + changed + ": `" + StackStatus.READ_ANEW + "`.")
+            .ifPresent(progress);
         return false;
       }
       worker.stop();
@@ -49,8 +60,8 @@ record WorkerSupply(Surroundings around, List<String> main, LocalWorker worker) 
             && Files.getLastModifiedTime(file).toInstant().isAfter(note.since());
     return changed
         ? Optional.of(
-            "! %s has changed since the worker started, which goes by what it read then: `conclave down && conclave up --detach`."
-                .formatted(file))
+            "%s has changed since the worker started at %s, which goes by what it read then"
+                .formatted(file, CLOCK.format(note.since().truncatedTo(ChronoUnit.SECONDS))))
         : Optional.empty();
   }
 
@@ -69,7 +80,9 @@ record WorkerSupply(Surroundings around, List<String> main, LocalWorker worker) 
     }
     progress.accept(
         "Waiting for the worker (pid %d) to find the server …".formatted(note.process().pid()));
-    if (polling.by(note.process(), PATIENCE)) {
+    Duration age = Duration.between(note.since(), Instant.now());
+    Duration starting = WorkerStart.READY.minus(age);
+    if (polling.by(note.process(), starting.compareTo(PATIENCE) > 0 ? starting : PATIENCE)) {
       return true;
     }
     progress.accept("It does not: starting it anew.");

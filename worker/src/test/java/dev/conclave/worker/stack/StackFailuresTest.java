@@ -61,7 +61,7 @@ class StackFailuresTest {
   void a_worker_that_was_killed_is_told_and_started_again_and_the_server_is_left_alone()
       throws Exception {
     up();
-    StackStatus.Process worker = status().worker().orElseThrow();
+    StackStatus.Worker worker = status().worker().orElseThrow();
     long server = serverPid();
     kill(worker.pid());
     assertThat(status().isUp()).isFalse();

@@ -26,11 +26,22 @@ public record AskReply(
     Optional<Plan> plan,
     List<String> errors,
     boolean extracted) {
+  /** How the error begins that says what a reply is that could not be read. */
+  public static final String UNREAD = "the reply is ";
+
   private static final int ERROR = 160;
 
   /** What is wrong with it, in a sentence; empty for a sound reply. */
   public Optional<String> flaw() {
-    return extracted ? Optional.of("no JSON object in its reply") : first(errors);
+    return extracted ? unread() : first(errors);
+  }
+
+  private Optional<String> unread() {
+    return errors.stream()
+        .filter(error -> error.startsWith(UNREAD))
+        .findFirst()
+        .map(error -> Cut.shown(error.substring(UNREAD.length()), ERROR))
+        .or(() -> Optional.of("no JSON object in its reply"));
   }
 
   /** The first of some errors, and how many more there are; empty when there is none. */

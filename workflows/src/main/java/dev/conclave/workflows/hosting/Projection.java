@@ -58,8 +58,7 @@ public final class Projection {
                   folders.project(
                       new ProjectionRequest(
                           session.id(), Workflow.getInfo().getRunId(), revision)));
-      written = Math.max(written, Math.max(stands, revision));
-      failure = Optional.empty();
+      note(revision, stands);
     } catch (ActivityFailure e) {
       notWritten(
           revision,
@@ -71,6 +70,16 @@ public final class Projection {
       // No host is left to write it on.
       notWritten(revision, e, e.getOriginalMessage());
     }
+  }
+
+  /** What is newer than all that the session has come to was not written by it. */
+  private void note(long revision, long stands) {
+    boolean foreign = stands > session.revision();
+    written = Math.max(written, foreign ? revision : Math.max(stands, revision));
+    failure =
+        foreign
+            ? Optional.of("it stands at revision " + stands + ", which is none of this session's")
+            : Optional.empty();
   }
 
   /** The folder is a projection: it can be written again, the session goes on without it. */

@@ -12,8 +12,12 @@ import dev.conclave.workflows.plan.SessionView.RoundLine;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.wire.Cut;
 import dev.conclave.workflows.workspace.Workspace;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What people are shown of a session. Pure: from its state alone. */
 public final class Views {
@@ -122,10 +126,7 @@ public final class Views {
             .filter(run -> run.answered() && run.reason().isEmpty())
             .map(AgentRun::agent)
             .toList(),
-        round.runs().stream()
-            .filter(run -> !run.answered())
-            .map(run -> run.agent() + ": " + run.status())
-            .toList(),
+        failed(round.runs()),
         round.solutions().size(),
         round.convergence().score(),
         round.convergence().agreementRatio(),
@@ -134,5 +135,20 @@ public final class Views {
         round.convergence().newInsights(),
         round.convergence().recommendation(),
         round.ended());
+  }
+
+  /** Each agent once, however often it was asked: {@code codex: unavailable, then timed-out}. */
+  private static List<String> failed(List<AgentRun> runs) {
+    Map<String, Set<String>> kinds = new LinkedHashMap<>();
+    runs.stream()
+        .filter(run -> !run.answered())
+        .forEach(
+            run ->
+                kinds
+                    .computeIfAbsent(run.agent(), agent -> new LinkedHashSet<>())
+                    .add(run.status()));
+    return kinds.entrySet().stream()
+        .map(one -> one.getKey() + ": " + String.join(", then ", one.getValue()))
+        .toList();
   }
 }

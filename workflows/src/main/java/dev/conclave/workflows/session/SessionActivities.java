@@ -13,7 +13,9 @@ public interface SessionActivities {
    *
    * @return the revision that stands in the folder now
    * @throws io.temporal.failure.ApplicationFailure non-retryable, of type {@link
-   *     dev.conclave.workflows.host.FailureTypes#WRONG_HOST}, when the session has left this host
+   *     dev.conclave.workflows.host.FailureTypes#WRONG_HOST}, when the session has left this host;
+   *     of type {@link dev.conclave.workflows.host.FailureTypes#FOLDER_REFUSED}, when the session
+   *     has a newer run, which writes the folder itself
    */
   @ActivityMethod(name = "projectFolder")
   long project(ProjectionRequest request);

@@ -15,20 +15,28 @@ public record GitUrl(String url, Optional<String> ref) {
   private static final Pattern SCHEME = Pattern.compile("(?:https|ssh|git|file)://[^-].*");
   private static final Pattern SCP =
       Pattern.compile("(?:[A-Za-z0-9_][\\w.-]*@)?[A-Za-z0-9][\\w.-]+:(?!:|//).+");
-  private static final Pattern CREDENTIALS = Pattern.compile("[a-z]+://[^/@]*:[^/@]*@.*");
+
+  /** Who is asked for over HTTP may be a token; over SSH it is a login name, which is none. */
+  private static final Pattern CREDENTIALS =
+      Pattern.compile(
+          "(?is)(?:https?|git)://[^/]*@.*|ssh://[^/@]*:[^/]*@.*|(?:ssh://)?[^/@:]{33,}@.*"
+              + "|https?://[^/]*/[^?]*\\?.*");
+
   private static final Pattern REF = Pattern.compile("[\\p{L}\\p{N}_][\\p{L}\\p{N}._/@+-]{0,250}");
 
   public GitUrl {
+    // First, since the other refusals repeat what they refuse.
+    if (CREDENTIALS.matcher(url).matches()) {
+      throw new IllegalArgumentException(
+          "the URL holds a user name, a password or a query, which may be a secret and would be"
+              + " kept in history: leave it out, and let Git's credential helper or an SSH key"
+              + " answer");
+    }
     if (!SCHEME.matcher(url).matches() && !isScp(url)) {
       throw new IllegalArgumentException(
           "'"
               + url
               + "' is no Git URL that can be used: give https, ssh, git or file, or user@host:path");
-    }
-    if (CREDENTIALS.matcher(url).matches()) {
-      throw new IllegalArgumentException(
-          "the URL holds a password, which would be kept in history: leave it out and use a Git"
-              + " credential helper or an SSH key");
     }
     if (url.chars().anyMatch(c -> c <= ' ' || c == 0x7f) || url.length() > 2_000) {
       throw new IllegalArgumentException(

@@ -1,6 +1,8 @@
 package dev.conclave.activities.discussion.reply;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.discussion.evidence.Citations;
+import dev.conclave.workflows.agent.AskReply;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.wire.Cut;
@@ -22,6 +24,7 @@ final class FallbackExtraction {
   private static final int MAX_LINE = 2_000;
   private static final int MAX_LINES = 100_000;
   private static final int MAX_KEPT = 500;
+  private static final int SENTENCE = 120;
   private static final Pattern BULLET =
       Pattern.compile(
           "^\\s{0,40}(?:[-*•+·▪]|\\d{1,3}[.)、]|[(（]\\d{1,3}[)）]|[一二三四五六七八九十]、)\\s*(\\S.*)$");
@@ -33,7 +36,8 @@ final class FallbackExtraction {
     Set<String> findings = new LinkedHashSet<>();
     Map<String, CodeLocation> places = new LinkedHashMap<>();
     ParseNotes notes = new ParseNotes();
-    notes.add("no JSON could be read: findings were taken from bullet and numbered lines");
+    notes.add(ParseNotes.UNREAD + unread(text));
+    notes.add("findings were taken from bullet and numbered lines");
     text.lines().limit(MAX_LINES).forEach(line -> line(bounded(line, notes), findings, places));
     if (findings.isEmpty()) {
       notes.add("the reply has no bullet or numbered line");
@@ -56,6 +60,23 @@ final class FallbackExtraction {
         notes.list(),
         true,
         false);
+  }
+
+  /** What the reply is instead, with its own words if it is short. */
+  private static String unread(String text) {
+    String words = text.strip().replaceAll("\\s+", " ");
+    Optional<ObjectNode> other =
+        words.startsWith("{") || words.startsWith("```")
+            ? JsonReplies.find(text, any -> true).map(JsonReplies.Found::json)
+            : Optional.empty();
+    if (other.isPresent()) {
+      return other.get().isEmpty()
+          ? AskReply.UNREAD + "an empty JSON object, {}"
+          : AskReply.UNREAD + "a JSON object with none of the fields that were asked for";
+    }
+    return words.length() > SENTENCE
+        ? AskReply.UNREAD + "no JSON object, but text"
+        : AskReply.UNREAD + "no JSON object: it says “" + words + "”";
   }
 
   private static String bounded(String line, ParseNotes notes) {

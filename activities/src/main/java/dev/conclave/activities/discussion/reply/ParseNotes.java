@@ -8,6 +8,9 @@ import java.util.stream.Stream;
 
 /** Collects what parsing repaired: no note twice, and a flood of them is counted, not kept. */
 final class ParseNotes {
+  /** Before what an unread reply is instead. */
+  static final String UNREAD = "no JSON could be read: ";
+
   static final String MISSING_SCORE = "feasibility_score is missing: 0.5 assumed";
   static final String UNKNOWN_EFFORT = "unknown effort ";
   private static final int KEPT = 60;

@@ -33,6 +33,11 @@ public final class ReplyParser {
    */
   public static List<String> validate(Analysis analysis) {
     List<String> errors = new ArrayList<>();
+    analysis.parseNotes().stream()
+        .filter(note -> note.startsWith(ParseNotes.UNREAD))
+        .map(note -> note.substring(ParseNotes.UNREAD.length()))
+        .findFirst()
+        .ifPresent(errors::add);
     double score = analysis.feasibilityScore();
     if (!(score >= 0 && score <= 1)) {
       errors.add("feasibility_score is " + score + ": give a number from 0.0 to 1.0");

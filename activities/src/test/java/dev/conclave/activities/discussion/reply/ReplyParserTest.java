@@ -236,4 +236,20 @@ class ReplyParserTest {
                 .findings())
         .isEqualTo(List.of("z"));
   }
+
+  @Test
+  void what_a_reply_is_in_place_of_an_analysis_is_told_to_people_and_to_its_agent() {
+    assertThat(ReplyParser.validate(parse("{}")))
+        .first()
+        .isEqualTo("the reply is an empty JSON object, {}");
+    assertThat(ReplyParser.validate(parse("```json\n{\"weather\": 3}\n```")))
+        .first()
+        .isEqualTo("the reply is a JSON object with none of the fields that were asked for");
+    assertThat(ReplyParser.validate(parse("Hello, how\ncan I help?")))
+        .first()
+        .isEqualTo("the reply is no JSON object: it says “Hello, how can I help?”");
+    assertThat(ReplyParser.validate(parse("A long story. ".repeat(50))))
+        .first()
+        .isEqualTo("the reply is no JSON object, but text");
+  }
 }
