@@ -153,7 +153,8 @@ public final class SessionPage {
                           + (plan.degraded() ? ", degraded" : "")
                           + ")");
               plan.errors().forEach(error -> page.item(Ink.BAD, 2, "!", error));
-              if (!plan.unsettled().isEmpty()) {
+              // An open gate says itself what to beware of.
+              if (view.gate().isEmpty() && !plan.unsettled().isEmpty()) {
                 page.gap().text(Ink.CAREFUL, 0, "What is not settled:");
                 plan.unsettled().forEach(open -> page.item(Ink.CAREFUL, 2, "!", open));
               }
