@@ -41,7 +41,7 @@ final class UpCommand extends LocalCommand {
       say(
           before
               .foreground()
-              .map(up -> "`conclave up` runs already (pid %d):".formatted(up.pid()))
+              .map(up -> "`conclave up` runs already (pid %d):".formatted(up.process().pid()))
               .orElse("It runs already; `conclave logs -f` shows its log:"));
       print(before);
       return ExitCodes.DONE;

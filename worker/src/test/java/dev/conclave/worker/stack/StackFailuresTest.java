@@ -132,7 +132,7 @@ class StackFailuresTest {
     terminal.start();
     try {
       until("it is up", () -> said.stream().anyMatch(line -> line.startsWith("Up. Ctrl-C ends")));
-      assertThat(status().foreground().orElseThrow().pid())
+      assertThat(status().foreground().orElseThrow().process().pid())
           .isEqualTo(ProcessHandle.current().pid());
       long worker = status().worker().orElseThrow().pid();
       long server = serverPid();
