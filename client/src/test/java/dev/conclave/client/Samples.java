@@ -133,11 +133,20 @@ public final class Samples {
 
   /** A round in which this is agreed and that comes close. */
   public static Synthesis agreeing(List<Point> agreements, List<Point> partial) {
+    return round(agreements, partial, List.of());
+  }
+
+  /** A round of which this was said by one agent alone. */
+  public static Synthesis alone(List<Point> unique) {
+    return round(List.of(), List.of(), unique);
+  }
+
+  private static Synthesis round(List<Point> agreements, List<Point> partial, List<Point> unique) {
     Synthesis round = synthesis(1, Recommendation.CONTINUE);
     return new Synthesis(
         1,
         new CrossVerification(
-            List.of("gemini", "codex"), false, agreements, partial, List.of(), List.of(), "", 1),
+            List.of("gemini", "codex"), false, agreements, partial, List.of(), unique, "", 1),
         round.solutions(),
         List.of(),
         round.convergence(),

@@ -7,6 +7,7 @@ import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.agent.Receipt;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCanceledException;
+import io.temporal.failure.ApplicationErrorCategory;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Optional;
@@ -25,8 +26,14 @@ record AskFailures(Sentence sentence) {
 
   /** The session decides what follows from a failure of an agent. */
   static ApplicationFailure of(AgentFailure failure) {
-    return ApplicationFailure.newNonRetryableFailure(
-        failure.message(), failure.kind().type(), failure);
+    return ApplicationFailure.newBuilder()
+        .setMessage(failure.message())
+        .setType(failure.kind().type())
+        .setDetails(failure)
+        .setNonRetryable(true)
+        // An agent that fails is no fault of the worker: a line tells it, without a trace of ours.
+        .setCategory(ApplicationErrorCategory.BENIGN)
+        .build();
   }
 
   /** A cancelled call ends as cancelled; a lost one is for the next attempt, if there is one. */

@@ -23,7 +23,7 @@ import java.util.Optional;
 /** Which agents this host has. Thread-safe. */
 public final class Roster implements RosterActivities {
   private static final DateTimeFormatter READ =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd 'at' HH:mm", Locale.ROOT);
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
 
   private final ZonedDateTime read = ZonedDateTime.now(ZoneId.systemDefault());
   private final Configuration configuration;
@@ -53,20 +53,20 @@ public final class Roster implements RosterActivities {
       Optional<Path> program = programs.find(name, child);
       if (program.isEmpty()) {
         String reason =
-            "no program \"" + name + "\"; install it or set agents." + agent + ".binary" + asOf();
+            "no program \"" + name + "\"; install it or set agents." + agent + ".binary; " + asOf();
         return status(agent, settings, Optional.of(reason), Optional.empty());
       }
       return status(agent, settings, Optional.empty(), programs.version(cli, program.get(), child));
     } catch (IllegalArgumentException e) {
-      return status(agent, settings, Optional.of(e.getMessage() + asOf()), Optional.empty());
+      return status(agent, settings, Optional.of(asOf() + ": " + e.getMessage()), Optional.empty());
     }
   }
 
   /** What was set since then, this worker does not know. */
   private String asOf() {
-    return " (its worker read the configuration on "
+    return "by the configuration of "
         + READ.format(read)
-        + "; `conclave down && conclave up --detach` reads it anew)";
+        + " (`conclave down && conclave up --detach` reads it anew)";
   }
 
   private AgentStatus status(

@@ -1,5 +1,6 @@
 package dev.conclave.activities.discussion;
 
+import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.document.DocumentRef;
@@ -27,6 +28,7 @@ public record RoundFindings(SynthesisRecord record, List<String> fingerprints, C
             record.questions().stream().map(question -> question.in(record.languages())).toList(),
             fingerprints,
             places,
+            record.analyses().stream().filter(Analysis::fallback).map(Analysis::tool).toList(),
             record.degraded(),
             document));
   }

@@ -64,7 +64,6 @@ final class SynthesisBound {
     CrossVerification verification = verification(whole.crossVerification());
     List<Solution> solutions = whole.solutions().stream().map(this::solution).toList();
     List<String> others = texts(whole.alsoConsidered());
-    List<String> questions = whole.questions().stream().map(this::text).toList();
     String note =
         verification.resolution()
             + " (Shortened for the history: "
@@ -76,9 +75,10 @@ final class SynthesisBound {
         solutions,
         others,
         whole.convergence(),
-        questions,
+        whole.questions(), // bounded, and later rounds know an answer by its question's words
         whole.findings(),
         whole.places(),
+        whole.prose(),
         whole.degraded(),
         whole.document());
   }

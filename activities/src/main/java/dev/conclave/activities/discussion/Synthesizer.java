@@ -15,6 +15,7 @@ import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.CrossVerification;
+import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.RoundRequest;
 import java.time.Instant;
@@ -50,7 +51,7 @@ public final class Synthesizer {
             ? Findings.NONE
             : fresh.isEmpty() ? Findings.KNOWN : Findings.NEW;
     CrossVerification settled = Settled.by(request.clarifications(), verified.result());
-    Measure.Measured measured = Measure.of(round(analyses, verified.result(), evidence, findings));
+    Measure.Measured measured = Measure.of(round(analyses, settled, evidence, findings));
     SynthesisRecord record =
         new SynthesisRecord(
             request.session(),
@@ -85,10 +86,12 @@ public final class Synthesizer {
       CrossVerification verified,
       List<CitedPlace> evidence,
       Findings findings) {
+    int open = (int) verified.disagreements().stream().filter(Disagreement::open).count();
     return new Measure.Round(
         verified.agreements().size(),
-        verified.disagreements().size(),
-        analyses.stream().map(Analysis::feasibilityScore).toList(),
+        open,
+        verified.disagreements().size() - open,
+        analyses.stream().map(Analysis::saidFeasibility).flatMap(Optional::stream).toList(),
         findings,
         !verified.notCrossVerified(),
         analyses.stream().anyMatch(analysis -> !analysis.fallback() && !analysis.degraded()),

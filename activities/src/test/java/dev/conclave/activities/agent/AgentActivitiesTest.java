@@ -26,6 +26,7 @@ import io.temporal.client.WorkflowClientOptions;
 import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
 import io.temporal.failure.ActivityFailure;
+import io.temporal.failure.ApplicationErrorCategory;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.TimeoutFailure;
@@ -118,6 +119,9 @@ class AgentActivitiesTest {
             () -> asking("echo 'status 429, try again in 30s' >&2; exit 1").ask(analyst()));
 
     ApplicationFailure cause = (ApplicationFailure) failure.getCause();
+    assertThat(cause.getCategory())
+        .as("no fault of the worker's, so its log has no trace of it")
+        .isEqualTo(ApplicationErrorCategory.BENIGN);
     assertThat(cause.getType()).isEqualTo(FailureKind.RATE_LIMITED.type());
     assertThat(cause.isNonRetryable()).isTrue();
     AgentFailure detail = cause.getDetails().get(AgentFailure.class);

@@ -43,7 +43,7 @@ class RosterTest {
     assertThat(statuses.get(1).analysisTimeout()).isEqualTo(Duration.ofMinutes(7));
     assertThat(statuses.get(2).reason().orElseThrow())
         .contains("agents.no-such-agent.argv")
-        .contains("read the configuration on 2")
+        .startsWith("by the configuration of 2")
         .contains("`conclave down && conclave up --detach` reads it anew");
     assertThat(statuses.get(3).reason().orElseThrow()).contains("agents.opencode.binary");
     assertThat(statuses.get(3).planningTimeout()).isEqualTo(Duration.ofMinutes(15));

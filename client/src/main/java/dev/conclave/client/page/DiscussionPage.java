@@ -12,15 +12,79 @@ import dev.conclave.workflows.discussion.Synthesis;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Where the agents of a round agree and where not, with each side's evidence. */
 public final class DiscussionPage {
+  /** So many points of each agent are shown in short that nobody else has made. */
+  private static final int SHOWN_OF_EACH = 3;
+
   private DiscussionPage() {}
 
-  /** Writes agreements and disagreements. */
+  /** Writes agreements and disagreements, and all that one agent alone has found. */
   public static void write(Page page, Synthesis synthesis) {
+    compared(page, synthesis);
+    List<Point> alone = synthesis.crossVerification().unique();
+    if (!alone.isEmpty()) {
+      page.heading("Found by one agent alone, and unconfirmed");
+      alone.forEach(point -> alone(page, point));
+    }
+    considered(page, synthesis);
+  }
+
+  /**
+   * The same, but only some of what one agent alone has found.
+   *
+   * @param more the command that shows the rest
+   */
+  public static void writeShort(Page page, Synthesis synthesis, String more) {
+    compared(page, synthesis);
+    considered(page, synthesis);
+    Map<String, List<Point>> alone =
+        synthesis.crossVerification().unique().stream()
+            .collect(
+                Collectors.groupingBy(DiscussionPage::agents, TreeMap::new, Collectors.toList()));
+    alone.forEach(
+        (agents, points) -> {
+          page.gap().text("Only " + agents + " found, and nobody confirmed:");
+          points.stream().limit(SHOWN_OF_EACH).forEach(point -> said(page, point));
+        });
+    int left =
+        alone.values().stream()
+            .mapToInt(points -> points.size() - SHOWN_OF_EACH)
+            .filter(n -> n > 0)
+            .sum();
+    if (left > 0) {
+      page.text(Ink.FAINT, 0, "And " + left + " more:");
+      page.verbatim(2, more);
+    }
+  }
+
+  private static void said(Page page, Point point) {
+    page.item(1, "·", bare(point.statement(), places(point)) + evidence(point));
+  }
+
+  private static void alone(Page page, Point point) {
+    page.item(
+        Ink.NAME,
+        0,
+        agents(point) + ":",
+        bare(point.statement(), places(point)) + evidence(point));
+  }
+
+  private static String agents(Point point) {
+    return point.positions().stream().map(Position::agent).collect(Collectors.joining(" and "));
+  }
+
+  private static void considered(Page page, Synthesis synthesis) {
+    if (!synthesis.alsoConsidered().isEmpty()) {
+      page.gap().field("Considered", String.join("; ", synthesis.alsoConsidered()));
+    }
+  }
+
+  private static void compared(Page page, Synthesis synthesis) {
     CrossVerification verification = synthesis.crossVerification();
     if (verification.notCrossVerified()) {
       page.gap()
@@ -38,9 +102,6 @@ public final class DiscussionPage {
     if (!verification.disagreements().isEmpty()) {
       page.heading("Disagreements");
       verification.disagreements().forEach(disagreement -> write(page, disagreement));
-    }
-    if (!synthesis.alsoConsidered().isEmpty()) {
-      page.gap().field("Considered", String.join("; ", synthesis.alsoConsidered()));
     }
   }
 

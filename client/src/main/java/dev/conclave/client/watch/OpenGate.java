@@ -24,7 +24,12 @@ public final class OpenGate {
     Optional<Synthesis> last =
         gate.shown().options().isEmpty() ? Optional.empty() : session.round(0).synthesis();
     GatePage.write(page, gate, last.map(Synthesis::solutions).orElse(List.of()));
-    last.ifPresent(synthesis -> DiscussionPage.write(page, synthesis));
+    last.ifPresent(
+        synthesis ->
+            DiscussionPage.writeShort(
+                page,
+                synthesis,
+                "conclave show " + session.id() + " --round " + synthesis.round()));
     if (gate.type() == GateType.CONFIRMATION) {
       session.carried().plan().ifPresent(draft -> PlanPage.overview(page, draft.plan()));
     }

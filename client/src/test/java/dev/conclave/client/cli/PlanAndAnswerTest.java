@@ -358,6 +358,7 @@ class PlanAndAnswerTest {
   @Test
   void a_session_that_closes_as_saved_is_not_said_to_be_cancelled() {
     bench.conclave("plan", "Add rate limiting");
+    assertThat(bench.conclave("answer", ID, "approve", "1", "--watch").code()).isEqualTo(10);
     CountDownLatch folder = bench.host.holdFolder();
     assertThat(bench.conclave("answer", ID, "save").code()).isZero();
 

@@ -14,6 +14,7 @@ import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Gate;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jline.utils.AttributedString;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,6 +75,27 @@ class PagesTest {
         .contains("= Tokens expire [no place cited]\n\n")
         .contains("Close, and not counted as agreement\n~ Keys rotate [no place cited]\n")
         .contains("  codex: Keys are listed\n");
+  }
+
+  @Test
+  void what_one_agent_alone_found_is_shown_in_short_with_the_command_for_the_rest() {
+    List<Point> alone =
+        IntStream.rangeClosed(1, 5)
+            .mapToObj(n -> "Shortcut " + n + " mirrors a method")
+            .map(words -> new Point(words, List.of(new Position("bert", words, List.of()))))
+            .toList();
+    Synthesis round = Samples.alone(alone);
+    Page gate = new Page(new Screen(100, false));
+    Page whole = new Page(new Screen(100, false));
+
+    DiscussionPage.writeShort(gate, round, "conclave show s1 --round 1");
+    DiscussionPage.write(whole, round);
+
+    assertThat(gate.toString())
+        .contains("Only bert found, and nobody confirmed:\n · Shortcut 1 mirrors a method\n")
+        .doesNotContain("Shortcut 4")
+        .contains("And 2 more:\n  conclave show s1 --round 1\n");
+    assertThat(whole.toString()).contains("bert: Shortcut 5 mirrors a method");
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptor;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptorBase;
 import io.temporal.common.interceptors.WorkerInterceptorBase;
+import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -78,7 +79,13 @@ public final class CallObserver extends WorkerInterceptorBase {
       } catch (RuntimeException e) {
         Duration took = Duration.ofNanos(System.nanoTime() - begun);
         String outcome = meters.failed(request, e, took);
-        LOG.info("{} as {}: {} after {} s", request.agent(), role, outcome, took.toSeconds());
+        LOG.info(
+            "{} as {}: {} after {} s: {}",
+            request.agent(),
+            role,
+            outcome,
+            took.toSeconds(),
+            e instanceof ApplicationFailure failure ? failure.getOriginalMessage() : e.toString());
         throw e;
       }
     }

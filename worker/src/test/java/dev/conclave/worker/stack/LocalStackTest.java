@@ -195,6 +195,8 @@ class LocalStackTest {
     assertThat(said)
         .anyMatch(line -> line.contains("has changed since the worker started"))
         .anyMatch(line -> line.contains("conclave down && conclave up --detach"));
+    StackStatus.Worker worker = StackStatus.now(around()).worker().orElseThrow();
+    assertThat(worker.outdated().orElseThrow()).contains("config.yaml has changed since");
   }
 
   @Test

@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,20 +41,34 @@ class OneWorkerTest {
   void of_two_workers_that_start_at_once_one_works() throws Exception {
     int port = Ports.any();
     TestServer.PortBoundTestServer server = TestServer.createPortBoundServer(port);
-    Process first = start("first", port);
-    Process second = start("second", port);
+    Map<String, Process> both = new TreeMap<>();
+    both.put("first", start("first", port));
+    both.put("second", start("second", port));
     try {
-      CompletableFuture.anyOf(first.onExit(), second.onExit()).get(120, TimeUnit.SECONDS);
+      String refused = refused(both, port);
 
-      Process working = first.isAlive() ? first : second;
-      String refused = first.isAlive() ? "second" : "first";
+      Process working = both.get(refused.equals("first") ? "second" : "first");
       assertThat(working.isAlive()).isTrue();
-      assertThat(said(refused)).contains("A worker of this host runs already");
       assertThat(worker.running().orElseThrow().process().pid()).isEqualTo(working.pid());
     } finally {
-      first.destroyForcibly().waitFor();
-      second.destroyForcibly().waitFor();
+      for (Process process : both.values()) {
+        process.destroyForcibly().waitFor();
+      }
       server.close();
+    }
+  }
+
+  /** Which of the two is refused; one that a loaded machine's server left waiting begins anew. */
+  private String refused(Map<String, Process> both, int port) throws Exception {
+    while (true) {
+      for (Map.Entry<String, Process> one : both.entrySet()) {
+        if (one.getValue().waitFor(100, TimeUnit.MILLISECONDS)) {
+          if (said(one.getKey()).contains("A worker of this host runs already")) {
+            return one.getKey();
+          }
+          one.setValue(start(one.getKey(), port));
+        }
+      }
     }
   }
 

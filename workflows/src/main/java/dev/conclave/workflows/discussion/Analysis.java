@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param tool the agent
  * @param perspective what it looked from
- * @param feasibilityScore 0 to 1
+ * @param feasibilityScore 0 to 1; a half when it said none, see {@link #saidFeasibility}
  * @param findings each may end in {@code [path:line]}
  * @param crossVerification absent when it was not asked to verify others
  * @param zh translations by position, as the agent gave them
@@ -32,6 +32,15 @@ public record Analysis(
     List<String> parseNotes,
     boolean fallback,
     boolean degraded) {
+  /** The note of a reply that says nothing of feasibility. */
+  public static final String FEASIBILITY_UNSAID = "feasibility_score is missing: 0.5 assumed";
+
+  /** What it says of feasibility; empty when its number is only assumed. */
+  public Optional<Double> saidFeasibility() {
+    return parseNotes.contains(FEASIBILITY_UNSAID)
+        ? Optional.empty()
+        : Optional.of(feasibilityScore);
+  }
 
   /** Whether there is nothing in it that could be compared with another. */
   public boolean saysNothing() {

@@ -50,7 +50,7 @@ public final class Score {
   public static Optional<String> parts(Solution s) {
     int pros = s.pros().size();
     int cons = s.cons().size();
-    int files = s.affectedFiles().size();
+    int files = s.files();
     int agents = s.sourceCli().size();
     if (of(agents, s.effort(), s.risk(), pros, cons, files) != s.score()) {
       return Optional.empty();

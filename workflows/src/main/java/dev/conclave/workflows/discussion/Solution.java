@@ -7,6 +7,7 @@ import java.util.List;
  *
  * @param feasibility of the task, as its sources judge it: their mean, 0 to 1; not of this solution
  * @param score by the formula
+ * @param affectedFiles every place that its proposals name; of one file there may be several
  * @param verified of the lines that it names, those that are there and speak of what is said
  * @param cited lines that it names
  */
@@ -30,6 +31,11 @@ public record Solution(
     double score,
     int verified,
     int cited) {
+
+  /** How many files it touches, however many places of each it names. */
+  public int files() {
+    return (int) affectedFiles.stream().map(CodeLocation::file).distinct().count();
+  }
 
   /** Modules of the workspace, and what comes from outside. */
   public record Dependencies(List<String> internal, List<String> external) {}

@@ -4,6 +4,10 @@ import java.util.List;
 
 /** What a round is for; see docs/discussion.md, section 1. */
 final class Objectives {
+  private static final String CONFIRM =
+      "Look up what the rounds before left unconfirmed: what holds goes into agrees_with, what does"
+          + " not into disagrees_with.";
+
   private Objectives() {}
 
   /**
@@ -20,10 +24,12 @@ final class Objectives {
       case 2 ->
           List.of(
               "Go deep into the promising approaches of the round before.",
-              "Settle its disagreements with evidence from the code.");
+              "Settle its disagreements with evidence from the code.",
+              CONFIRM);
       default ->
           List.of(
               "Refine what the rounds before have found; do not repeat it.",
+              CONFIRM,
               "Look for edge cases, failure modes and what nobody has named yet.");
     };
   }

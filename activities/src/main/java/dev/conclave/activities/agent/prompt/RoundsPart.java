@@ -10,6 +10,9 @@ import java.util.Optional;
 record RoundsPart(Fence fence) {
   private static final int LONGEST = 8 << 10;
 
+  /** So many points that one agent alone made are carried on. */
+  private static final int ALONE = 20;
+
   /** A round in short: its outcome, what is open, what was rejected. */
   String summary(String name, JsonNode round) {
     List<String> lines = new ArrayList<>();
@@ -23,6 +26,7 @@ record RoundsPart(Fence fence) {
         }
       }
     }
+    alone(lines, round);
     add(lines, "option", round.path("solutions"), "name");
     add(lines, "rejected option", round.path("also_considered"), "name");
     String text = String.join("\n", lines);
@@ -41,7 +45,9 @@ record RoundsPart(Fence fence) {
     return Optional.empty();
   }
 
-  /** What the agents agreed on, and how their disagreements were settled. */
+  /**
+   * What the agents agreed on, how their disagreements were settled, and what one alone has said.
+   */
   List<String> consensus(JsonNode round) {
     List<String> lines = new ArrayList<>();
     add(lines, "agreed", round.path("cross_verification").path("agreements"), "statement");
@@ -54,9 +60,26 @@ record RoundsPart(Fence fence) {
                 + settled.path("resolution").asText());
       }
     }
+    alone(lines, round);
     return lines.isEmpty()
         ? List.of()
         : List.of(fence.around("consensus", String.join("\n", lines)));
+  }
+
+  /** Leads that nobody has confirmed: who made each, and its words. */
+  private static void alone(List<String> lines, JsonNode round) {
+    int left = ALONE;
+    for (JsonNode point : round.path("cross_verification").path("unique")) {
+      if (left-- > 0) {
+        List<String> agents = new ArrayList<>();
+        point.path("positions").forEach(side -> agents.add(side.path("agent").asText()));
+        lines.add(
+            "unconfirmed, said by "
+                + String.join(" and ", agents)
+                + " alone: "
+                + point.path("statement").asText());
+      }
+    }
   }
 
   private static void add(List<String> lines, String label, JsonNode list, String field) {

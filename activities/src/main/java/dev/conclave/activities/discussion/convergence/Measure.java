@@ -15,7 +15,7 @@ public final class Measure {
   /** From this score on a round has converged. */
   public static final double CONVERGED_FROM = 0.8;
 
-  /** With more disagreements than this a human is asked. */
+  /** With more open disagreements than this a human is asked. */
   public static final int DISAGREEMENTS_BORNE = 3;
 
   private Measure() {}
@@ -33,14 +33,17 @@ public final class Measure {
   /**
    * What a round is measured by.
    *
-   * @param feasibilities of the round's analyses
+   * @param open disagreements that neither evidence nor a human has settled
+   * @param settled the other disagreements, which count no more
+   * @param feasibilities of the round's analyses that say one
    * @param crossVerified whether there were two voters
    * @param independent whether any analysis was neither extracted by fallback nor degraded
    * @param verified cited places that bear out what is said of them
    */
   public record Round(
       int agreements,
-      int disagreements,
+      int open,
+      int settled,
       Collection<Double> feasibilities,
       Findings findings,
       boolean crossVerified,
@@ -52,6 +55,20 @@ public final class Measure {
     boolean unfounded() {
       return cited > 0 && verified == 0;
     }
+
+    private String disagreementsInEnglish() {
+      return settled == 0
+          ? counted(open, "disagreement")
+          : counted(open, "open disagreement") + " (" + settled + " settled)";
+    }
+
+    private String disagreementsInChinese() {
+      return settled == 0 ? open + " 处分歧" : open + " 处未决分歧（" + settled + " 处已解决）";
+    }
+  }
+
+  private static String counted(int count, String word) {
+    return count + " " + word + (count == 1 ? "" : "s");
   }
 
   /** The measure with its rationale in both languages. */
@@ -59,7 +76,7 @@ public final class Measure {
 
   /** Measures a round. */
   public static Measured of(Round round) {
-    double ratio = ratio(round.agreements, round.disagreements);
+    double ratio = ratio(round.agreements, round.open);
     double feasibility =
         round.feasibilities.stream().mapToDouble(Measure::clamped).average().orElse(0);
     double score =
@@ -91,7 +108,7 @@ public final class Measure {
     if (score >= CONVERGED_FROM && round.crossVerified && round.independent && !round.unfounded()) {
       return Recommendation.CONVERGED;
     }
-    return round.disagreements > DISAGREEMENTS_BORNE
+    return round.open > DISAGREEMENTS_BORNE
         ? Recommendation.USER_INPUT_NEEDED
         : Recommendation.CONTINUE;
   }
@@ -108,7 +125,7 @@ public final class Measure {
             "Score %.2f from %s, %s, mean feasibility %.2f and %s%s: %s.",
             score,
             counted(round.agreements, "agreement"),
-            counted(round.disagreements, "disagreement"),
+            round.disagreementsInEnglish(),
             feasibility,
             switch (round.findings) {
               case NEW -> "new insights";
@@ -125,10 +142,10 @@ public final class Measure {
     String zh =
         String.format(
             Locale.ROOT,
-            "得分 %.2f：%d 处一致，%d 处分歧，平均可行性 %.2f，%s%s：%s。",
+            "得分 %.2f：%d 处一致，%s，平均可行性 %.2f，%s%s：%s。",
             score,
             round.agreements,
-            round.disagreements,
+            round.disagreementsInChinese(),
             feasibility,
             switch (round.findings) {
               case NEW -> "有新发现";
@@ -143,9 +160,5 @@ public final class Measure {
                 }
                 + (round.unfounded() ? "；所引位置均无法证实" : ""));
     return new Label(en, zh);
-  }
-
-  private static String counted(int count, String word) {
-    return count + " " + word + (count == 1 ? "" : "s");
   }
 }

@@ -14,7 +14,9 @@ import dev.conclave.workflows.wire.Cut;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** What a human is asked to clarify; docs/discussion.md, section 6. Pure. */
 public final class Questions {
@@ -33,8 +35,8 @@ public final class Questions {
   /**
    * Open disagreements first, then the weightiest concerns, then effort against quality.
    *
-   * @param answered questions of earlier rounds that have their answer: none is asked again, in
-   *     other words neither
+   * @param answered questions of earlier rounds that have their answer: none is asked again, and no
+   *     concern in other words
    */
   public static List<Label> of(
       List<Disagreement> disagreements,
@@ -43,9 +45,11 @@ public final class Questions {
       List<String> answered) {
     Questions questions = new Questions();
     answered.forEach(question -> questions.asked.add(Asked.about(question)));
+    Set<Disagreement> known = new HashSet<>();
+    answered.forEach(question -> Settled.asked(question, disagreements).ifPresent(known::add));
     disagreements.stream()
-        .filter(Disagreement::open)
-        .forEach(open -> questions.disagreement(open, answered));
+        .filter(one -> one.open() && !known.contains(one))
+        .forEach(questions::disagreement);
     List<String> concerns = weightiest(analyses);
     int before = questions.questions.size();
     for (String concern : concerns) {
@@ -58,13 +62,10 @@ public final class Questions {
   }
 
   /** Each has its question: that two are about much the same does not settle either. */
-  private void disagreement(Disagreement open, List<String> answered) {
-    Label question = disagreement(open);
-    String topic = open.topic();
-    boolean settled =
-        answered.stream().map(Asked::about).anyMatch(a -> a.equals(topic) || alike.same(a, topic));
-    if (!settled && !questions.contains(question)) {
-      asked.add(topic);
+  private void disagreement(Disagreement open) {
+    Label question = about(open);
+    if (!questions.contains(question)) {
+      asked.add(open.topic());
       questions.add(question);
     }
   }
@@ -79,7 +80,8 @@ public final class Questions {
     }
   }
 
-  private static Label disagreement(Disagreement open) {
+  /** What is asked about a disagreement; the same words whenever it is the same. */
+  static Label about(Disagreement open) {
     String sides =
         NumberedSides.of(
             open.positions().stream()

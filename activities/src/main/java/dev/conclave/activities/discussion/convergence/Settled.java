@@ -1,12 +1,13 @@
 package dev.conclave.activities.discussion.convergence;
 
 import dev.conclave.activities.discussion.Label;
-import dev.conclave.activities.discussion.similarity.Alike;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.gate.Clarification;
 import dev.conclave.workflows.wire.Cut;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Disagreements that a human's answer has settled; docs/discussion.md, section 4. Pure. */
@@ -17,9 +18,32 @@ public final class Settled {
 
   /** The disagreements, those that were left open with the newest answer that there is to them. */
   public static List<Disagreement> by(List<Clarification> said, List<Disagreement> disagreements) {
+    Map<Disagreement, Clarification> answers = new HashMap<>();
+    for (Clarification answer : said) {
+      asked(answer.question(), disagreements).ifPresent(one -> answers.put(one, answer));
+    }
     return disagreements.stream()
-        .map(one -> one.open() ? answer(said, one).map(a -> settled(one, a)).orElse(one) : one)
+        .map(one -> one.open() && answers.containsKey(one) ? settled(one, answers.get(one)) : one)
         .toList();
+  }
+
+  /**
+   * The disagreement that a question asked about: the one of which the same is asked now, else the
+   * only one of the same topic, word for word. What is merely like it may hold the contrary, so
+   * that an answer to the one would be no answer to the other.
+   */
+  static Optional<Disagreement> asked(String question, List<Disagreement> disagreements) {
+    Optional<Disagreement> same =
+        disagreements.stream().filter(one -> Questions.about(one).is(question)).findFirst();
+    List<Disagreement> ofTopic =
+        Asked.disagreement(question).stream()
+            .flatMap(topic -> disagreements.stream().filter(one -> topic.equals(topic(one))))
+            .toList();
+    return same.or(() -> ofTopic.size() == 1 ? Optional.of(ofTopic.get(0)) : Optional.empty());
+  }
+
+  private static String topic(Disagreement one) {
+    return Questions.quoted(one.topic());
   }
 
   /**
@@ -58,18 +82,6 @@ public final class Settled {
 
   private static long open(List<Disagreement> disagreements) {
     return disagreements.stream().filter(Disagreement::open).count();
-  }
-
-  private static Optional<Clarification> answer(List<Clarification> said, Disagreement open) {
-    Alike alike = Alike.over(List.of());
-    String topic = Questions.quoted(open.topic());
-    return said.stream()
-        .filter(
-            one ->
-                Asked.disagreement(one.question())
-                    .filter(a -> a.equals(topic) || alike.same(a, topic))
-                    .isPresent())
-        .reduce((older, newer) -> newer);
   }
 
   private static Disagreement settled(Disagreement open, Clarification answer) {

@@ -20,7 +20,14 @@ public final class Citations {
   private static final Pattern BRACKETED =
       Pattern.compile("\\[([^\\[\\]:\\n]{1,300}):(\\d{1,9})(?:[-–]\\d{1,9})?\\]");
 
-  private static final Pattern EMPTY_BRACKETS = Pattern.compile("[\\[(`][\\s,;`]*[\\])`]");
+  /** Stands where a place was cut out: no text that people read has it. */
+  private static final String CUT = "\0";
+
+  /** Brackets around nothing but cut places; others, as those of a call, are the sentence's own. */
+  private static final Pattern EMPTIED = Pattern.compile("[\\[(`][\\s,;`]*\0[\\s,;`\0]*[\\])`]");
+
+  private static final Pattern GAP = Pattern.compile("[ \\t]*\0[ \\t\0]*");
+  private static final Pattern BEFORE_A_STOP = Pattern.compile("\0+(?=[,.;:!?)\\]]|$)");
 
   private Citations() {}
 
@@ -43,9 +50,10 @@ public final class Citations {
     }
   }
 
-  /** The sentence without what it cites. */
+  /** The sentence without what it cites, and otherwise as it is. */
   public static String without(String sentence) {
-    String words = PLACE.matcher(BRACKETED.matcher(sentence).replaceAll(" ")).replaceAll(" ");
-    return EMPTY_BRACKETS.matcher(words).replaceAll(" ").strip();
+    String marked = PLACE.matcher(BRACKETED.matcher(sentence).replaceAll(CUT)).replaceAll(CUT);
+    String gaps = GAP.matcher(EMPTIED.matcher(marked).replaceAll(CUT)).replaceAll(CUT);
+    return BEFORE_A_STOP.matcher(gaps).replaceAll("").replace(CUT, " ").strip();
   }
 }

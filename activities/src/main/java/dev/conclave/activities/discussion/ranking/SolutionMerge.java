@@ -2,7 +2,6 @@ package dev.conclave.activities.discussion.ranking;
 
 import dev.conclave.activities.discussion.CitedPlace;
 import dev.conclave.activities.discussion.verification.ApproachGroup;
-import dev.conclave.activities.discussion.verification.Proposal;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CodeLocation;
@@ -19,18 +18,24 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Makes one solution of the proposals of one approach; docs/discussion.md, section 5. */
 final class SolutionMerge {
+  private static final double FEASIBILITY_UNSAID = 0.5;
+
   private final Map<String, Analysis> analyses;
   private final Collection<CitedPlace> evidence;
   private final ApproachGroup group;
   private final List<String> pros;
   private final List<String> cons;
-  private final List<CodeLocation> files;
+  private final List<CodeLocation> places;
+  private final int files;
   private final String description;
 
   SolutionMerge(
@@ -40,7 +45,8 @@ final class SolutionMerge {
     this.group = group;
     this.pros = Distinct.of(all(Approach::pros));
     this.cons = Distinct.of(all(Approach::cons));
-    this.files = files();
+    this.places = MergedPlaces.of(group.proposals());
+    this.files = (int) places.stream().map(CodeLocation::file).distinct().count();
     this.description =
         group.proposals().stream()
             .map(proposal -> proposal.approach().description())
@@ -70,12 +76,12 @@ final class SolutionMerge {
         summary(sources, effort, risk, verified, cited.size()),
         pros,
         cons,
-        files,
+        places,
         new ImplementationPlan(
             description, tasks, ExecutionFlow.of(tasks), ExecutionFlow.milestones(tasks)),
         dependencies(),
         concerns,
-        Score.of(sources.size(), effort, risk, pros.size(), cons.size(), files.size()),
+        Score.of(sources.size(), effort, risk, pros.size(), cons.size(), files),
         verified,
         cited.size());
   }
@@ -84,36 +90,23 @@ final class SolutionMerge {
     return group.proposals().stream().flatMap(p -> of.apply(p.approach()).stream()).toList();
   }
 
-  /** Each file once, with the first line and the first reason that were given for it. */
-  private List<CodeLocation> files() {
-    Map<String, CodeLocation> byPath = new LinkedHashMap<>();
-    for (Proposal proposal : group.proposals()) {
-      for (CodeLocation place : proposal.approach().affectedFiles()) {
-        byPath.merge(place.file(), place, SolutionMerge::fuller);
-      }
-    }
-    return List.copyOf(byPath.values());
-  }
-
-  private static CodeLocation fuller(CodeLocation known, CodeLocation other) {
-    return new CodeLocation(
-        known.file(),
-        known.line() > 0 ? known.line() : other.line(),
-        known.reason().isBlank() ? other.reason() : known.reason());
-  }
-
   private List<String> concerns() {
     List<String> all =
         analyses.values().stream().flatMap(a -> a.technicalConcerns().stream()).toList();
-    return Distinct.of(Inference.concerning(all, group.name() + ". " + description, files));
+    return Distinct.of(Inference.concerning(all, group.name() + ". " + description, places));
   }
 
+  /** The mean of what its sources say; what none of them says is a half, and the summary tells. */
   private double feasibility(List<String> sources) {
+    return said(sources).mapToDouble(SolutionMerge::clamped).average().orElse(FEASIBILITY_UNSAID);
+  }
+
+  private Stream<Double> said(List<String> sources) {
     return sources.stream()
         .map(analyses::get)
-        .mapToDouble(analysis -> analysis == null ? 0 : clamped(analysis.feasibilityScore()))
-        .average()
-        .orElse(0);
+        .filter(Objects::nonNull)
+        .map(Analysis::saidFeasibility)
+        .flatMap(Optional::stream);
   }
 
   private static double clamped(double score) {
@@ -141,9 +134,10 @@ final class SolutionMerge {
         + ", "
         + counted(cons.size(), "con")
         + ", "
-        + counted(files.size(), "file")
+        + counted(files, "file")
         + "; "
         + borne
+        + (said(sources).findAny().isEmpty() ? "; feasibility not said" : "")
         + ".";
   }
 
@@ -181,7 +175,7 @@ final class SolutionMerge {
 
   private Solution.Dependencies dependencies() {
     Set<String> internal = new TreeSet<>();
-    for (CodeLocation place : files) {
+    for (CodeLocation place : places) {
       int slash = place.file().lastIndexOf('/');
       internal.add(slash < 0 ? place.file() : place.file().substring(0, slash));
     }

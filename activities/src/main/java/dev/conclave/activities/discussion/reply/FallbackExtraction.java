@@ -28,6 +28,15 @@ final class FallbackExtraction {
   private static final Pattern BULLET =
       Pattern.compile(
           "^\\s{0,40}(?:[-*•+·▪]|\\d{1,3}[.)、]|[(（]\\d{1,3}[)）]|[一二三四五六七八九十]、)\\s*(\\S.*)$");
+
+  /**
+   * Bold words; {@code __init__.py} and {@code **kwargs} are names, however Markdown reads them.
+   */
+  private static final Pattern EMPHASIS =
+      Pattern.compile(
+          "(?<![\\w*/.])\\*\\*(?=\\S)([^*]+)(?<=\\S)\\*\\*(?![\\w*])"
+              + "|(?<![\\w/.])__(?=\\S)([^_]*\\s[^_]*)(?<=\\S)__(?![\\w/.])");
+
   private static final Pattern RULE = Pattern.compile("[-*_=\\s|:]*");
 
   private FallbackExtraction() {}
@@ -90,7 +99,7 @@ final class FallbackExtraction {
   private static void line(String line, Set<String> findings, Map<String, CodeLocation> places) {
     Matcher bullet = BULLET.matcher(line);
     if (bullet.matches() && !RULE.matcher(line).matches()) {
-      findings.add(bullet.group(1).replaceAll("\\*\\*|__", "").strip());
+      findings.add(EMPHASIS.matcher(bullet.group(1)).replaceAll("$1$2").strip());
     }
     for (CodeLocation place : Citations.in(line)) {
       places.putIfAbsent(

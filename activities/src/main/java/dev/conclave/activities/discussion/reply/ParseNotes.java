@@ -1,5 +1,6 @@
 package dev.conclave.activities.discussion.reply;
 
+import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.wire.Cut;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,7 +12,7 @@ final class ParseNotes {
   /** Before what an unread reply is instead. */
   static final String UNREAD = "no JSON could be read: ";
 
-  static final String MISSING_SCORE = "feasibility_score is missing: 0.5 assumed";
+  static final String MISSING_SCORE = Analysis.FEASIBILITY_UNSAID;
   static final String UNKNOWN_EFFORT = "unknown effort ";
   private static final int KEPT = 60;
   private static final int QUOTED = 80;

@@ -24,6 +24,12 @@ record Clause(
   /** Negations that turn the thing behind them, and never what is done with it. */
   private static final Set<String> OF_NOUNS = Set.copyOf(Words.of("without lack lacking lacks"));
 
+  /** Subjects that deny what is said of them: {@code nothing in it is thread safe}. */
+  private static final Set<String> DENYING = Set.copyOf(Words.of("nothing nobody"));
+
+  /** Between such a subject and what it denies. */
+  private static final Set<String> VERBS = Set.copyOf(Words.of("is are was were has can gets"));
+
   private static final Phrases NEGATORS = Phrases.read("negators.txt");
   private static final Phrases NEGATORS_AFTER = Phrases.read("negators-after.txt");
   private static final Phrases CONDITIONS = Phrases.read("conditions.txt");
@@ -40,6 +46,9 @@ record Clause(
       negates |= before > 0;
       if (before > 0) {
         add(next(units, i + before), negated);
+      }
+      if (DENYING.contains(units.get(i))) {
+        add(next(units, predicate(units, i)), negated);
       }
       if (after > 0) {
         add(last(concepts(units.subList(0, i))), negated);
@@ -94,6 +103,15 @@ record Clause(
     return concepts(units.subList(start, end(units, from)));
   }
 
+  /** Where what is said of a subject begins: behind its verb; the end without one. */
+  private static int predicate(List<String> units, int subject) {
+    int at = subject;
+    while (at < units.size() && !VERBS.contains(units.get(at))) {
+      at++;
+    }
+    return Math.min(units.size(), at + 1);
+  }
+
   /** Where what a negation turns begins: behind small words. */
   private static int start(List<String> units, int from) {
     int until = Math.min(units.size(), from + REACH);
@@ -138,6 +156,10 @@ record Clause(
   }
 
   private boolean isNegated(int from, int to) {
+    if (units.subList(0, from).stream().anyMatch(DENYING::contains)
+        && units.subList(0, from).stream().anyMatch(VERBS::contains)) {
+      return true;
+    }
     for (int i = Math.max(0, from - NEAR); i < from; i++) {
       int length = negator(units, i);
       // What comes without items and is refused, is refused.

@@ -2,7 +2,6 @@ package dev.conclave.activities.discussion.similarity;
 
 import dev.conclave.activities.discussion.evidence.Citations;
 import dev.conclave.workflows.discussion.CodeLocation;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -24,6 +23,11 @@ record Features(Set<Integer> terms, Set<Integer> symbols, Set<Place> places) {
    * @param file hash of its path
    */
   record Place(int file, int line) implements Comparable<Place> {
+    /** Whether both are of one passage. */
+    boolean isNear(Place other) {
+      return file == other.file && Math.abs(line - other.line) <= Similarity.NEAR_LINES;
+    }
+
     @Override
     public int compareTo(Place other) {
       int byFile = Integer.compare(file, other.file);
@@ -50,7 +54,7 @@ record Features(Set<Integer> terms, Set<Integer> symbols, Set<Place> places) {
     return words;
   }
 
-  /** Twice the words that both have, of all they have; none when they cite different files. */
+  /** Twice the words that both have, of all they have; none when they cite different passages. */
   double overlap(Features other) {
     if (terms.isEmpty() || citesElsewhere(other)) {
       return 0;
@@ -60,12 +64,9 @@ record Features(Set<Integer> terms, Set<Integer> symbols, Set<Place> places) {
   }
 
   private boolean citesElsewhere(Features other) {
-    Set<Integer> files = other.files();
-    return !places.isEmpty() && !files.isEmpty() && Collections.disjoint(files(), files);
-  }
-
-  private Set<Integer> files() {
-    return places.stream().map(Place::file).collect(Collectors.toSet());
+    return !places.isEmpty()
+        && !other.places.isEmpty()
+        && places.stream().noneMatch(place -> other.places.stream().anyMatch(place::isNear));
   }
 
   /** These and those. */

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -40,20 +41,26 @@ final class Polarity {
   }
 
   private static boolean negates(Statement a, Statement b) {
-    if (!Collections.disjoint(a.negated(), b.negated())) {
-      return false;
-    }
-    return turns(a, b) || turns(b, a);
+    Set<String> both = new TreeSet<>(a.negated());
+    both.retainAll(b.negated());
+    return turns(a, b, both) || turns(b, a, both);
   }
 
-  /** Whether a clause of the one denies what the other affirms in a clause much like it. */
-  private static boolean turns(Statement a, Statement b) {
-    return a.clauses().stream()
-        .filter(clause -> clause.negated().stream().anyMatch(phrase -> turns(phrase, a, b)))
+  /**
+   * Whether a clause of the one denies what the other affirms in a clause much like it.
+   *
+   * @param both what both deny, which is no reason to call them opposed
+   */
+  private static boolean turns(Statement a, Statement b, Set<String> both) {
+    return a.parts().stream()
+        .filter(
+            clause ->
+                clause.negated().stream()
+                    .anyMatch(phrase -> Collections.disjoint(phrase, both) && turns(phrase, a, b)))
         .map(Clause::distinct)
         .anyMatch(
             denial ->
-                b.clauses().stream()
+                b.parts().stream()
                     .anyMatch(other -> overlap(denial, other.distinct()) >= ALIGNED_NEGATION));
   }
 

@@ -12,11 +12,19 @@ import java.util.stream.Collectors;
 /** A sentence as polarity sees it: its clauses, and what it negates and affirms. */
 final class Statement {
   private static final Pattern CONTRACTION = Pattern.compile("(?i)n['’]t\\b");
+
+  /** The value of some languages; the pronoun begins a sentence or goes with "of". */
+  private static final Pattern NONE = Pattern.compile("(?<=\\S\\s)None\\b(?!\\s+of\\b)");
+
   private static final Pattern CLAUSE =
       Pattern.compile(
           "[,.;:!?()，。；：！？（）、—–]+(?=\\s|$|\\p{IsHan})|\\s-\\s|[，。；：！？（）]|\\s(?:but|while|whereas|although)\\s|但是|但|而且");
 
+  /** What follows is no part of what is denied or affirmed before it. */
+  private static final Pattern REASON = Pattern.compile("(?<!\\bonly)\\s(?:when|because)\\s");
+
   private final List<Clause> clauses;
+  private final List<Clause> parts;
   private final Set<String> negated = new TreeSet<>();
   private final Set<String> affirmed = new TreeSet<>();
   private final Set<CodeLocation> places;
@@ -27,8 +35,11 @@ final class Statement {
     this.sequence = Sequence.in(sentence);
     this.places = Set.copyOf(Citations.in(sentence));
     String words = CONTRACTION.matcher(Citations.without(sentence)).replaceAll(" not");
+    words = NONE.matcher(words).replaceAll("null");
     this.clauses = CLAUSE.splitAsStream(words).map(Clause::of).toList();
-    for (Clause clause : clauses) {
+    this.parts =
+        CLAUSE.splitAsStream(words).flatMap(REASON::splitAsStream).map(Clause::of).toList();
+    for (Clause clause : parts) {
       clause.negated().forEach(negated::addAll);
       if (!clause.negates()) {
         affirmed.addAll(clause.concepts());
@@ -40,14 +51,14 @@ final class Statement {
 
   /** How often it is named; what is also named without a negation is not denied. */
   private long mentions(String concept) {
-    return clauses.stream()
+    return parts.stream()
         .flatMap(clause -> clause.concepts().stream())
         .filter(concept::equals)
         .count();
   }
 
   private long negations(String concept) {
-    return clauses.stream()
+    return parts.stream()
         .flatMap(clause -> clause.negated().stream())
         .filter(phrase -> phrase.contains(concept))
         .count();
@@ -67,6 +78,11 @@ final class Statement {
 
   List<Clause> clauses() {
     return clauses;
+  }
+
+  /** Its clauses, each without the condition or the reason that it ends in. */
+  List<Clause> parts() {
+    return parts;
   }
 
   /** Concepts that are named in negations only. */

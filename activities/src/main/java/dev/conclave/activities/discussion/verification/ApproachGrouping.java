@@ -31,7 +31,7 @@ public final class ApproachGrouping {
   private static final Set<String> ANY =
       SignificantWords.of(
           "add implement introduce use create build make write apply provide support extend"
-              + " new simple small own");
+              + " new simple small own feature flag boolean attribute field property");
 
   private final List<Proposal> proposals;
   private final Alike alike;

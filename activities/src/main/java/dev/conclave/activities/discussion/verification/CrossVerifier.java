@@ -108,11 +108,18 @@ public final class CrossVerifier {
       disagreements.add(
           Resolution.of(
               topic(group), sides.cause().get(), positions.of(group, sides.words()), sides.of()));
-    } else if (votes.size() == voters.size() && Opinion.isOne(group, voters)) {
+    } else if (agreed(group)) {
       agreements.add(point(group));
     } else {
       (votes.size() >= 2 ? partial : unique).add(point(group));
     }
+  }
+
+  /** Whether every voter says it, and on more than files that do not exist. */
+  private boolean agreed(List<Said> group) {
+    List<Said> founded = group.stream().filter(said -> !positions.unfounded(said)).toList();
+    boolean all = founded.stream().map(Said::agent).toList().containsAll(voters);
+    return all && Opinion.isOne(founded, voters);
   }
 
   /** What a coder of this group says: nothing, yes, or the contrary. */

@@ -44,11 +44,24 @@ final class Positions {
     return positions;
   }
 
-  /** The sentence with most verified evidence, then the shortest; one's own before an assent. */
+  /**
+   * Whether a sentence rests on nothing: it cites places, and none of their files is in the tree.
+   */
+  boolean unfounded(Said said) {
+    List<CheckedLocation> places = evidence(List.of(said));
+    return !places.isEmpty()
+        && places.stream().allMatch(place -> place.verdict() == Evidence.MISSING);
+  }
+
+  /**
+   * The sentence with most verified evidence, then the shortest; one's own before an assent, and
+   * before both none that rests on nothing.
+   */
   Said clearest(List<Said> group) {
     return group.stream()
         .min(
-            Comparator.comparing((Said said) -> !said.own())
+            Comparator.comparing(this::unfounded)
+                .thenComparing((Said said) -> !said.own())
                 .thenComparing(said -> -verified(said))
                 .thenComparing(said -> said.text().length())
                 .thenComparing(said -> said))

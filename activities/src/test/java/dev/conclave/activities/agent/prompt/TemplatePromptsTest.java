@@ -28,7 +28,8 @@ class TemplatePromptsTest {
          "disagreements":[
            {"topic":"Where to count","open":true,"positions":[{"agent":"gemini","statement":"in memory"},
              {"agent":"codex","statement":"in Redis"}]},
-           {"topic":"Window","open":false,"resolution":"sliding, by evidence","positions":[]}]},
+           {"topic":"Window","open":false,"resolution":"sliding, by evidence","positions":[]}],
+         "unique":[{"statement":"Shortcuts mirror every method","positions":[{"agent":"codex"}]}]},
        "solutions":[{"name":"Token bucket","description":"per client","score":88}],
        "also_considered":[{"name":"Fixed window","score":40}]}
       """;
@@ -70,6 +71,7 @@ class TemplatePromptsTest {
             "deep",
             "Add rate limiting",
             "TASK\n",
+            "Look up what the rounds before left unconfirmed",
             "edge cases",
             "cross_verification",
             "MODE\nanalysis",
@@ -81,6 +83,7 @@ class TemplatePromptsTest {
             "round 1",
             "Score 0.6",
             "Where to count",
+            "unconfirmed, said by codex alone: Shortcuts mirror every method",
             "Fixed window",
             "round 2",
             "VERIFY AND EXPAND\n",
@@ -212,10 +215,12 @@ class TemplatePromptsTest {
             "Limit in the gateway.",
             "Revise the previous plan",
             "2 to 7 tasks",
+            "unconfirmed was said by one agent alone: look it up",
             "SOLUTION\n",
             "per client",
             "agreed: The limiter belongs in the filter",
             "settled: Window: sliding, by evidence",
+            "unconfirmed, said by codex alone: Shortcuts mirror every method",
             "CONSTRAINTS\n",
             "minimal-changes",
             "the admin API",

@@ -25,6 +25,7 @@ class MeasureTest {
             new Measure.Round(
                 agreements,
                 disagreements,
+                0,
                 List.of(feasibility),
                 fresh ? Measure.Findings.NEW : Measure.Findings.KNOWN,
                 verified,
@@ -78,7 +79,8 @@ class MeasureTest {
   @Test
   void agents_that_agree_on_places_that_bear_nothing_out_have_not_converged() {
     Measure.Measured measured =
-        Measure.of(new Measure.Round(9, 0, List.of(0.9), Measure.Findings.KNOWN, true, true, 0, 4));
+        Measure.of(
+            new Measure.Round(9, 0, 0, List.of(0.9), Measure.Findings.KNOWN, true, true, 0, 4));
 
     assertThat(measured.convergence().recommendation()).isEqualTo(Recommendation.CONTINUE);
     assertThat(measured.rationale().en())
@@ -86,7 +88,8 @@ class MeasureTest {
     assertThat(measured.rationale().zh()).contains("所引位置均无法证实");
     assertThat(
             Measure.of(
-                    new Measure.Round(9, 0, List.of(0.9), Measure.Findings.KNOWN, true, true, 1, 4))
+                    new Measure.Round(
+                        9, 0, 0, List.of(0.9), Measure.Findings.KNOWN, true, true, 1, 4))
                 .convergence()
                 .recommendation())
         .isEqualTo(Recommendation.CONVERGED);
@@ -96,12 +99,27 @@ class MeasureTest {
   void the_rationale_says_it_in_one_sentence_with_the_numbers_in_both_languages() {
     Measure.Measured measured =
         Measure.of(
-            new Measure.Round(2, 4, List.of(0.5, 0.7), Measure.Findings.NEW, true, true, 0, 0));
+            new Measure.Round(2, 4, 0, List.of(0.5, 0.7), Measure.Findings.NEW, true, true, 0, 0));
     assertThat(measured.rationale().en())
         .isEqualTo(
             "Score 0.32 from 2 agreements, 4 disagreements, mean feasibility 0.60 and new insights: too many disagreements, a human is needed.");
     assertThat(measured.rationale().zh()).contains("0.32", "2 处一致", "4 处分歧", "0.60", "需要人");
     assertThat(measured.convergence().evidenceRate()).isZero();
+  }
+
+  @Test
+  void a_settled_disagreement_counts_no_more_and_is_told() {
+    Measure.Measured measured =
+        Measure.of(
+            new Measure.Round(1, 0, 4, List.of(0.6), Measure.Findings.NEW, true, true, 0, 0));
+
+    assertThat(measured.convergence().agreementRatio()).isEqualTo(0.5);
+    assertThat(measured.convergence().recommendation()).isEqualTo(Recommendation.CONTINUE);
+    assertThat(measured.rationale().en())
+        .isEqualTo(
+            "Score 0.43 from 1 agreement, 0 open disagreements (4 settled), mean feasibility 0.60"
+                + " and new insights: the agents have not converged.");
+    assertThat(measured.rationale().zh()).contains("0 处未决分歧（4 处已解决）");
   }
 
   @Property

@@ -109,7 +109,7 @@ class QuestionsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"en", "zh"})
-  void what_was_answered_is_not_asked_again_in_other_words(String language) {
+  void what_was_answered_is_not_asked_again_and_no_concern_in_other_words(String language) {
     List<Disagreement> before = List.of(open("the cache is shared between workers", true));
     List<String> answered =
         Questions.of(before, CONCERNS, solutions(), List.of()).stream()
@@ -120,7 +120,7 @@ class QuestionsTest {
     List<Label> again =
         Questions.of(
             List.of(
-                open("workers share the cache between them", true),
+                open("the cache is shared between workers", true),
                 open("uploads are scanned", true)),
             CONCERNS,
             solutions(),

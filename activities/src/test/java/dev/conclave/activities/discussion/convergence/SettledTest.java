@@ -46,12 +46,44 @@ class SettledTest {
   }
 
   @Test
-  void an_answer_holds_when_a_later_round_words_the_disagreement_otherwise() {
-    Disagreement later = open("workers share the cache between them");
+  void an_answer_holds_when_a_side_has_changed_its_words_and_the_topic_has_not() {
+    Disagreement later =
+        new Disagreement(
+            CACHE.topic(),
+            "polarity",
+            List.of(new Position("cleo", "It is not", List.of()), CACHE.positions().get(0)),
+            CACHE.resolution(),
+            true);
 
-    assertThat(Settled.by(List.of(said("en", "they share it")), List.of(later)))
+    assertThat(Settled.by(List.of(said("en", "they share it")), List.of(UPLOADS, later)))
         .extracting(Disagreement::resolution)
-        .containsExactly("Settled by eve: they share it");
+        .containsExactly(UPLOADS.resolution(), "Settled by eve: they share it");
+  }
+
+  @Test
+  void an_answer_settles_nothing_that_is_merely_like_what_was_asked() {
+    Disagreement alike = open("the cache is shared between workers of one host");
+
+    assertThat(Settled.by(List.of(said("en", "1")), List.of(alike))).containsExactly(alike);
+  }
+
+  @Test
+  void of_two_disagreements_that_begin_alike_each_has_its_own_answer() {
+    String head = "x".repeat(250);
+    Disagreement one = open(head + " one");
+    Disagreement two =
+        new Disagreement(
+            head + " two",
+            "polarity",
+            List.of(
+                new Position("ada", "first", List.of()), new Position("bob", "second", List.of())),
+            one.resolution(),
+            true);
+    String question = Questions.about(two).en();
+
+    assertThat(Settled.by(List.of(new Clarification("eve", question, "2")), List.of(one, two)))
+        .extracting(Disagreement::open)
+        .containsExactly(true, false);
   }
 
   @Test

@@ -116,4 +116,19 @@ class EvidenceRulesTest {
         .doesNotContain("10.0.0.1:22");
     assertThat(Citations.without("The cache leaks [src/a.ts:3]")).isEqualTo("The cache leaks");
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          get_next_run() does not take paused jobs into account [schedule/__init__.py:193] | get_next_run() does not take paused jobs into account
+          A paused job fires at once after resume(); it is unclear whether that is wanted | A paused job fires at once after resume(); it is unclear whether that is wanted
+          f() and a[] [x.py:1] , then `g()` (x.py:2; y.py:3) end | f() and a[], then `g()` end
+          run_all() runs everything (schedule/__init__.py:117). | run_all() runs everything.
+          get_next_run() includes every job, see schedule/__init__.py:193 | get_next_run() includes every job, see
+          """)
+  void a_sentence_loses_its_citations_and_nothing_else(String sentence, String words) {
+    assertThat(Citations.without(sentence)).isEqualTo(words);
+  }
 }

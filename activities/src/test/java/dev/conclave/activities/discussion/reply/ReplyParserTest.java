@@ -3,6 +3,7 @@ package dev.conclave.activities.discussion.reply;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.conclave.activities.discussion.ScheduleTrial;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CodeLocation;
@@ -235,6 +236,26 @@ class ReplyParserTest {
             ReplyParser.better(thin, parse("{\"feasibility_score\":0.1,\"findings\":[\"z\"]}"))
                 .findings())
         .isEqualTo(List.of("z"));
+  }
+
+  @Test
+  void names_of_code_in_prose_are_not_read_as_bold() {
+    Analysis prose = ScheduleTrial.reply("prose-bert");
+
+    assertThat(prose.fallback()).isTrue();
+    assertThat(prose.findings())
+        .containsExactly(
+            "run_pending() only asks should_run (schedule/__init__.py:99)",
+            "run_all() runs everything (schedule/__init__.py:117)",
+            "get_next_run() includes every job, see schedule/__init__.py:193");
+    assertThat(prose.codeLocations())
+        .extracting(CodeLocation::file)
+        .containsOnly("schedule/__init__.py");
+    assertThat(
+            ReplyParser.parse(
+                    "- **Bold**: f(**a, **b), __two words__ and __init__ with __main__", "x", "y")
+                .findings())
+        .containsExactly("Bold: f(**a, **b), two words and __init__ with __main__");
   }
 
   @Test

@@ -16,6 +16,18 @@ class ConsentTest {
   }
 
   @Test
+  void of_one_line_less_has_to_be_said_alike_and_of_another_passage_more() {
+    assertThat(Consent.SAID_ALIKE_OF_A_LINE).isEqualTo(0.25);
+    assertThat(Consent.SAID_ALIKE_ELSEWHERE).isEqualTo(0.6);
+    String here = "zebra apple oak elm [a.py:10]";
+    assertThat(Consent.between(here, "zebra trout perch carp [a.py:11]")).isTrue();
+    assertThat(Consent.between(here, "zebra trout perch carp [a.py:12]")).isFalse();
+    assertThat(Consent.between(here, "zebra apple perch carp [a.py:25]")).isTrue();
+    assertThat(Consent.between(here, "zebra apple perch carp [a.py:26]")).isFalse();
+    assertThat(Consent.between(here, "zebra apple perch carp [b.py:10]")).isFalse();
+  }
+
+  @Test
   void one_place_alone_is_no_consent() {
     assertThat(
             Consent.between(
@@ -55,6 +67,23 @@ class ConsentTest {
     assertThat(contradictions.between(unsafe, "A skew above 30 seconds is unsafe"))
         .contains("quantity");
     assertThat(contradictions.between("超过 60 秒不安全", "60 秒以内安全")).isEmpty();
+  }
+
+  @Test
+  void what_both_deny_hides_no_contradiction_in_the_rest() {
+    assertThat(
+            contradictions.between(
+                "idle_seconds returns None when there are no jobs",
+                "idle_seconds does not return None when there are no jobs, it raises"))
+        .contains("polarity");
+  }
+
+  @Test
+  void a_subject_that_denies_turns_what_is_said_of_it() {
+    assertThat(
+            contradictions.between(
+                "Nothing in the package is thread safe", "pause() in the package is thread safe"))
+        .contains("polarity");
   }
 
   @Test

@@ -30,9 +30,11 @@ class CrossVerifierTest {
     TreeFacts tree =
         TreeFacts.of(
             path ->
-                path.equals("src/Pool.java")
-                    ? Optional.of("class Pool { /* cache */ }")
-                    : Optional.empty());
+                switch (path) {
+                  case "src/Pool.java" -> Optional.of("class Pool { /* cache */ }");
+                  case "src/Repo.java" -> Optional.of("class Repo {}\n".repeat(100));
+                  default -> Optional.empty();
+                });
     return CrossVerifier.verify(
             analyses,
             List.of(voters),
@@ -245,5 +247,25 @@ class CrossVerifierTest {
         .isEqualTo(1);
     assertThat(verify(List.of(analysis("a", LEAK), analysis("b", DATES)), "a", "b").alpha())
         .isNegative();
+  }
+
+  @Test
+  void what_rests_on_files_that_do_not_exist_supports_no_agreement_and_is_no_headline() {
+    String cache = "The pool cache is bounded by the number of entries [src/Pool.java:1]";
+    String gone = "The pool cache is bounded [src/Gone.java:1]";
+
+    CrossVerification two =
+        verify(List.of(analysis("gemini", cache), analysis("codex", gone)), "codex", "gemini");
+    CrossVerification three =
+        verify(
+            List.of(analysis("gemini", cache), analysis("codex", gone), analysis("qwen", gone)),
+            "codex",
+            "gemini",
+            "qwen");
+
+    assertThat(two.agreements()).isEmpty();
+    assertThat(three.agreements()).isEmpty();
+    assertThat(two.partial()).extracting(Point::statement).containsExactly(cache);
+    assertThat(three.partial()).extracting(Point::statement).containsExactly(cache);
   }
 }

@@ -50,6 +50,13 @@ final class RoundAccount {
     session.rounds.stream()
         .filter(round -> round.number() == last.round())
         .forEach(round -> sentences.addAll(standIns(round.runs())));
+    last.prose().stream()
+        .map(
+            agent ->
+                agent
+                    + " answered in prose and has no vote; what could be picked out of its text is"
+                    + " shown as said by it alone")
+        .forEach(sentences::add);
     sentences.addAll(places(last.places()));
     return sentences;
   }

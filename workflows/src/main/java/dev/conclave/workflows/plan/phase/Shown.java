@@ -1,6 +1,5 @@
 package dev.conclave.workflows.plan.phase;
 
-import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.GateContent;
@@ -106,7 +105,7 @@ final class Shown {
               solution.score(),
               some(solution.pros()),
               some(solution.cons()),
-              (int) solution.affectedFiles().stream().map(CodeLocation::file).distinct().count()));
+              solution.files()));
     }
     return options;
   }

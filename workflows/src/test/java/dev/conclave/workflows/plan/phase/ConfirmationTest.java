@@ -150,6 +150,20 @@ class ConfirmationTest {
     assertThat(driver.host.checked).hasSize(2);
   }
 
+  @Test
+  void a_folder_that_stands_beyond_the_session_is_not_said_to_be_written() {
+    driver.host.onAsk = request -> answer(request, plan("Limiter"));
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer(APPROVE);
+    driver.gate("2-confirmation");
+    driver.host.revisionsAhead = 1_000;
+    driver.answer("{\"gate\":\"2-confirmation\",\"kind\":\"execute\"}");
+
+    assertThat(driver.end().ending().orElseThrow())
+        .startsWith("the plan is confirmed, but its files were not written: it stands at revision");
+  }
+
   private void toDriftedConfirmation() {
     driver.host.onAsk = request -> answer(request, plan("Limiter"));
     driver.start(SessionDriver.request());

@@ -56,6 +56,30 @@ class GateAccountTest {
   }
 
   @Test
+  void an_agent_that_answered_in_prose_is_named() {
+    Synthesis s = ScriptedHost.converged();
+    driver.host.outcomes.add(
+        new Synthesis(
+            s.round(),
+            s.crossVerification(),
+            s.solutions(),
+            s.alsoConsidered(),
+            s.convergence(),
+            s.questions(),
+            s.findings(),
+            s.places(),
+            List.of("codex"),
+            s.degraded(),
+            s.document()));
+    driver.start(SessionDriver.request());
+
+    assertThat(driver.gate("1-decision").shown().notes())
+        .contains(
+            "codex answered in prose and has no vote; what could be picked out of its text is"
+                + " shown as said by it alone");
+  }
+
+  @Test
   void cited_places_that_did_not_hold_are_named_and_counted() {
     driver.host.outcomes.add(
         withPlaces(

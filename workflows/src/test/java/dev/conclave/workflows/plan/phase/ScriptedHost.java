@@ -95,6 +95,10 @@ class ScriptedHost
   volatile Function<AskRequest, AskReply> onAsk = request -> reply(request, List.of(), false);
   volatile Runnable onProbe = () -> {};
   volatile Runnable onProject = () -> {};
+
+  /** How far a folder stands beyond the session, when it is of another run. */
+  volatile long revisionsAhead;
+
   volatile Function<Notification, List<String>> onTell = notification -> List.of();
   volatile List<String> findings = List.of("fingerprint");
   volatile String tree = "a".repeat(40);
@@ -264,7 +268,7 @@ class ScriptedHost
   public long project(ProjectionRequest request) {
     projected.add(request);
     onProject.run();
-    return request.revision();
+    return request.revision() + revisionsAhead;
   }
 
   @Override
@@ -312,6 +316,7 @@ class ScriptedHost
         s.questions(),
         findings,
         s.places(),
+        s.prose(),
         s.degraded(),
         s.document());
   }
