@@ -262,7 +262,8 @@ class DegradedPlanTest {
             "Bound uploads. Key point: mock_time. The approach: Count the bytes while they come in,"
                 + " and stop at the limit.");
     assertThat(tasks.get(0).acceptance()).noneMatch(criterion -> criterion.contains("mock_time"));
-    assertThat(tasks.get(0).implementation()).contains("Work in src/api/Filter.java:12", "Mind the key point: mock_time");
+    assertThat(tasks.get(0).implementation())
+        .contains("Work in src/api/Filter.java:12", "Mind the key point: mock_time");
     assertThat(tasks.get(1).description()).contains("stop at the limit");
   }
 

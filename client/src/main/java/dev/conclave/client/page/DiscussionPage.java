@@ -68,10 +68,7 @@ public final class DiscussionPage {
 
   private static void alone(Page page, Point point) {
     page.item(
-        Ink.NAME,
-        0,
-        agents(point) + ":",
-        bare(point.statement(), places(point)) + evidence(point));
+        Ink.NAME, 0, agents(point) + ":", bare(point.statement(), places(point)) + evidence(point));
   }
 
   private static String agents(Point point) {
