@@ -60,7 +60,8 @@ final class PlanDocument {
     model.put("clarified", Clarifications.of(state.decisions()));
     model.put("passedOver", draft.passedOver());
     model.put("files", PlanTables.files(plan));
-    model.put("risks", PlanTables.risks(plan));
+    model.put("risks", PlanTables.risks(plan, solution));
+    model.put("unsettled", draft.unsettled());
     StringWriter text = new StringWriter();
     try {
       TEMPLATE.evaluate(text, model, Locale.ROOT);

@@ -89,6 +89,7 @@ final class PlanFiles {
     json.put("tree", draft.tree());
     json.set("check_errors", FileWords.texts(draft.errors()));
     json.set("passed_over", FileWords.texts(draft.passedOver()));
+    json.set("unsettled", FileWords.texts(draft.unsettled()));
     return json;
   }
 }

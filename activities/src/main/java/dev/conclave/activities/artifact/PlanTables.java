@@ -1,5 +1,6 @@
 package dev.conclave.activities.artifact;
 
+import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanFile;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The tables of a plan for people: its files and its risks, each once. */
 final class PlanTables {
@@ -50,13 +52,17 @@ final class PlanTables {
     return List.copyOf(rows.values());
   }
 
-  static List<RiskRow> risks(Plan plan) {
+  /** The risks of the tasks, then what was said against the solution as a whole. */
+  static List<RiskRow> risks(Plan plan, Optional<Solution> solution) {
     Map<String, RiskRow> rows = new LinkedHashMap<>();
     for (PlanTask task : plan.tasks()) {
       for (String risk : task.risks()) {
         add(rows.computeIfAbsent(risk, r -> new RiskRow(r, new ArrayList<>())).tasks(), task.id());
       }
     }
+    solution.stream()
+        .flatMap(chosen -> chosen.technicalConcerns().stream())
+        .forEach(concern -> rows.putIfAbsent(concern, new RiskRow(concern, List.of())));
     return List.copyOf(rows.values());
   }
 

@@ -42,7 +42,7 @@ final class Affected {
 
   static Level riskOfChanging(Place place) {
     int users = place.users().size();
-    boolean untested = place.tests().isEmpty();
+    boolean untested = place.guards().isEmpty();
     if (users >= MANY || (untested && users >= FEW)) {
       return Level.HIGH;
     }

@@ -93,7 +93,7 @@ public final class DirectAnalyst {
     }
     Place best = likely.get(0);
     double score = 0.5;
-    score += best.tests().isEmpty() ? -0.05 : 0.1;
+    score += best.guards().isEmpty() ? -0.05 : 0.1;
     score += best.users().size() >= 8 ? -0.1 : 0.05;
     score += best.commits().size() >= 2 ? 0.05 : 0;
     return Math.round(score * 100) / 100.0;

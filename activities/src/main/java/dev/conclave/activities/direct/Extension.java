@@ -31,12 +31,12 @@ final class Extension {
     pros.add(
         new Phrase("Changes what is there; nothing has to be wired in.", "直接修改已有代码，无需接入新模块。")
             .citing(place.path(), place.line()));
-    place.tests().stream()
+    place.guards().stream()
         .findFirst()
         .ifPresent(
             t ->
                 pros.add(
-                    new Phrase("A test guards it already.", "已有测试保护。").citing(t.path(), t.line())));
+                    new Phrase("A test calls it already.", "已有测试调用它。").citing(t.path(), t.line())));
     List<Phrase> cons = new ArrayList<>();
     place.users().stream()
         .findFirst()
@@ -47,8 +47,10 @@ final class Extension {
                             place.users().size() + " files that use it may notice.",
                             "使用它的 " + place.users().size() + " 个文件可能受影响。")
                         .citing(u.path(), u.line())));
-    if (place.tests().isEmpty()) {
-      cons.add(new Phrase("No test guards it.", "没有测试保护。").citing(place.path(), place.line()));
+    if (place.guards().isEmpty()) {
+      cons.add(
+          new Phrase("No test calls it by its name.", "没有测试按名称调用它。")
+              .citing(place.path(), place.line()));
     }
     return new Proposal(
         new Phrase(

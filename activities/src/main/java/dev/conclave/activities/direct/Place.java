@@ -12,6 +12,7 @@ import java.util.List;
  * @param why the search named it
  * @param users other source files that import or name it
  * @param tests that import or name it
+ * @param guards those of the tests that call it by its name, at that line: to import guards nothing
  * @param commits that changed it, newest first
  * @param together files that often changed in the same commits
  * @param todos marks in the file that somebody left
@@ -23,6 +24,7 @@ record Place(
     String why,
     List<Use> users,
     List<Use> tests,
+    List<Use> guards,
     List<Commit> commits,
     List<CoChange> together,
     List<Mark> todos) {

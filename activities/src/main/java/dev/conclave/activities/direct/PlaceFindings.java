@@ -61,23 +61,50 @@ final class PlaceFindings {
       }
       return;
     }
-    Place.Use first = place.tests().get(0);
-    int more = place.tests().size() - 1;
+    if (place.guards().isEmpty()) {
+      imports(place);
+      return;
+    }
+    Place.Use first = place.guards().get(0);
+    int more = place.guards().size() - 1;
     findings.add(
         new Phrase(
                 "`"
                     + stem(first.path())
                     + "` tests `"
-                    + place.file().stem()
+                    + place.name()
                     + "`"
                     + (more > 0 ? ", and so do " + more + " more." : "."),
                 "`"
                     + stem(first.path())
                     + "` 测试 `"
-                    + place.file().stem()
+                    + place.name()
                     + "`"
                     + (more > 0 ? "，另有 " + more + " 个文件。" : "。"))
             .citing(first.path(), first.line()));
+  }
+
+  private void imports(Place place) {
+    Place.Use first = place.tests().get(0);
+    Phrase unguarded =
+        new Phrase(
+                "`"
+                    + stem(first.path())
+                    + "` imports `"
+                    + place.file().stem()
+                    + "`, and no test calls `"
+                    + place.name()
+                    + "` by its name.",
+                "`"
+                    + stem(first.path())
+                    + "` 引用了 `"
+                    + place.file().stem()
+                    + "`，但没有测试按名称调用 `"
+                    + place.name()
+                    + "`。")
+            .citing(first.path(), first.line());
+    findings.add(unguarded);
+    concerns.add(unguarded);
   }
 
   void history(Place place) {

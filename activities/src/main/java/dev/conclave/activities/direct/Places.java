@@ -28,6 +28,7 @@ final class Places {
   private static final int MOST = 4;
   private static final double LIKELY = 0.3;
   private static final int MOST_READ = 400;
+  private static final int MOST_TESTS = 50;
   private static final int MOST_TODOS = 3;
   private static final int OFTEN_TOGETHER = 3;
   private static final Pattern TODO = Pattern.compile("\\b(?:TODO|FIXME|HACK|XXX)\\b.*");
@@ -94,6 +95,7 @@ final class Places {
       (isTest ? tests : users).put(edge.importer(), new Place.Use(edge.importer(), edge.line()));
     }
     addMentions(file, used, users, tests);
+    List<Place.Use> nearestTests = nearest(tests.values(), file);
     List<Commit> commits = search.history().of(file.path());
     return new Place(
         file,
@@ -101,10 +103,21 @@ final class Places {
         line,
         relevant.rationale(),
         nearest(users.values(), file),
-        nearest(tests.values(), file),
+        nearestTests,
+        guards(name, nearestTests),
         commits,
         together(file),
         todos(file));
+  }
+
+  private List<Place.Use> guards(String name, List<Place.Use> tests) {
+    List<Place.Use> guards = new ArrayList<>();
+    for (Place.Use test : tests.stream().limit(MOST_TESTS).toList()) {
+      file(test.path()).stream()
+          .flatMapToInt(file -> texts.firstCall(file, name).stream())
+          .forEach(line -> guards.add(new Place.Use(test.path(), line)));
+    }
+    return List.copyOf(guards);
   }
 
   /** Files named after the place first, then source before examples and the like. */
@@ -127,7 +140,14 @@ final class Places {
         return found;
       }
     }
-    return file.symbols().stream().filter(s -> s.kind() == Symbol.Kind.TYPE).findFirst();
+    List<Symbol> types = file.symbols().stream().filter(s -> s.kind() == Symbol.Kind.TYPE).toList();
+    // Of several types that the task does not name, the first is no likelier than the rest.
+    return types.stream()
+        .filter(
+            s ->
+                types.size() == 1
+                    || Identifiers.joined(s.name()).equals(Identifiers.joined(file.stem())))
+        .findFirst();
   }
 
   private int bestLine(IndexedFile file, RelevantFile relevant) {

@@ -42,7 +42,15 @@ final class Seams {
         .filter(seam -> place.name().contains(seam.name()))
         .findFirst()
         .or(() -> declared.stream().findFirst())
-        .or(() -> types(place.file(), false).stream().findFirst());
+        .or(() -> own(place));
+  }
+
+  /** The type that the place is; the only one of its file where it is none itself. */
+  private Optional<Seam> own(Place place) {
+    List<Seam> types = types(place.file(), false);
+    return types.stream()
+        .filter(seam -> types.size() == 1 || place.name().equals(seam.name()))
+        .findFirst();
   }
 
   private List<Seam> types(IndexedFile file, boolean onlyInterfaces) {

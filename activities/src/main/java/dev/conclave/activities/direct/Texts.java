@@ -13,6 +13,9 @@ import java.util.regex.Pattern;
 
 /** The lines of a tree's files, each file read once. */
 final class Texts {
+  private static final Pattern IMPORT =
+      Pattern.compile("^\\s*(?:import|from|use|using|require|#include|package|//|#|\\*)\\b?");
+
   private final SourceTree tree;
   private final Runnable step;
   private final Map<String, List<String>> read = new HashMap<>();
@@ -31,6 +34,23 @@ final class Texts {
   List<String> lines(IndexedFile file) {
     step.run();
     return read.computeIfAbsent(file.path(), path -> readLines(file));
+  }
+
+  /**
+   * The first line, from 1, that calls something by its name or reaches into it. A line that only
+   * imports does neither.
+   */
+  OptionalInt firstCall(IndexedFile file, String name) {
+    Pattern call =
+        Pattern.compile("(?<![\\w$])" + Pattern.quote(name) + "\\s*(?:[(<{]|\\.\\s*\\w|::)");
+    List<String> lines = lines(file);
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i);
+      if (line.contains(name) && call.matcher(line).find() && !IMPORT.matcher(line).find()) {
+        return OptionalInt.of(i + 1);
+      }
+    }
+    return OptionalInt.empty();
   }
 
   /** The first line, from 1, in which a name stands as a word of its own. */

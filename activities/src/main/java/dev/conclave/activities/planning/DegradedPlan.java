@@ -4,7 +4,6 @@ import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.Plan.Complexity;
-import dev.conclave.workflows.planning.PlanConstraint;
 import dev.conclave.workflows.planning.PlanTask;
 import dev.conclave.workflows.planning.PlanTerms;
 import java.util.ArrayList;
@@ -26,12 +25,13 @@ public final class DegradedPlan {
    *
    * @param terms the constraints, which every task shows, and the scope, whose bounds no file of it
    *     leaves
-   * @return empty when the solution has neither files nor tasks in scope
+   * @return empty when the solution has neither files nor tasks in scope, or nothing but tests of
+   *     what would be out of it
    */
   public static Optional<Plan> of(String task, Solution whole, PlanTerms terms, PlanFacts facts) {
     Solution solution = InScope.of(whole, PlanScope.of(terms.scope(), facts));
     List<WorkParcel> parcels = Parcels.of(solution);
-    if (parcels.isEmpty()) {
+    if (parcels.isEmpty() || InScope.onlyTestsAreLeft(whole, solution)) {
       return Optional.empty();
     }
     Complexity complexity = complexity(solution.effort());
@@ -44,15 +44,20 @@ public final class DegradedPlan {
       tasks.add(wording.proof(tasks.size() + 1, tasks.stream().map(PlanTask::id).toList()));
     }
     return Optional.of(
-        plan(task, solution, terms.constraints().size(), complexity, PlanGroups.assign(tasks)));
+        plan(
+            task,
+            solution,
+            complexity,
+            PlanGroups.assign(tasks),
+            InScope.leftOut(whole, solution)));
   }
 
   private static Plan plan(
       String task,
       Solution solution,
-      int constraints,
       Complexity complexity,
-      List<PlanTask> tasks) {
+      List<PlanTask> tasks,
+      List<String> leftOut) {
     String name = OneLine.or(solution.name(), "the chosen solution");
     boolean simple = complexity == Complexity.LOW;
     return new Plan(
@@ -67,15 +72,10 @@ public final class DegradedPlan {
             : Optional.of("Not described by the solution. Order of work: " + order(tasks)),
         simple ? List.of() : decisions(name, solution),
         tasks,
-        keptByAll(constraints, tasks),
-        true);
-  }
-
-  private static List<PlanConstraint> keptByAll(int constraints, List<PlanTask> tasks) {
-    List<String> all = tasks.stream().map(PlanTask::id).toList();
-    return Stream.iterate(1, number -> number <= constraints, number -> number + 1)
-        .map(number -> new PlanConstraint(number, all))
-        .toList();
+        // Rules carry a constraint's words along; that a task keeps it they cannot know.
+        List.of(),
+        true,
+        leftOut);
   }
 
   /** Ids of the earlier tasks that the parcel at {@code index} waits for. */

@@ -5,6 +5,7 @@ import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.planning.Plan.Complexity;
 import dev.conclave.workflows.planning.PlanFile;
 import dev.conclave.workflows.planning.PlanTask;
+import dev.conclave.workflows.wire.Cut;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -16,7 +17,9 @@ final class TaskWording {
   private static final String PROOF = "The project's build and all its tests pass with the change.";
   private static final String VERIFICATION = "Run the project's build and its tests.";
   private static final Pattern SENTENCE_END = Pattern.compile("[.!?。！？…]$");
+  private static final Pattern SENTENCE_IN_CHINESE = Pattern.compile("\\p{IsHan}{4}");
   private static final int MOST_RISKS = 5;
+  private static final int APPROACH = 600;
 
   private final Solution solution;
   private final List<String> constraints;
@@ -79,10 +82,24 @@ final class TaskWording {
         OneLine.of(location.reason()));
   }
 
+  /** The title, its key points, and the approach that it is a part of: no task stands alone. */
   private String description(WorkParcel parcel, String title) {
-    List<String> points = parcel.keyPoints().isEmpty() ? List.of(title) : parcel.keyPoints();
-    return withConstraints(
-        points.stream().map(TaskWording::sentence).collect(Collectors.joining(" ")));
+    List<String> sentences = new ArrayList<>();
+    sentences.add(sentence(title));
+    String points = String.join("; ", parcel.keyPoints());
+    if (!points.isEmpty() && !points.equals(title)) {
+      sentences.add(
+          sentence((parcel.keyPoints().size() == 1 ? "Key point: " : "Key points: ") + points));
+    }
+    String approach =
+        Cut.shown(
+            OneLine.or(
+                solution.implementationPlan().approach(), OneLine.of(solution.description())),
+            APPROACH);
+    if (!approach.isEmpty() && !approach.equals(title) && !approach.equals(points)) {
+      sentences.add(sentence("The approach: " + approach));
+    }
+    return withConstraints(String.join(" ", sentences));
   }
 
   private String withConstraints(String text) {
@@ -100,32 +117,47 @@ final class TaskWording {
 
   private static List<String> steps(WorkParcel parcel, List<PlanFile> files) {
     List<String> steps = new ArrayList<>();
-    List<String> paths = files.stream().map(PlanFile::path).toList();
+    List<String> paths =
+        files.stream()
+            .map(file -> file.line() > 0 ? file.path() + ":" + file.line() : file.path())
+            .toList();
     if (!paths.isEmpty()) {
       steps.add("Work in " + String.join(", ", paths));
     }
     int room = TaskChecks.MOST_STEPS - steps.size() - 1;
-    List<String> points = parcel.keyPoints();
+    List<String> points = parcel.keyPoints().stream().map(TaskWording::step).toList();
     boolean all = points.size() <= room;
     points.stream().limit(all ? room : room - 1L).forEach(steps::add);
     if (!all) {
       steps.add(String.join("; ", points.subList(room - 1, points.size())));
     }
-    if (steps.isEmpty()) {
-      steps.add("Make the change that the title names");
+    if (points.isEmpty()) {
+      steps.add("Make the change that the title names, in the way of the approach");
     }
     steps.add(VERIFICATION);
     return List.copyOf(steps);
   }
 
+  /** A name alone is nothing to do. */
+  private static String step(String point) {
+    return point.contains(" ") || SENTENCE_IN_CHINESE.matcher(point).find()
+        ? point
+        : "Mind the key point: " + point;
+  }
+
   private static List<String> acceptance(WorkParcel parcel) {
     return Stream.concat(
             parcel.keyPoints().stream()
-                .filter(point -> EmptyPhrases.in(point).isEmpty())
+                .filter(point -> EmptyPhrases.in(point).isEmpty() && saysSomething(point))
                 .limit(TaskChecks.MOST_CRITERIA - 1)
                 .map("The change deals with “%s”, and a test or the diff shows it."::formatted),
             Stream.of(PROOF))
         .toList();
+  }
+
+  /** A name alone is no criterion: it does not say what becomes of what it names. */
+  private static boolean saysSomething(String point) {
+    return point.split("\\s+").length > 2 || SENTENCE_IN_CHINESE.matcher(point).find();
   }
 
   private List<String> risks() {

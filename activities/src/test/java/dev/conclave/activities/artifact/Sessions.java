@@ -98,6 +98,9 @@ public final class Sessions {
                     new Scope(List.of("src"), List.of("src/legacy", "旧 代码/*.py"))),
                 List.of("codex timed out (no reply for 900 s)"),
                 List.of(),
+                List.of(
+                    "uncertain: the agents did not converge, and no rounds are left; these are the"
+                        + " best options so far"),
                 Optional.of(Instant.parse("2026-11-20T09:34:10Z")))),
         decisions());
   }

@@ -52,7 +52,7 @@ class DirectAnalystTest {
         .contains(
             "`TokenBucket` is a likely place; 1 other file uses it. [src/limits/token_bucket.py:4]",
             "`gateway` depends on `token_bucket`. [src/gateway.py:1]",
-            "`test_token_bucket` tests `token_bucket`. [tests/test_token_bucket.py:1]",
+            "`test_token_bucket` tests `TokenBucket`. [tests/test_token_bucket.py:5]",
             "Left unfinished nearby: “TODO refill by fractions”. [src/limits/token_bucket.py:8]");
   }
 
@@ -109,6 +109,39 @@ class DirectAnalystTest {
         .contains("No test imports or names `Gateway`'s file. [src/gateway.py:5]");
     assertThat(analysis.implementationApproaches().get(0).risk()).isEqualTo(Level.MEDIUM);
     assertThat(analysis.technicalConcerns().get(0)).startsWith("No test imports");
+  }
+
+  @Test
+  void a_test_that_only_imports_guards_nothing() throws IOException {
+    repository.write(
+        "tests/test_gateway.py",
+        "import gateway\nfrom gateway import (\n    Gateway,\n)\n\n\ndef test_nothing():\n    pass\n");
+
+    Analysis analysis = analyze("Change the Gateway handle");
+
+    Approach extension = analysis.implementationApproaches().get(0);
+    assertThat(extension.pros()).noneMatch(pro -> pro.contains("A test"));
+    assertThat(extension.cons()).contains("No test calls it by its name. [src/gateway.py:5]");
+    assertThat(extension.risk()).isEqualTo(Level.MEDIUM);
+    assertThat(analysis.technicalConcerns().get(0))
+        .startsWith("`test_gateway` imports `gateway`, and no test calls `Gateway` by its name.");
+    assertThat(analyze("Let TokenBucket refill by fractions").implementationApproaches().get(0))
+        .satisfies(
+            guarded ->
+                assertThat(guarded.pros())
+                    .contains("A test calls it already. [tests/test_token_bucket.py:5]"));
+  }
+
+  @Test
+  void of_several_types_that_the_task_does_not_name_none_is_offered() throws IOException {
+    repository.write(
+        "src/colours.py",
+        "# xylophone colours\nclass ColourError(Exception):\n    pass\n\n\nclass Palette:\n    pass\n");
+
+    assertThat(analyze("xylophone").implementationApproaches())
+        .extracting(Approach::name)
+        .noneMatch(name -> name.contains("ColourError"))
+        .anyMatch(name -> name.contains("src/colours.py"));
   }
 
   @Test

@@ -80,6 +80,24 @@ public final class Analyses {
         a.degraded());
   }
 
+  public static Analysis degraded(Analysis a) {
+    return new Analysis(
+        a.tool(),
+        "direct-analysis",
+        a.feasibilityScore(),
+        a.findings(),
+        a.implementationApproaches(),
+        a.technicalConcerns(),
+        a.codeLocations(),
+        a.crossVerification(),
+        a.requirements(),
+        a.scope(),
+        a.zh(),
+        a.parseNotes(),
+        false,
+        true);
+  }
+
   public static Approach approach(String name, String description, Level effort, Level risk) {
     return new Approach(
         name, description, List.of(), List.of(), effort, risk, List.of(), List.of(), "", "");

@@ -164,7 +164,9 @@ class DegradedPlanTest {
         DegradedPlan.of("Bound uploads", solution, MINIMAL, TREE).orElseThrow().tasks().get(0);
 
     assertThat(task.description())
-        .isEqualTo("1 MB of zeros. The person's constraints hold: “minimal-changes”.");
+        .isEqualTo(
+            "Bound uploads. Key point: 1 MB of zeros. The person's constraints hold:"
+                + " “minimal-changes”.");
     assertThat(task.acceptance())
         .contains("The change deals with “1 MB of zeros”, and a test or the diff shows it.");
   }
@@ -241,6 +243,57 @@ class DegradedPlanTest {
   }
 
   @Test
+  void a_key_word_becomes_no_objective_and_the_approach_stands_in_every_task() {
+    Solution solution =
+        solution(
+            Level.LOW,
+            List.of(new CodeLocation("src/api/Filter.java", 12, "here")),
+            List.of(
+                new SolutionTask(
+                    "T1", "Bound uploads", List.of(), List.of("src/api/Filter.java"), "mock_time"),
+                new SolutionTask("T2", "Tell the client", List.of(), List.of(), "")),
+            List.of("Count the bytes while they come in, and stop at the limit"));
+
+    List<PlanTask> tasks =
+        DegradedPlan.of("Bound uploads", solution, PlanTerms.NONE, TREE).orElseThrow().tasks();
+
+    assertThat(tasks.get(0).description())
+        .isEqualTo(
+            "Bound uploads. Key point: mock_time. The approach: Count the bytes while they come in,"
+                + " and stop at the limit.");
+    assertThat(tasks.get(0).acceptance()).noneMatch(criterion -> criterion.contains("mock_time"));
+    assertThat(tasks.get(0).implementation())
+        .contains("Work in src/api/Filter.java:12", "Mind the key point: mock_time");
+    assertThat(tasks.get(1).description()).contains("stop at the limit");
+  }
+
+  @Test
+  void what_its_scope_takes_away_is_named_and_tests_alone_are_no_plan() {
+    Solution solution =
+        solution(
+            Level.LOW,
+            List.of(new CodeLocation("src/api/Filter.java", 12, "here")),
+            List.of(
+                new SolutionTask("T1", "Flag", List.of(), List.of("src/api/Filter.java"), ""),
+                new SolutionTask("T2", "Route", List.of(), List.of("src/web/Routes.java"), ""),
+                new SolutionTask("T3", "Test", List.of(), List.of("tests/test_filter.py:3"), "")),
+            List.of("Filter"));
+
+    assertThat(
+            DegradedPlan.of("t", solution, excluding("src/web"), TREE)
+                .map(Plan::leftOut)
+                .orElseThrow())
+        .containsExactly("Route");
+    assertThat(DegradedPlan.of("t", solution, excluding("src/**"), TREE)).isEmpty();
+    assertThat(DegradedPlan.of("t", solution, PlanTerms.NONE, TREE).orElseThrow().leftOut())
+        .isEmpty();
+  }
+
+  private static PlanTerms excluding(String path) {
+    return new PlanTerms(List.of(), new Scope(List.of(), List.of(path)));
+  }
+
+  @Test
   void what_is_out_of_scope_is_left_out_and_nothing_in_scope_gives_no_plan() {
     List<CodeLocation> files =
         List.of(
@@ -256,7 +309,7 @@ class DegradedPlanTest {
         .extracting(PlanFile::path)
         .containsOnly("src/api/Filter.java");
     assertThat(PlanChecks.check(plan, terms, TREE)).isEmpty();
-    assertThat(plan.constrained(1)).isNotEmpty();
+    assertThat(plan.constrained(1)).as("rules cannot know").isEmpty();
     PlanTerms elsewhere = new PlanTerms(List.of(), new Scope(List.of("docs/a.md"), List.of()));
     assertThat(DegradedPlan.of("t", solution, elsewhere, TREE)).isEmpty();
   }

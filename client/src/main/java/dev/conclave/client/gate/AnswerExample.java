@@ -1,10 +1,9 @@
 package dev.conclave.client.gate;
 
-import dev.conclave.workflows.config.BudgetConfiguration;
 import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.plan.SessionView;
-import dev.conclave.workflows.wire.StableText;
 import dev.conclave.workflows.wire.Words;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -20,8 +19,6 @@ import java.util.Set;
  * @param arguments behind {@code conclave answer SESSION}
  */
 public record AnswerExample(String what, String typed, String arguments) {
-  private static final int FURTHER_CALLS = 10;
-
   /** Whose example with answers to questions is given. */
   private static final Set<AnswerKind> ANSWERING =
       EnumSet.of(AnswerKind.CLARIFY, AnswerKind.APPROVE, AnswerKind.MORE_ANALYSIS);
@@ -37,7 +34,7 @@ public record AnswerExample(String what, String typed, String arguments) {
         examples.add(numbered(choice, gate));
       }
       if (choice.kind() != AnswerKind.CLARIFY || !asked) {
-        examples.add(of(choice, view, gate));
+        examples.add(of(choice, gate));
       }
     }
     return examples;
@@ -63,7 +60,7 @@ public record AnswerExample(String what, String typed, String arguments) {
     return gate.shown().drift().isEmpty() ? "" : " --accept-drift";
   }
 
-  private static AnswerExample of(GateChoice choice, SessionView view, Gate gate) {
+  private static AnswerExample of(GateChoice choice, Gate gate) {
     String letter = GateChoice.letter(choice.kind());
     String word = Words.of(choice.kind());
     Optional<String> behind =
@@ -86,19 +83,9 @@ public record AnswerExample(String what, String typed, String arguments) {
         word
             + quoted
             + switch (choice.kind()) {
-              case RAISE -> raise(view.budget().limits());
+              case RAISE -> AnswerLines.raise(gate);
               case APPROVE, EXECUTE -> drift(gate);
               default -> "";
             });
-  }
-
-  /** A limit that is there, made higher. */
-  private static String raise(BudgetConfiguration limits) {
-    return limits
-        .calls()
-        .map(calls -> " --budget-calls " + (calls + FURTHER_CALLS))
-        .or(() -> limits.usd().map(usd -> " --budget-usd " + StableText.of(usd * 2, 2)))
-        .or(() -> limits.tokens().map(tokens -> " --budget-tokens " + tokens * 2))
-        .orElse(" --budget-calls " + FURTHER_CALLS);
   }
 }

@@ -65,9 +65,9 @@ public final class DecisionsPage {
     answer.codeReview().ifPresent(review -> parts.add("review: " + Words.of(review)));
     parts.addAll(answer.constraints());
     answer.scope().ifPresent(scope -> parts.addAll(scope(scope)));
-    if (!answer.words().isBlank()) {
-      parts.add(answer.words());
-    }
+    answer.agent().ifPresent(agent -> parts.add("agent: " + agent));
+    answer.text().ifPresent(parts::add);
+    answer.answers().forEach((number, text) -> parts.add("to question " + number + ": " + text));
     return String.join("; ", parts);
   }
 }

@@ -5,9 +5,11 @@ import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Disagreement;
+import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Point;
 import dev.conclave.workflows.discussion.Position;
 import dev.conclave.workflows.discussion.Synthesis;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -61,11 +63,12 @@ public final class DiscussionPage {
   }
 
   private static void said(Page page, Point point) {
-    page.item(1, "·", point.statement() + evidence(point));
+    page.item(1, "·", bare(point.statement(), places(point)) + evidence(point));
   }
 
   private static void alone(Page page, Point point) {
-    page.item(Ink.NAME, 0, agents(point) + ":", point.statement() + evidence(point));
+    page.item(
+        Ink.NAME, 0, agents(point) + ":", bare(point.statement(), places(point)) + evidence(point));
   }
 
   private static String agents(Point point) {
@@ -104,7 +107,9 @@ public final class DiscussionPage {
         ink,
         0,
         mark,
-        point.statement() + evidence(point) + (point.uncited() ? " [no place cited]" : ""));
+        bare(point.statement(), places(point))
+            + evidence(point)
+            + (point.uncited() ? " [no place cited]" : ""));
     point.ownWords().forEach(side -> page.item(Ink.FAINT, 2, side.agent() + ":", bare(side)));
   }
 
@@ -120,29 +125,40 @@ public final class DiscussionPage {
     page.text(Ink.FAINT, 2, disagreement.resolution());
   }
 
-  /** What supports an agreement and is not named in its words. */
+  /** The places that support an agreement, each once, with the best that was found there. */
   private static String evidence(Point point) {
-    String places =
-        point.positions().stream()
-            .flatMap(side -> side.evidence().stream())
-            .filter(place -> !point.statement().contains(where(place)))
-            .map(DiscussionPage::place)
-            .distinct()
-            .collect(Collectors.joining(", "));
-    return places.isEmpty() ? "" : " [" + places + "]";
+    Map<String, Evidence> places = new LinkedHashMap<>();
+    places(point)
+        .forEach(
+            place ->
+                places.merge(
+                    where(place),
+                    place.verdict(),
+                    (one, other) -> one.compareTo(other) <= 0 ? one : other));
+    return places.isEmpty()
+        ? ""
+        : places.entrySet().stream()
+            .map(place -> place.getKey() + " " + place.getValue().shown())
+            .collect(Collectors.joining(", ", " [", "]"));
+  }
+
+  private static List<CheckedLocation> places(Point point) {
+    return point.positions().stream().flatMap(side -> side.evidence().stream()).toList();
   }
 
   /** The statement without the places at its end, which follow with their verdicts. */
   private static String bare(Position side) {
-    String statement = side.statement().strip();
+    return bare(side.statement(), side.evidence());
+  }
+
+  private static String bare(String said, List<CheckedLocation> evidence) {
+    String statement = said.strip();
     int bracket = statement.lastIndexOf('[');
     boolean cites =
         bracket > 0
             && statement.endsWith("]")
             && Stream.of(statement.substring(bracket + 1, statement.length() - 1).split("[,;] *"))
-                .allMatch(
-                    cited ->
-                        side.evidence().stream().anyMatch(e -> where(e).equals(cited.strip())));
+                .allMatch(cited -> evidence.stream().anyMatch(e -> where(e).equals(cited.strip())));
     return cites ? statement.substring(0, bracket).strip() : statement;
   }
 

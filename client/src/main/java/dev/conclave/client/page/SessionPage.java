@@ -32,7 +32,9 @@ public final class SessionPage {
     ui.ifPresent(url -> page.field("Temporal UI", url));
     page.field(
         "Started", Figures.time(view.createdAt()) + ", changed " + Figures.time(view.updatedAt()));
-    view.deadlineAt().ifPresent(at -> page.field("Deadline", deadline(view, at)));
+    view.deadlineAt()
+        .filter(at -> !view.phase().closed())
+        .ifPresent(at -> page.field("Deadline", deadline(view, at)));
     page.field("Spent", spent(view.budget()));
     now.hindrance().ifPresent(why -> page.item(Ink.CAREFUL, 0, "!", why));
     view.notes().forEach(note -> page.item(Ink.CAREFUL, 0, "!", note));
@@ -151,6 +153,11 @@ public final class SessionPage {
                           + (plan.degraded() ? ", degraded" : "")
                           + ")");
               plan.errors().forEach(error -> page.item(Ink.BAD, 2, "!", error));
+              // An open gate says itself what to beware of.
+              if (view.gate().isEmpty() && !plan.unsettled().isEmpty()) {
+                page.gap().text(Ink.CAREFUL, 0, "What is not settled:");
+                plan.unsettled().forEach(open -> page.item(Ink.CAREFUL, 2, "!", open));
+              }
             });
   }
 

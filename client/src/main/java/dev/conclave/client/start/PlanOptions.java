@@ -102,6 +102,7 @@ public final class PlanOptions {
 
     @Option(
         names = "--context",
+        hidden = true,
         paramLabel = "DEPTH",
         completionCandidates = PlanOptions.Depths.class,
         description = "How context is gathered: ${COMPLETION-CANDIDATES} (default: search).")

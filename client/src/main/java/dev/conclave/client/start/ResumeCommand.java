@@ -91,7 +91,9 @@ public final class ResumeCommand implements Callable<Integer> {
   }
 
   private PlanRequest request(PlanState state, Backend backend) {
-    PlanRequest own = state.request().withSearchAttributes(backend.searchable());
+    PlanRequest asked = state.request().withSearchAttributes(backend.searchable());
+    // What a session kept instead of answering by itself is kept for whoever resumes it.
+    PlanRequest own = state.phase() == Phase.SAVED ? asked.attended() : asked;
     return deadline.map(own::withDeadline).orElse(own);
   }
 

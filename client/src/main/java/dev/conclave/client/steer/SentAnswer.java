@@ -55,7 +55,9 @@ record SentAnswer(Session session, AnswerDraft draft, Optional<String> by, Answe
 
   /** Who hands a plan over is told where it is, if it is written within a moment. */
   void writtenTo(Surroundings around) {
-    if (draft.kind != AnswerKind.EXECUTE || reply.outcome() == AnswerOutcome.REOPENED) {
+    boolean handedOver =
+        reply.outcome() == AnswerOutcome.ACCEPTED || reply.outcome() == AnswerOutcome.REPEATED;
+    if (draft.kind != AnswerKind.EXECUTE || !handedOver) {
       return;
     }
     SessionView view = session.state();
@@ -67,6 +69,9 @@ record SentAnswer(Session session, AnswerDraft draft, Optional<String> by, Answe
         return;
       }
       view = session.state();
+    }
+    if (view.gate().isPresent()) {
+      return; // it was refused when it was sent first: nothing is being written
     }
     Page page = around.output().resultPage();
     view.folder().ifPresent(folder -> page.field("Folder", folder));

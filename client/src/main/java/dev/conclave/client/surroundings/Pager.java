@@ -50,7 +50,8 @@ public final class Pager {
         .map(folder -> Path.of(folder).resolve("less"))
         .filter(Files::isExecutable)
         .findFirst()
-        .map(less -> "less -R");
+        // Who never met it would not find the way out.
+        .map(less -> "less -R -P'q goes back to the session, space goes on'");
   }
 
   /** The terminal of this process; the file is there, and may be written, also without one. */

@@ -16,6 +16,7 @@ import org.jline.utils.WCWidth;
  */
 public final class Columns {
   private static final Pattern CHARACTER = Pattern.compile("\\X");
+  private static final Pattern COMMAND = Pattern.compile("`[^`\n]*\\bconclave [^`\n]*`");
   private static final Pattern DASHES = Pattern.compile("[`(\"]?-+");
   private static final int JOINER = 0x200d;
   private static final int AS_EMOJI = 0xfe0f;
@@ -57,11 +58,12 @@ public final class Columns {
     BreakIterator breaks = BreakIterator.getLineInstance(Locale.ROOT);
     breaks.setText(paragraph);
     BitSet whole = characterEnds(paragraph);
+    BitSet copied = copied(paragraph);
     StringBuilder line = new StringBuilder();
     int start = breaks.first();
     for (int end = breaks.next(); end != BreakIterator.DONE; end = breaks.next()) {
-      if (!whole.get(end)) {
-        continue; // within an emoji
+      if (!whole.get(end) || copied.get(end) || withinWord(paragraph, end)) {
+        continue; // within an emoji, a line for copying, a path
       }
       String piece = paragraph.substring(start, end);
       if (DASHES.matcher(piece).matches() && end < paragraph.length()) {
@@ -72,7 +74,8 @@ public final class Columns {
         lines.add(line.toString().stripTrailing());
         line.setLength(0);
       }
-      while (of(piece.stripTrailing()) > width) {
+      // A line for copying is left to the terminal, which knows that it is one.
+      while (of(piece.stripTrailing()) > width && !COMMAND.matcher(piece).find()) {
         String head = head(piece, width);
         lines.add(head);
         piece = piece.substring(head.length());
@@ -80,6 +83,24 @@ public final class Columns {
       line.append(piece);
     }
     lines.add(line.toString().stripTrailing());
+  }
+
+  /** Where a command stands that a reader will copy. */
+  private static BitSet copied(String text) {
+    BitSet copied = new BitSet(text.length() + 1);
+    for (Matcher command = COMMAND.matcher(text); command.find(); ) {
+      copied.set(command.start() + 1, command.end());
+    }
+    return copied;
+  }
+
+  /** A path, an id or a word with a hyphen is read, and copied, in one piece. */
+  private static boolean withinWord(String text, int at) {
+    return at < text.length() && isPlain(text.charAt(at - 1)) && isPlain(text.charAt(at));
+  }
+
+  private static boolean isPlain(char c) {
+    return c > ' ' && c <= '~';
   }
 
   /** As much of the start as fits; at least one character, or whoever cuts would never end. */

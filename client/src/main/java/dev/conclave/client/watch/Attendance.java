@@ -17,7 +17,6 @@ import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.host.ServerException;
-import dev.conclave.workflows.plan.Phase;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -141,8 +140,12 @@ public final class Attendance {
 
   /** The exit code of a session that is over. */
   static int code(Snapshot now) {
-    Phase phase = now.view().phase();
-    return phase == Phase.COMPLETE || phase == Phase.SAVED ? ExitCodes.DONE : ExitCodes.FAILED;
+    return switch (now.view().phase()) {
+      case COMPLETE -> ExitCodes.DONE;
+      // One that was to answer by itself and was saved has left something to its human.
+      case SAVED -> now.view().unattended() ? ExitCodes.AWAITING_HUMAN : ExitCodes.DONE;
+      default -> ExitCodes.FAILED;
+    };
   }
 
   private Optional<String> ui(Session session) {

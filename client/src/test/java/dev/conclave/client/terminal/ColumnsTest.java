@@ -53,4 +53,13 @@ class ColumnsTest {
         .containsExactly("approve with", "--accept-drift,", "-y or `--yes`");
     assertThat(Columns.wrap("- a - b -", 4)).containsExactly("- a", "- b", "-");
   }
+
+  @Test
+  void a_path_is_not_parted_and_a_command_for_copying_stays_in_one_piece() {
+    assertThat(Columns.wrap("found at schedule/__init__.py:686, near run-all", 25))
+        .containsExactly("found at", "schedule/__init__.py:686,", "near run-all");
+    assertThat(Columns.wrap("See `conclave show MCP-pause-and-resume --round 2` for it.", 30))
+        .containsExactly("See", "`conclave show MCP-pause-and-resume --round 2`", "for it.");
+    assertThat(Columns.wrap("x".repeat(7), 3)).containsExactly("xxx", "xxx", "x");
+  }
 }

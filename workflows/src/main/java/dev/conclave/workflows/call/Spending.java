@@ -80,6 +80,16 @@ public final class Spending {
         limits.tokens().filter(max -> tokensThen > max).map(max -> tokensThen));
   }
 
+  /** What opens the way for an agent's next call and for so many more like it. */
+  public BudgetRaise enough(String agent, int more) {
+    BudgetRaise least = needed(agent);
+    Reservation each = expected(agent);
+    return new BudgetRaise(
+        least.usd().map(usd -> cents(usd + more * each.usd())),
+        least.calls().map(callsThen -> callsThen + more),
+        least.tokens().map(tokensThen -> tokensThen + more * each.tokens()));
+  }
+
   /** Rounded up to cents, and never below what the next call is compared with. */
   private static double cents(double usd) {
     double least = Math.ceil(usd * 100) / 100;

@@ -14,7 +14,6 @@ import java.util.Optional;
 public final class AnswerLines {
   private static final String WORDS = "your words";
   private static final String INSTEAD = "what to do instead";
-  private static final int CALLS = 100;
 
   private AnswerLines() {}
 
@@ -59,7 +58,7 @@ public final class AnswerLines {
               ? " \"" + WORDS + "\""
               : " --answer 1=\"" + WORDS + "\"";
       case CHANGE_DIRECTION, DIFFERENT_DIRECTION, MODIFY -> " \"" + INSTEAD + "\"";
-      case RAISE -> options(proposed(gate));
+      case RAISE -> raise(gate);
       case DROP_AGENT -> " --agent " + droppable(gate);
       case PROCEED, MORE_ANALYSIS, BACK, SAVE, DECIDE, CANCEL -> "";
     };
@@ -69,24 +68,20 @@ public final class AnswerLines {
     return gate.shown().drift().isEmpty() ? "" : " --accept-drift";
   }
 
-  /** What opens the way for this call and some more. */
-  private static BudgetRaise proposed(Gate gate) {
-    BudgetRaise needed =
-        gate.shown()
-            .needed()
-            .orElse(new BudgetRaise(Optional.empty(), Optional.of(CALLS), Optional.empty()));
-    return new BudgetRaise(
-        needed.usd().map(least -> Math.ceil(2 * least)),
-        needed.calls().map(least -> Math.max(CALLS, least)),
-        needed.tokens().map(least -> 2 * least));
-  }
-
-  private static String options(BudgetRaise raise) {
+  /** The options that raise what is in the way to what is enough for all that may follow. */
+  public static String raise(Gate gate) {
     StringBuilder options = new StringBuilder();
-    raise.usd().ifPresent(usd -> options.append(" --budget-usd ").append(StableText.of(usd, 0)));
+    BudgetRaise raise = proposed(gate);
+    raise.usd().ifPresent(usd -> options.append(" --budget-usd ").append(StableText.of(usd, 2)));
     raise.calls().ifPresent(calls -> options.append(" --budget-calls ").append(calls));
     raise.tokens().ifPresent(tokens -> options.append(" --budget-tokens ").append(tokens));
     return options.toString();
+  }
+
+  private static BudgetRaise proposed(Gate gate) {
+    return gate.shown()
+        .enough()
+        .orElse(new BudgetRaise(Optional.empty(), Optional.empty(), Optional.empty()));
   }
 
   /** Whose place another can take; a gate of a session that is older may not say. */

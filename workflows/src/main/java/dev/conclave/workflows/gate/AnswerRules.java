@@ -45,10 +45,10 @@ public final class AnswerRules {
 
   /** What a gate takes, in a sentence. */
   public static String expected(Gate gate) {
-    return "expected now: "
-        + gate.kinds().stream().map(Words::of).collect(Collectors.joining(", "))
-        + " to gate "
-        + gate.id();
+    return "gate "
+        + gate.id()
+        + " expects one of: "
+        + gate.kinds().stream().map(Words::of).collect(Collectors.joining(", "));
   }
 
   private static Optional<String> missing(Gate gate, GateAnswer answer) {

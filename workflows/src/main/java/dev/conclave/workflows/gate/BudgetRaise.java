@@ -22,10 +22,19 @@ public record BudgetRaise(Optional<Double> usd, Optional<Integer> calls, Optiona
 
   /** {@code calls to 3 or more, usd to 0.85 or more}. */
   public String asLeast() {
+    return limits(" or more");
+  }
+
+  /** {@code calls to 9, usd to 2.35}. */
+  public String asEnough() {
+    return limits("");
+  }
+
+  private String limits(String behind) {
     List<String> limits = new ArrayList<>();
-    usd.ifPresent(least -> limits.add("usd to " + StableText.of(least, 2) + " or more"));
-    calls.ifPresent(least -> limits.add("calls to " + least + " or more"));
-    tokens.ifPresent(least -> limits.add("tokens to " + least + " or more"));
+    usd.ifPresent(to -> limits.add("usd to " + StableText.of(to, 2) + behind));
+    calls.ifPresent(to -> limits.add("calls to " + to + behind));
+    tokens.ifPresent(to -> limits.add("tokens to " + to + behind));
     return String.join(", ", limits);
   }
 }

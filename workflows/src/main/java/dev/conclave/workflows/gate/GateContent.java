@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param agents those that may be dropped, at a budget gate
  * @param needed the least that limits in the way of the next call have to be raised to, at a budget
  *     gate
+ * @param enough what they have to be raised to for all that may still follow
  */
 public record GateContent(
     String title,
@@ -25,7 +26,12 @@ public record GateContent(
     List<String> notes,
     List<String> drift,
     List<String> agents,
-    Optional<BudgetRaise> needed) {
+    Optional<BudgetRaise> needed,
+    Optional<BudgetRaise> enough) {
+  public GateContent {
+    // A gate that was opened before this was reckoned proposes the least.
+    enough = enough == null ? needed : enough;
+  }
 
   /** What a gate shows that no budget has opened. */
   public GateContent(
@@ -35,7 +41,7 @@ public record GateContent(
       List<String> notes,
       List<String> drift,
       List<String> agents) {
-    this(title, options, questions, notes, drift, agents, Optional.empty());
+    this(title, options, questions, notes, drift, agents, Optional.empty(), Optional.empty());
   }
 
   /** How the note begins that says that only the built-in analyst answered. */
@@ -48,13 +54,19 @@ public record GateContent(
   /** How a note of a constraint ends that the plan does not keep. */
   public static final String UNKEPT = "kept by no task";
 
+  /** How a note of a constraint ends when nobody can say whether the plan keeps it. */
+  public static final String UNSHOWN = "not shown by a plan made by rules; check it yourself";
+
   /**
    * Whether a note is one to beware of.
    *
    * @param index among the notes, from 0
    */
   public static boolean warns(int index, String note) {
-    return index > 0 && (PLAIN.stream().noneMatch(note::startsWith) || note.endsWith(UNKEPT));
+    return index > 0
+        && (PLAIN.stream().noneMatch(note::startsWith)
+            || note.endsWith(UNKEPT)
+            || note.endsWith(UNSHOWN));
   }
 
   /**

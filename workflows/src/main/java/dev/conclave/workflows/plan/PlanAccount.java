@@ -27,6 +27,10 @@ public final class PlanAccount {
     if (plan.degraded()) {
       account.add("degraded: made by rules from the solution, no planner stands behind it");
     }
+    if (!plan.leftOut().isEmpty()) {
+      account.add(
+          "left out, as nothing of it is in scope: " + String.join(", ", some(plan.leftOut())));
+    }
     account.addAll(some(draft.passedOver()));
     some(draft.errors()).forEach(error -> account.add("fails a check: " + error));
     account.addAll(terms(plan, draft.terms()));
@@ -45,9 +49,14 @@ public final class PlanAccount {
           "constraint \""
               + text
               + "\": "
-              + (tasks.isEmpty() ? GateContent.UNKEPT : "kept by " + String.join(", ", tasks)));
+              + (tasks.isEmpty() ? untold(plan) : "kept by " + String.join(", ", tasks)));
     }
     return lines;
+  }
+
+  /** Rules paste the words of a constraint; whether a task keeps it they cannot know. */
+  private static String untold(Plan plan) {
+    return plan.degraded() ? GateContent.UNSHOWN : GateContent.UNKEPT;
   }
 
   private static void scope(List<String> lines, String what, List<String> texts) {

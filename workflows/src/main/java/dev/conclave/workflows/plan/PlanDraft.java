@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param terms what the human set for it
  * @param passedOver why each planner that was asked before its author gave no plan that passes
  * @param changes what the human's wish changed of the plan before; empty when there was none
+ * @param unsettled what the discussion had left open when its solution was approved
  * @param drafted when it came; empty for one that was drafted before this was kept
  */
 public record PlanDraft(
@@ -31,10 +32,12 @@ public record PlanDraft(
     PlanTerms terms,
     List<String> passedOver,
     List<String> changes,
+    List<String> unsettled,
     Optional<Instant> drafted) {
   public PlanDraft {
     // A plan that was drafted before terms were kept has none.
     terms = terms == null ? PlanTerms.NONE : terms;
+    unsettled = unsettled == null ? List.of() : unsettled;
   }
 
   /** The same, compared with the plan that it takes the place of. */
@@ -49,6 +52,7 @@ public record PlanDraft(
         terms,
         passedOver,
         PlanChanges.between(before.plan(), plan),
+        unsettled,
         drafted);
   }
 }

@@ -69,6 +69,27 @@ public record PlanRequest(
         by);
   }
 
+  /** The same request, whose gates wait for a human. */
+  public PlanRequest attended() {
+    return new PlanRequest(
+        task,
+        workspace,
+        tools,
+        toolsNamed,
+        fallback,
+        maxRounds,
+        mode,
+        false,
+        false,
+        saveContext,
+        budget,
+        deadline,
+        languages,
+        contextBytes,
+        searchAttributes,
+        by);
+  }
+
   /** The same request, for a namespace that has our search attributes registered or not. */
   public PlanRequest withSearchAttributes(boolean registered) {
     return new PlanRequest(

@@ -26,6 +26,7 @@ import java.util.Optional;
  *     and then misses none
  * @param rounds one line each
  * @param deadlinePolicy what is done when the deadline passes
+ * @param unattended whether it answers its gates by itself
  * @param refused signals that could not be taken
  */
 public record SessionView(
@@ -54,6 +55,7 @@ public record SessionView(
     Optional<PlanLine> plan,
     Optional<Instant> deadlineAt,
     Optional<DeadlinePolicy> deadlinePolicy,
+    boolean unattended,
     List<RefusedAnswer> refused,
     Optional<String> ending) {
 
@@ -81,6 +83,7 @@ public record SessionView(
   /**
    * The plan in a line.
    *
+   * @param unsettled what the discussion had left open when its solution was approved
    * @param execution who is to carry it out, as the human chose
    */
   public record PlanLine(
@@ -88,5 +91,6 @@ public record SessionView(
       int tasks,
       boolean degraded,
       List<String> errors,
+      List<String> unsettled,
       ExecutionMethod execution) {}
 }

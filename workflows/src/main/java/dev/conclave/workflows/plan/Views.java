@@ -68,13 +68,20 @@ public final class Views {
         calls.ended(),
         calls.lately(),
         state.rounds().stream().map(Views::line).toList(),
-        state.notes(),
+        notes(state),
         state.budget(),
         state.plan().map(draft -> line(draft, state.decisions())),
         state.deadlineAt(),
         request.deadline().map(Deadline::policy),
+        request.yes(),
         state.gates().refused(),
         state.ending());
+  }
+
+  private static List<String> notes(PlanState state) {
+    return state.phase().closed()
+        ? state.notes().stream().filter(note -> !Deadline.reminds(note)).toList()
+        : state.notes();
   }
 
   private static PlanLine line(PlanDraft draft, List<Decision> decisions) {
@@ -83,6 +90,7 @@ public final class Views {
         draft.plan().tasks().size(),
         draft.plan().degraded(),
         draft.errors(),
+        draft.unsettled(),
         Accepted.approval(decisions)
             .flatMap(approval -> approval.answer().executionMethod())
             .orElse(ExecutionMethod.AGENT));

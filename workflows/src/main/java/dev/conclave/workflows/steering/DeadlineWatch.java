@@ -1,5 +1,6 @@
 package dev.conclave.workflows.steering;
 
+import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.Session;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.TimerOptions;
@@ -44,7 +45,7 @@ public final class DeadlineWatch {
       return; // it waits for its folder, and for nobody's answer any more
     }
     telling.people().reminder(percent);
-    session.note(percent + " % of the time until the deadline has passed");
+    session.note(Deadline.reminder(percent));
     session.touch();
     telling.tell();
   }

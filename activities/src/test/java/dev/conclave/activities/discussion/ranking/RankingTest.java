@@ -2,6 +2,7 @@ package dev.conclave.activities.discussion.ranking;
 
 import static dev.conclave.activities.discussion.Analyses.analysis;
 import static dev.conclave.activities.discussion.Analyses.approach;
+import static dev.conclave.activities.discussion.Analyses.degraded;
 import static dev.conclave.activities.discussion.Analyses.proposing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -152,6 +153,22 @@ class RankingTest {
     assertThat(rank(analysis).best())
         .extracting(Solution::name)
         .containsExactly("Alpha cache", "Zeta queue");
+  }
+
+  @Test
+  void what_no_model_stands_behind_comes_after_every_option_that_one_does() {
+    Analysis model =
+        proposing(
+            "ada", approach("Paused flag", List.of(), List.of("c", "d"), Level.HIGH, Level.HIGH));
+    Analysis template =
+        degraded(
+            proposing(
+                "direct",
+                approach("Extend Job", List.of("p"), List.of(), Level.LOW, Level.LOW, "a", "b")));
+    assertThat(rank(model, template).best())
+        .extracting(Solution::name)
+        .containsExactly("Paused flag", "Extend Job");
+    assertThat(rank(template).best()).extracting(Solution::name).containsExactly("Extend Job");
   }
 
   @Test

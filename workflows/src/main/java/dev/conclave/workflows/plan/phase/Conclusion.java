@@ -1,5 +1,6 @@
 package dev.conclave.workflows.plan.phase;
 
+import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.AnswerKind;
@@ -14,6 +15,8 @@ import dev.conclave.workflows.steering.Waiting;
 import dev.conclave.workflows.wire.Bounds;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The phases after the decision: the plan drafted, confirmed and handed off. */
 final class Conclusion {
@@ -40,8 +43,7 @@ final class Conclusion {
     // Only now: a session that is cancelled while it drafts keeps the wish for its resume.
     session.feedback = Optional.empty();
     if (draft.isEmpty()) {
-      String reason =
-          "no plan can be made of \"" + solution.name() + "\": it names neither files nor tasks";
+      String reason = "no plan can be made of \"" + solution.name() + "\": " + empty(approval);
       if (session.request().yes()) {
         session.ending(reason);
         return Phase.FAILED;
@@ -52,6 +54,21 @@ final class Conclusion {
     Optional<PlanDraft> before = session.plan.filter(any -> wish.isPresent());
     session.plan = draft.map(now -> before.map(now::after).orElse(now));
     return Phase.AWAITING_CONFIRMATION;
+  }
+
+  private static String empty(GateAnswer approval) {
+    Scope scope = approval.scope().orElse(Scope.UNSAID);
+    return scope.included().isEmpty() && scope.excluded().isEmpty()
+        ? "it names neither files nor tasks"
+        : "your scope leaves nothing of it but its tests, if that ("
+            + Stream.of(said("included", scope.included()), said("excluded", scope.excluded()))
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining("; "))
+            + "); approve with another one";
+  }
+
+  private static String said(String what, List<String> texts) {
+    return texts.isEmpty() ? "" : what + ": " + String.join(", ", Bounds.paths(texts));
   }
 
   Phase confirm() {
@@ -73,11 +90,23 @@ final class Conclusion {
       }
       case BACK -> Phase.AWAITING_DECISION;
       case SAVE -> {
-        session.ending("saved; go on with conclave resume " + session.id());
+        session.ending(
+            withheld()
+                + "saved; look at it with `conclave show "
+                + session.id()
+                + " --plan`, go on with `conclave resume "
+                + session.id()
+                + "`");
         yield Phase.SAVED;
       }
       default -> Phases.cancelled(session, answer);
     };
+  }
+
+  private String withheld() {
+    return session.request().yes()
+        ? Withheld.reason(session).map(why -> "not handed off: " + why + "; ").orElse("")
+        : "";
   }
 
   /** A plan is handed off when it still fits the workspace, or the human takes it all the same. */

@@ -36,13 +36,13 @@ final class Deliberation {
     if (waiting.decideNow() || session.onlyDirect()) {
       return Phase.AWAITING_DECISION;
     }
+    boolean another = synthesis.convergence().newInsights() && session.roundsLeft > 0;
     return switch (synthesis.convergence().recommendation()) {
       case CONVERGED -> Phase.AWAITING_DECISION;
-      case USER_INPUT_NEEDED -> Phase.AWAITING_CLARIFICATION;
-      case CONTINUE ->
-          synthesis.convergence().newInsights() && session.roundsLeft > 0
-              ? Phase.ANALYZING
-              : Phase.AWAITING_DECISION;
+      // Nobody is there to be asked: the agents have the rounds that they were given.
+      case USER_INPUT_NEEDED ->
+          session.request().yes() && another ? Phase.ANALYZING : Phase.AWAITING_CLARIFICATION;
+      case CONTINUE -> another ? Phase.ANALYZING : Phase.AWAITING_DECISION;
     };
   }
 

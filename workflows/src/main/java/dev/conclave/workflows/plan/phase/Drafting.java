@@ -122,6 +122,7 @@ final class Drafting {
         terms,
         List.copyOf(passedOver),
         List.of(),
+        Unsettled.of(session),
         Optional.of(Session.now()));
   }
 

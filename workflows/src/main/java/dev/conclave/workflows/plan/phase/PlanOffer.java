@@ -32,9 +32,7 @@ record PlanOffer(PlanSession session) implements Offer {
             case CLARIFICATION -> AnswerKind.PROCEED;
             case DECISION -> AnswerKind.APPROVE;
             case CONFIRMATION ->
-                session.plan.filter(draft -> draft.errors().isEmpty()).isPresent()
-                    ? AnswerKind.EXECUTE
-                    : AnswerKind.SAVE;
+                Withheld.reason(session).isEmpty() ? AnswerKind.EXECUTE : AnswerKind.SAVE;
             case BUDGET -> AnswerKind.DECIDE;
           });
     }
@@ -54,7 +52,12 @@ record PlanOffer(PlanSession session) implements Offer {
     List<String> own = new ArrayList<>();
     BudgetRaise needed = session.spending().needed(agent);
     own.add(session.spending().sentence());
-    own.add("for this call raise " + needed.asLeast());
+    BudgetRaise enough = session.spending().enough(agent, furtherCalls());
+    own.add(
+        "for this call raise "
+            + needed.asLeast()
+            + "; for all that may still follow, "
+            + enough.asEnough());
     if (droppable.isEmpty()) {
       own.add(agent + " is the last agent that can be asked, so it cannot be dropped");
     } else if (droppable.size() == 1) {
@@ -74,7 +77,14 @@ record PlanOffer(PlanSession session) implements Offer {
         Shown.notes(session, own),
         List.of(),
         droppable,
-        Optional.of(needed));
+        Optional.of(needed),
+        Optional.of(enough));
+  }
+
+  /** What may be asked after the next call: every seat of the rounds that are left, and a plan. */
+  private int furtherCalls() {
+    int rounds = session.phase == Phase.ANALYZING ? session.roundsLeft : 0;
+    return rounds * session.analysts.size() + Planner.REPAIRS + (rounds == 0 ? 0 : 1);
   }
 
   /**

@@ -127,7 +127,11 @@ final class Planner {
   /** Why there is no plan of this planner's, one sentence each. */
   List<String> reasons() {
     List<String> reasons = new ArrayList<>();
-    runs.stream().filter(run -> !run.answered()).map(RoundAccount::reason).forEach(reasons::add);
+    runs.stream()
+        .filter(run -> !run.answered())
+        .map(RoundAccount::reason)
+        .distinct()
+        .forEach(reasons::add);
     AskReply.first(errors)
         .map(error -> runs.get(0).agent() + " gave no plan that passes: " + error)
         .ifPresent(reasons::add);

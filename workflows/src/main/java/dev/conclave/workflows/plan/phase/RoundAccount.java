@@ -40,7 +40,12 @@ final class RoundAccount {
     return session.last.map(last -> new RoundAccount(session, last).sentences()).orElse(List.of());
   }
 
-  private List<String> sentences() {
+  /** Of these sentences those that cast doubt on the options. */
+  static List<String> doubts(PlanSession session) {
+    return session.last.map(last -> new RoundAccount(session, last).doubts()).orElse(List.of());
+  }
+
+  private List<String> doubts() {
     List<String> sentences = new ArrayList<>();
     session.rounds.stream()
         .filter(round -> round.number() == last.round())
@@ -53,6 +58,11 @@ final class RoundAccount {
                     + " shown as said by it alone")
         .forEach(sentences::add);
     sentences.addAll(places(last.places()));
+    return sentences;
+  }
+
+  private List<String> sentences() {
+    List<String> sentences = doubts();
     if (!last.alsoConsidered().isEmpty()) {
       sentences.add("also considered, with a lower score: " + names(last.alsoConsidered()));
     }

@@ -1,7 +1,5 @@
 package dev.conclave.workflows.plan.phase;
 
-import dev.conclave.workflows.agent.AgentStatus;
-import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.GateContent;
@@ -42,26 +40,9 @@ final class Shown {
     List<Option> options = options(session);
     List<String> own = new ArrayList<>();
     session.last.ifPresent(last -> own.add(last.convergence().rationale()));
-    session
-        .last
-        .filter(Uncertainty::uncertain)
-        .ifPresent(
-            last ->
-                own.add(
-                    "uncertain: the agents did not converge, and "
-                        + Uncertainty.reason(session, last)
-                        + (options.isEmpty() ? "" : "; these are the best options so far")));
+    own.addAll(Unsettled.uncertainty(session));
     own.addAll(RoundAccount.of(session));
-    if (session.last.filter(last -> last.crossVerification().notCrossVerified()).isPresent()) {
-      own.add("not cross-verified: fewer than two independent analyses stand behind the options");
-    }
-    if (session.last.filter(Synthesis::degraded).isPresent()) {
-      own.add(
-          onlyDirectAnswered(session)
-              ? GateContent.DEGRADED + ": no model-backed analysis is among these"
-              : "no agent answered in the form that was asked for: this is what could be picked out"
-                  + " of their texts");
-    }
+    own.addAll(Unsettled.standing(session));
     own.addAll(SaidBefore.of(session));
     if (!session.drift.isEmpty()) {
       own.add(
@@ -77,12 +58,6 @@ final class Shown {
         notes(session, own),
         session.drift,
         List.of());
-  }
-
-  private static boolean onlyDirectAnswered(PlanSession session) {
-    return session.rounds.get(session.rounds.size() - 1).runs().stream()
-        .filter(AgentRun::answered)
-        .allMatch(run -> run.agent().equals(AgentStatus.DIRECT));
   }
 
   static GateContent confirmation(PlanSession session) {

@@ -1,13 +1,12 @@
 package dev.conclave.workflows.plan.phase;
 
 import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.plan.PlanRequest;
-import dev.conclave.workflows.plan.RoundRecord;
-import java.util.List;
 
 /** Why a session asks for a decision although its agents did not converge. Pure. */
 final class Uncertainty {
@@ -30,7 +29,7 @@ final class Uncertainty {
     if (convergence.recommendation() == Recommendation.USER_INPUT_NEEDED) {
       return "their disagreements are left open, and the answer was to proceed";
     }
-    if (nobodyAnswered(session)) {
+    if (nobodyAnswered(session, last)) {
       return "no agent answered in the last round";
     }
     if (!convergence.newInsights()) {
@@ -41,12 +40,12 @@ final class Uncertainty {
         : "a session has at most " + PlanRequest.MAX_ROUNDS_IN_ALL + " rounds in all";
   }
 
-  /** The analyst that is built in stands for nobody's insight. */
-  private static boolean nobodyAnswered(PlanSession session) {
-    List<RoundRecord> rounds = session.roundsOfDirection();
-    return !rounds.isEmpty()
-        && rounds.get(rounds.size() - 1).runs().stream()
-            .noneMatch(run -> run.answered() && !run.agent().equals(AgentStatus.DIRECT));
+  private static boolean nobodyAnswered(PlanSession session, Synthesis last) {
+    return session.rounds.stream()
+        .filter(round -> round.number() == last.round())
+        .flatMap(round -> round.runs().stream())
+        .filter(AgentRun::answered)
+        .allMatch(run -> run.agent().equals(AgentStatus.DIRECT));
   }
 
   private static boolean said(PlanSession session, Synthesis last, AnswerKind kind) {

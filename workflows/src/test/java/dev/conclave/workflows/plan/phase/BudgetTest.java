@@ -180,7 +180,8 @@ class BudgetTest {
     Gate gate = driver.gate("1-budget");
     String needed = gate.shown().needed().orElseThrow().asLeast();
     assertThat(needed).isEqualTo("usd to 1.50 or more");
-    assertThat(gate.shown().notes()).contains("for this call raise " + needed);
+    assertThat(gate.shown().notes())
+        .contains("for this call raise " + needed + "; for all that may still follow, usd to 5.00");
 
     for (String budget : List.of("\"calls\":9", "\"usd\":0.6", "\"usd\":1.49,\"calls\":9")) {
       assertThatThrownBy(() -> raise("1-budget", budget))
@@ -199,7 +200,8 @@ class BudgetTest {
     driver.start(Requests.usd(SessionDriver.request(), 0.6));
     Gate gate = driver.gate("1-budget");
 
-    assertThat(AnswerLines.of("S", gate)).anyMatch(line -> line.contains("raise --budget-usd 3 "));
+    assertThat(AnswerLines.of("S", gate))
+        .anyMatch(line -> line.contains("raise --budget-usd 5.00 "));
     driver.signal(
         AnswerLines.inputs(gate).stream()
             .filter(input -> input.contains("\"raise\""))

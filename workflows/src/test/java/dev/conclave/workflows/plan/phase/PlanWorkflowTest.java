@@ -101,7 +101,7 @@ class PlanWorkflowTest {
     driver.answer("{\"gate\":\"1-decision\",\"kind\":\"more-analysis\"}");
     driver.gate("2-decision");
 
-    assertRefused(APPROVE, "gate 1-decision is not open; expected now: approve");
+    assertRefused(APPROVE, "gate 1-decision is not open; gate 2-decision expects one of: approve");
     assertRefused(
         "{\"gate\":\"2-decision\",\"kind\":\"approve\",\"solution\":1,\"digest\":\"0000\"}",
         "is not what it shows now");
@@ -463,7 +463,7 @@ class PlanWorkflowTest {
 
   @Test
   void yes_answers_every_gate_by_itself() {
-    driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
+    driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, false, 2));
     driver.host.drifts.add(List.of("src/limit.py"));
     driver.start(Requests.yes(SessionDriver.request()));
 

@@ -1,0 +1,44 @@
+package dev.conclave.workflows.plan.phase;
+
+import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.discussion.CitedPlaces;
+import dev.conclave.workflows.discussion.Solution;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Why a session that answers by itself keeps its plan instead of handing it off: what it rests on
+ * is nothing that anybody has read in the code. Pure.
+ */
+final class Withheld {
+  private Withheld() {}
+
+  /** The reason, as a part of a sentence; empty when the plan may be handed off. */
+  static Optional<String> reason(PlanSession session) {
+    if (session.plan.filter(draft -> !draft.errors().isEmpty()).isPresent()) {
+      return Optional.of("the plan fails its checks");
+    }
+    return session.last.flatMap(
+        last -> {
+          Solution solution = last.solutions().get(session.selected.orElse(0));
+          return solution.sourceCli().stream().allMatch(AgentStatus.DIRECT::equals)
+              ? Optional.of("no model stands behind it, only the built-in analyst proposed it")
+              : nothingIsThere(solution, last.places())
+                  ? Optional.of("none of the places that it is cited for is in the code")
+                  : Optional.empty();
+        });
+  }
+
+  private static boolean nothingIsThere(Solution solution, CitedPlaces places) {
+    boolean nowhere = places.cited() > 0 && places.absent().count() == places.cited();
+    List<String> named =
+        solution.affectedFiles().stream()
+            .filter(place -> place.line() > 0)
+            .map(place -> place.file() + ":" + place.line())
+            .toList();
+    Set<String> absent = new HashSet<>(places.absent().first());
+    return nowhere || (!named.isEmpty() && solution.verified() == 0 && absent.containsAll(named));
+  }
+}
