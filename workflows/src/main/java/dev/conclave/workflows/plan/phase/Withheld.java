@@ -3,6 +3,7 @@ package dev.conclave.workflows.plan.phase;
 import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.plan.PlanRequest;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -23,12 +24,21 @@ final class Withheld {
     return session.last.flatMap(
         last -> {
           Solution solution = last.solutions().get(session.selected.orElse(0));
-          return solution.sourceCli().stream().allMatch(AgentStatus.DIRECT::equals)
+          return onlyDirect(solution.sourceCli()) && !asked(session.request())
               ? Optional.of("no model stands behind it, only the built-in analyst proposed it")
               : nothingIsThere(solution, last.places())
                   ? Optional.of("none of the places that it is cited for is in the code")
                   : Optional.empty();
         });
+  }
+
+  private static boolean onlyDirect(List<String> agents) {
+    return agents.stream().allMatch(AgentStatus.DIRECT::equals);
+  }
+
+  /** Who named the built-in analyst alone has no model to wait for. */
+  private static boolean asked(PlanRequest request) {
+    return request.toolsNamed() && onlyDirect(request.tools());
   }
 
   private static boolean nothingIsThere(Solution solution, CitedPlaces places) {

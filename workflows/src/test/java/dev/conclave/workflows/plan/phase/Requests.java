@@ -41,6 +41,10 @@ final class Requests {
         r, r.tools(), false, r.fallback(), r.mode(), false, true, r.budget(), Optional.empty());
   }
 
+  static PlanRequest yes(PlanRequest r, List<String> named) {
+    return make(r, named, true, List.of(), r.mode(), false, true, r.budget(), Optional.empty());
+  }
+
   static PlanRequest autoExecute(PlanRequest r) {
     return make(
         r, r.tools(), false, r.fallback(), r.mode(), true, false, r.budget(), Optional.empty());

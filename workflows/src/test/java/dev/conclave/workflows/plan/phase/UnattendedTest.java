@@ -93,13 +93,7 @@ class UnattendedTest {
 
   @Test
   void what_only_the_built_in_analyst_proposed_is_saved() {
-    Synthesis made = outcome(Recommendation.CONTINUE, 0.4, false, 1);
-    driver.host.outcomes.add(
-        with(
-            made,
-            made.solutions().stream().map(UnattendedTest::ofDirect).toList(),
-            CitedPlaces.NONE,
-            List.of()));
+    proposedByDirect();
 
     PlanState end = end();
 
@@ -108,6 +102,24 @@ class UnattendedTest {
         .extracting(Decision::kind)
         .containsExactly(AnswerKind.APPROVE, AnswerKind.SAVE);
     assertThat(end.ending().orElseThrow()).startsWith("not handed off: no model stands behind it");
+  }
+
+  @Test
+  void who_names_the_built_in_analyst_alone_has_its_plan_handed_off() {
+    proposedByDirect();
+    driver.start(Requests.yes(SessionDriver.request(), List.of("direct")));
+
+    assertThat(driver.end().phase()).isEqualTo(Phase.COMPLETE);
+  }
+
+  private void proposedByDirect() {
+    Synthesis made = outcome(Recommendation.CONTINUE, 0.4, false, 1);
+    driver.host.outcomes.add(
+        with(
+            made,
+            made.solutions().stream().map(UnattendedTest::ofDirect).toList(),
+            CitedPlaces.NONE,
+            List.of()));
   }
 
   private PlanState end() {
