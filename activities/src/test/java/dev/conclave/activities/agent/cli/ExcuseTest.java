@@ -16,6 +16,8 @@ class ExcuseTest {
       value = {
         "You've hit your usage limit. Upgrade to Pro or try again at 5:00 PM.|RATE_LIMITED",
         "Quota exceeded for model gemini-2.5-pro|RATE_LIMITED",
+        "Error: rate limit exceeded|RATE_LIMITED",
+        "Too many requests. Try again in 20 s|RATE_LIMITED",
         "Please log in first|NOT_AUTHENTICATED",
         "Invalid API key · Please run /login|NOT_AUTHENTICATED",
         "The service is overloaded, please come back later|UNAVAILABLE",
@@ -35,6 +37,10 @@ class ExcuseTest {
         "1. Users log in before they are limited",
         "The rate limit is set at src/limits.py:12 and nowhere else.",
         "The middleware counts requests per client.",
+        "A rate limit belongs before the handler call, with a quota per client.",
+        "Clients log in by an API key; the login handler has no timeout, so the service may hang.",
+        "When the limit is exceeded the handler answers that there are too many requests.",
+        "Authentication is done in the filter, and an overloaded server drops connections.",
       })
   void what_holds_anything_that_was_asked_for_is_a_reply(String answer) {
     assertThat(Excuse.of(answer)).isEmpty();
