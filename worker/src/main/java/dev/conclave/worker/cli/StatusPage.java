@@ -40,7 +40,7 @@ final class StatusPage {
         .worker()
         .flatMap(StackStatus.Worker::outdated)
         .ifPresent(old -> line(out, "", old + "; `" + StackStatus.READ_ANEW + "`"));
-    if (status.workers().size() > 1 || status.worker().isEmpty() && !status.workers().isEmpty()) {
+    if (status.workers().size() > 1 || (status.worker().isEmpty() && !status.workers().isEmpty())) {
       line(
           out,
           "Workers",

@@ -3,6 +3,7 @@ package dev.conclave.worker.stack;
 import dev.conclave.activities.agent.cli.Programs;
 import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -106,7 +107,9 @@ final class ServerPrograms {
         process.destroyForcibly();
         return false;
       }
-      Matcher server = SERVER.matcher(new String(process.getInputStream().readAllBytes()));
+      Matcher server =
+          SERVER.matcher(
+              new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
       return server.find()
           && (Integer.parseInt(server.group(1)) > 1
               || Integer.parseInt(server.group(2)) >= OLDEST_MINOR);

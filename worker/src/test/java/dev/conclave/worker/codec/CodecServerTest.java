@@ -13,6 +13,7 @@ import io.temporal.payload.codec.PayloadCodec;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.BindException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -154,7 +155,8 @@ class CodecServerTest {
   }
 
   private String raw(String request) throws Exception {
-    try (Socket socket = new Socket("127.0.0.1", URI.create(server.url()).getPort())) {
+    try (Socket socket =
+        new Socket(InetAddress.getLoopbackAddress(), URI.create(server.url()).getPort())) {
       OutputStream out = socket.getOutputStream();
       out.write(request.getBytes(StandardCharsets.US_ASCII));
       out.flush();

@@ -55,7 +55,7 @@ public record AgentConfiguration(
   public static final int DEFAULT_SLOTS = 2;
 
   /** Default of {@link #staleAfter()}. */
-  public static final Duration DEFAULT_STALE_AFTER = Duration.ofSeconds(180);
+  public static final Duration DEFAULT_STALE_AFTER = Duration.ofMinutes(3);
 
   /** What a rate limit leads to. */
   public enum OnRateLimit {

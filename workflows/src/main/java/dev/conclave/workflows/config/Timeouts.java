@@ -44,12 +44,12 @@ public record Timeouts(
 
   static Timeouts defaults() {
     return new Timeouts(
-        Duration.ofSeconds(600),
-        Duration.ofSeconds(900),
-        Duration.ofSeconds(600),
-        Duration.ofSeconds(600),
-        Duration.ofSeconds(300),
-        Duration.ofSeconds(180));
+        Duration.ofMinutes(10),
+        Duration.ofMinutes(15),
+        Duration.ofMinutes(10),
+        Duration.ofMinutes(10),
+        Duration.ofMinutes(5),
+        Duration.ofMinutes(3));
   }
 
   private static Duration or(@Nullable Duration value, long seconds) {

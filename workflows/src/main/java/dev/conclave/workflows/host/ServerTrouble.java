@@ -76,7 +76,7 @@ final class ServerTrouble {
     // What gRPC says of a deadline names buffers and attempts, closed ones too: no cause of it.
     Optional<String> known =
         settings.isSecure()
-            ? secure(e, reason, settings)
+            ? secure(e, reason)
             : Optional.of(reason).filter(r -> !late(e)).flatMap(r -> plain(r, settings));
     if (known.isPresent()) {
       return known.get();
@@ -99,8 +99,7 @@ final class ServerTrouble {
             + " server is started in its place";
   }
 
-  private static Optional<String> secure(
-      StatusRuntimeException e, String reason, ConnectionSettings settings) {
+  private static Optional<String> secure(StatusRuntimeException e, String reason) {
     if (any(e, CertificateExpiredException.class)) {
       return Optional.of(
           "its certificate has expired (%s): renew it there, or correct this machine's clock"

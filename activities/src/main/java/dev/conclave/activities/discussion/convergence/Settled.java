@@ -46,11 +46,7 @@ public final class Settled {
     return Questions.quoted(one.topic());
   }
 
-  /**
-   * The cross-verification with its disagreements settled.
-   *
-   * @param resolution how they stood before, in one sentence
-   */
+  /** The cross-verification with the disagreements settled that somebody said something on. */
   public static CrossVerification by(List<Clarification> said, CrossVerification verified) {
     return new CrossVerification(
         verified.voters(),

@@ -22,8 +22,8 @@ final class Requested {
   static final String ROUND = "round-";
   static final String PREVIOUS_PLAN = "previous-plan";
 
-  private static final Duration ANALYSIS = Duration.ofSeconds(600);
-  private static final Duration PLANNING = Duration.ofSeconds(900);
+  private static final Duration ANALYSIS = Duration.ofMinutes(10);
+  private static final Duration PLANNING = Duration.ofMinutes(15);
 
   private Requested() {}
 

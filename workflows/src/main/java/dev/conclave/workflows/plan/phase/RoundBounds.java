@@ -3,7 +3,8 @@ package dev.conclave.workflows.plan.phase;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.wire.Bounds;
-import java.util.LinkedList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 
 /** What keeps the record of a past round small. Pure. */
@@ -76,7 +77,7 @@ final class RoundBounds {
   /** The answers of a round, then the newest failures: so many runs, in their order. */
   static List<AgentRun> kept(List<AgentRun> runs) {
     int failures = RUNS_KEPT - (int) runs.stream().filter(AgentRun::answered).count();
-    LinkedList<AgentRun> kept = new LinkedList<>();
+    Deque<AgentRun> kept = new ArrayDeque<>();
     for (int i = runs.size() - 1; i >= 0; i--) {
       if (runs.get(i).answered() || failures-- > 0) {
         kept.addFirst(runs.get(i));
