@@ -88,7 +88,8 @@ class ClientAloneTest {
     assertThat(nobody.err()).contains("No worker polls queue conclave");
 
     host.startWorker();
-    Said unserved = conclave(remote, "plan", "Limit", "--repo", folder.toString());
+    Path shop = Files.createDirectory(folder.resolve("shop"));
+    Said unserved = conclave(remote, "plan", "Limit", "--repo", shop.toString());
     assertThat(unserved.exit()).as(unserved.toString()).isEqualTo(3);
     assertThat(unserved.err()).contains("No worker serves this host", "Git URL");
 
