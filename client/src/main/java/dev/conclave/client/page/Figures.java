@@ -1,5 +1,6 @@
 package dev.conclave.client.page;
 
+import dev.conclave.workflows.wire.StableText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -18,7 +19,7 @@ public final class Figures {
 
   /** {@code 1 task}, {@code 2 tasks}. */
   public static String count(long number, String one) {
-    return number + " " + one + (number == 1 ? "" : "s");
+    return StableText.counted(number, one);
   }
 
   /** {@code 0.82}. */

@@ -1,5 +1,6 @@
 package dev.conclave.workflows.discussion;
 
+import dev.conclave.workflows.wire.StableText;
 import dev.conclave.workflows.wire.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,20 +57,16 @@ public final class Score {
       return Optional.empty();
     }
     List<String> parts = new ArrayList<>();
-    parts.add(counted(agents, "agent") + " " + PER_SOURCE * agents);
+    parts.add(StableText.counted(agents, "agent") + " " + PER_SOURCE * agents);
     parts.add(Words.of(s.effort()) + " effort " + effort(s.effort()));
     parts.add(Words.of(s.risk()) + " risk " + risk(s.risk()));
     parts.add(
-        counted(pros, "pro")
+        StableText.counted(pros, "pro")
             + " less "
-            + counted(cons, "con")
+            + StableText.counted(cons, "con")
             + " "
             + PER_PRO_OVER_CONS * (pros - cons));
-    parts.add(counted(files, "file") + " " + Math.min(PER_FILE * files, FILES_AT_MOST));
+    parts.add(StableText.counted(files, "file") + " " + Math.min(PER_FILE * files, FILES_AT_MOST));
     return Optional.of(String.join(" + ", parts));
-  }
-
-  private static String counted(int count, String word) {
-    return count + " " + word + (count == 1 ? "" : "s");
   }
 }

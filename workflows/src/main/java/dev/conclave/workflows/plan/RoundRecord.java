@@ -1,5 +1,6 @@
 package dev.conclave.workflows.plan;
 
+import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.document.DocumentRef;
@@ -32,4 +33,12 @@ public record RoundRecord(
     boolean notCrossVerified,
     boolean degraded,
     DocumentRef synthesis,
-    Optional<String> feedback) {}
+    Optional<String> feedback) {
+
+  /** Whether no agent answered but the analyst that is built in, if even that one. */
+  public boolean withoutModels() {
+    return runs.stream()
+        .filter(AgentRun::answered)
+        .allMatch(run -> run.agent().equals(AgentStatus.DIRECT));
+  }
+}

@@ -45,4 +45,9 @@ public final class StableText {
     }
     return node;
   }
+
+  /** {@code 1 file}, {@code 2 files}. */
+  public static String counted(long number, String one) {
+    return number + " " + one + (number == 1 ? "" : "s");
+  }
 }

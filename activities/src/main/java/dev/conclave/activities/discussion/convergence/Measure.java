@@ -3,6 +3,7 @@ package dev.conclave.activities.discussion.convergence;
 import dev.conclave.activities.discussion.Label;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.wire.StableText;
 import java.util.Collection;
 import java.util.Locale;
 
@@ -58,17 +59,13 @@ public final class Measure {
 
     private String disagreementsInEnglish() {
       return settled == 0
-          ? counted(open, "disagreement")
-          : counted(open, "open disagreement") + " (" + settled + " settled)";
+          ? StableText.counted(open, "disagreement")
+          : StableText.counted(open, "open disagreement") + " (" + settled + " settled)";
     }
 
     private String disagreementsInChinese() {
       return settled == 0 ? open + " 处分歧" : open + " 处未决分歧（" + settled + " 处已解决）";
     }
-  }
-
-  private static String counted(int count, String word) {
-    return count + " " + word + (count == 1 ? "" : "s");
   }
 
   /** The measure with its rationale in both languages. */
@@ -124,7 +121,7 @@ public final class Measure {
             Locale.ROOT,
             "Score %.2f from %s, %s, mean feasibility %.2f and %s%s: %s.",
             score,
-            counted(round.agreements, "agreement"),
+            StableText.counted(round.agreements, "agreement"),
             round.disagreementsInEnglish(),
             feasibility,
             switch (round.findings) {

@@ -11,6 +11,7 @@ import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Score;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.SolutionTask;
+import dev.conclave.workflows.wire.StableText;
 import dev.conclave.workflows.wire.Words;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -130,19 +131,15 @@ final class SolutionMerge {
         + ", risk "
         + Words.of(risk)
         + "; "
-        + counted(pros.size(), "pro")
+        + StableText.counted(pros.size(), "pro")
         + ", "
-        + counted(cons.size(), "con")
+        + StableText.counted(cons.size(), "con")
         + ", "
-        + counted(files, "file")
+        + StableText.counted(files, "file")
         + "; "
         + borne
         + (said(sources).findAny().isEmpty() ? "; feasibility not said" : "")
         + ".";
-  }
-
-  private static String counted(int count, String word) {
-    return count + " " + word + (count == 1 ? "" : "s");
   }
 
   /**

@@ -1,12 +1,11 @@
 package dev.conclave.workflows.plan.phase;
 
-import dev.conclave.workflows.agent.AgentStatus;
-import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.plan.PlanRequest;
+import dev.conclave.workflows.plan.RoundRecord;
 
 /** Why a session asks for a decision although its agents did not converge. Pure. */
 final class Uncertainty {
@@ -43,9 +42,7 @@ final class Uncertainty {
   private static boolean nobodyAnswered(PlanSession session, Synthesis last) {
     return session.rounds.stream()
         .filter(round -> round.number() == last.round())
-        .flatMap(round -> round.runs().stream())
-        .filter(AgentRun::answered)
-        .allMatch(run -> run.agent().equals(AgentStatus.DIRECT));
+        .allMatch(RoundRecord::withoutModels);
   }
 
   private static boolean said(PlanSession session, Synthesis last, AnswerKind kind) {

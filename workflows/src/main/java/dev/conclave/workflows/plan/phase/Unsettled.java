@@ -1,7 +1,5 @@
 package dev.conclave.workflows.plan.phase;
 
-import dev.conclave.workflows.agent.AgentStatus;
-import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.GateContent;
@@ -47,18 +45,12 @@ final class Unsettled {
     }
     if (session.last.filter(Synthesis::degraded).isPresent()) {
       sentences.add(
-          onlyDirectAnswered(session)
+          session.rounds.get(session.rounds.size() - 1).withoutModels()
               ? GateContent.DEGRADED + ": no model-backed analysis is among these"
               : "no agent answered in the form that was asked for: this is what could be picked out"
                   + " of their texts");
     }
     return sentences;
-  }
-
-  private static boolean onlyDirectAnswered(PlanSession session) {
-    return session.rounds.get(session.rounds.size() - 1).runs().stream()
-        .filter(AgentRun::answered)
-        .allMatch(run -> run.agent().equals(AgentStatus.DIRECT));
   }
 
   private static List<String> disagreements(Synthesis last) {
