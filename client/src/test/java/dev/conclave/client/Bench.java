@@ -1,6 +1,10 @@
 package dev.conclave.client;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.conclave.client.cli.Conclave;
+import dev.conclave.client.session.Workers;
+import dev.conclave.client.session.Workers.Presence;
 import dev.conclave.client.surroundings.HostServices;
 import dev.conclave.client.surroundings.Surroundings;
 import dev.conclave.client.terminal.Console;
@@ -95,9 +99,19 @@ public final class Bench implements AutoCloseable {
           .newWorker(TaskQueues.agent(hostId(), agent), PROMPT)
           .registerActivitiesImplementations(host);
     }
-    factory.start();
+    start(factory);
     workers = Optional.of(factory);
     return this;
+  }
+
+  /** Starts workers, and waits until the server names them: a command asks it at once. */
+  public void start(WorkerFactory factory) {
+    factory.start();
+    Workers seen = new Workers(connection);
+    for (Supplier<Presence> look :
+        List.<Supplier<Presence>>of(seen::ofWorkflows, () -> seen.ofHost(hostId()))) {
+      assertThat(Workers.awaited(look, Duration.ofMinutes(1))).isNotEqualTo(Presence.ABSENT);
+    }
   }
 
   /** Runs a command in a pipe. */

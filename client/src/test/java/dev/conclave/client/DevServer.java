@@ -2,12 +2,12 @@ package dev.conclave.client;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.grpc.StatusRuntimeException;
+import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.io.File;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,7 +63,7 @@ public final class DevServer implements AutoCloseable {
     Process process =
         new ProcessBuilder(argv).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     DevServer server = new DevServer(process, "127.0.0.1:" + port);
-    server.await(port, log);
+    server.await(log);
     return server;
   }
 
@@ -79,18 +79,26 @@ public final class DevServer implements AutoCloseable {
     }
   }
 
-  private void await(int port, Path log) throws Exception {
-    for (int i = 0; i < 300; i++) {
-      try (Socket socket = new Socket()) {
-        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 200);
-        return;
-      } catch (IOException e) {
-        if (!process.isAlive()) {
-          throw new AssertionError("the server ended: " + Files.readString(log), e);
+  /** A server listens some time before it knows its namespace. */
+  private void await(Path log) throws Exception {
+    WorkflowServiceStubs stubs =
+        WorkflowServiceStubs.newServiceStubs(
+            WorkflowServiceStubsOptions.newBuilder().setTarget(address).build());
+    DescribeNamespaceRequest own =
+        DescribeNamespaceRequest.newBuilder().setNamespace("default").build();
+    try {
+      for (int i = 0; i < 600 && process.isAlive(); i++) {
+        try {
+          stubs.blockingStub().withDeadlineAfter(2, TimeUnit.SECONDS).describeNamespace(own);
+          return;
+        } catch (StatusRuntimeException e) {
+          Thread.sleep(100);
         }
-        Thread.sleep(100);
       }
+    } finally {
+      stubs.shutdownNow();
     }
+    close();
     throw new AssertionError("the server is not ready: " + Files.readString(log));
   }
 

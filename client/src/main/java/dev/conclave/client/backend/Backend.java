@@ -14,6 +14,7 @@ import dev.conclave.workflows.host.TemporalConnection;
 import dev.conclave.workflows.host.UiPages;
 import dev.conclave.workflows.workspace.WorkspaceSpec;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -83,11 +84,16 @@ public final class Backend implements AutoCloseable {
    */
   public void requireHostOf(WorkspaceSpec workspace) {
     Optional<String> host = workspace.path().flatMap(path -> workspace.host());
-    if (host.filter(id -> workers().ofHost(id) == Presence.ABSENT).isPresent()) {
+    if (host.filter(id -> ofHost(id) == Presence.ABSENT).isPresent()) {
       throw new ServerException(
           "No worker serves this host, and no other can read %s: start `conclave worker` here (it is part of the full installation), or name the repository by a Git URL with --repo."
               .formatted(workspace.path().orElseThrow()));
     }
+  }
+
+  private Presence ofHost(String id) {
+    return Workers.awaited(
+        () -> workers().ofHost(id), stack.isPresent() ? BackendStart.FIRST_POLL : Duration.ZERO);
   }
 
   /** Begins to look after what this host runs for its sessions; empty where it can run nothing. */

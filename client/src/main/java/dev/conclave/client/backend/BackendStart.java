@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 /** How a command comes by a server that has a worker: one that is there, or one that it starts. */
 public final class BackendStart {
   /** From the start of a worker until the server names it, on a machine that is busy. */
-  private static final Duration FIRST_POLL = Duration.ofSeconds(10);
+  static final Duration FIRST_POLL = Duration.ofSeconds(10);
 
   private BackendStart() {}
 
@@ -118,21 +118,13 @@ public final class BackendStart {
   }
 
   private static void checkWorker(TemporalConnection connection, Duration patience) {
-    if (presence(connection, patience) == Presence.ABSENT) {
+    Workers workers = new Workers(connection);
+    if (Workers.awaited(workers::ofWorkflows, patience) == Presence.ABSENT) {
       connection.close();
       throw new ServerException(
           "No worker polls queue %s at %s (namespace %s): start one with `conclave worker` on the host that has the code, then try again."
               .formatted(
                   TaskQueues.WORKFLOWS, connection.settings().address(), connection.namespace()));
-    }
-  }
-
-  private static Presence presence(TemporalConnection connection, Duration patience) {
-    try {
-      return new Workers(connection).ofWorkflows(patience);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return Presence.UNKNOWN;
     }
   }
 }

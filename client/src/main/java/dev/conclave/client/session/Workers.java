@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Who polls a task queue, as far as the server tells: it remembers pollers for five minutes. */
@@ -35,13 +36,23 @@ public final class Workers {
     this.connection = connection;
   }
 
-  /** Workers that take workflows; one that was started just now is waited for. */
-  public Presence ofWorkflows(Duration patience) throws InterruptedException {
+  /**
+   * What a look tells, or tells later: a worker that was started just now polls its queues one
+   * after the other, and on a busy machine seconds apart.
+   *
+   * @param patience how long an absent worker is waited for
+   */
+  public static Presence awaited(Supplier<Presence> look, Duration patience) {
     long end = System.nanoTime() + patience.toNanos();
-    Presence presence = ofWorkflows();
-    while (presence == Presence.ABSENT && System.nanoTime() < end) {
-      Thread.sleep(LOOK_MILLIS);
-      presence = ofWorkflows();
+    Presence presence = look.get();
+    try {
+      while (presence == Presence.ABSENT && System.nanoTime() < end) {
+        Thread.sleep(LOOK_MILLIS);
+        presence = look.get();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Presence.UNKNOWN;
     }
     return presence;
   }

@@ -10,6 +10,8 @@ import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.plan.phase.PlanWorkflowImpl;
 import io.temporal.worker.WorkerFactory;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,30 +38,38 @@ class HostAwayTest {
       workers
           .newWorker(TaskQueues.probe(bench.hostId()))
           .registerActivitiesImplementations(new SimulatedHost(AWAY));
-      workers.start();
+      bench.start(workers);
       try {
-        bench.conclave("plan", "Of a folder", "--detach");
+        plan(bench, "Of a folder");
         String id = "MCP-of-a-folder-2026-11-21";
         String waiting = "waiting for host lima: no worker of it polls now";
-        assertThat(eventually(() -> bench.conclave("show", id), waiting)).contains(waiting);
+        Run shown = eventually(() -> bench.conclave("show", id), waiting);
+        assertThat(shown.out()).as(shown.err()).contains(waiting);
         assertThat(bench.conclave("show", id, "--json").out()).contains(waiting);
 
-        bench.conclave("plan", "Of a url", "--repo", "https://example.org/x.git", "--detach");
+        plan(bench, "Of a url", "--repo", "https://example.org/x.git");
         String nobody = "waiting for a worker that takes workspaces by URL";
-        assertThat(eventually(() -> bench.conclave("show", "MCP-of-a-url-2026-11-21"), nobody))
-            .contains(nobody);
+        Run url = eventually(() -> bench.conclave("show", "MCP-of-a-url-2026-11-21"), nobody);
+        assertThat(url.out()).as(url.err()).contains(nobody);
       } finally {
         workers.shutdownNow();
       }
     }
   }
 
-  private static String eventually(Supplier<Run> run, String wanted) throws InterruptedException {
-    String out = run.get().out();
-    for (int i = 0; i < 200 && !out.contains(wanted); i++) {
+  private static void plan(Bench bench, String... task) {
+    List<String> arguments = new ArrayList<>(List.of("plan", "--detach"));
+    arguments.addAll(List.of(task));
+    Run begun = bench.conclave(arguments.toArray(String[]::new));
+    assertThat(begun.code()).as(begun.err()).isZero();
+  }
+
+  private static Run eventually(Supplier<Run> look, String wanted) throws InterruptedException {
+    Run run = look.get();
+    for (int i = 0; i < 600 && !run.out().contains(wanted); i++) {
       Thread.sleep(100);
-      out = run.get().out();
+      run = look.get();
     }
-    return out;
+    return run;
   }
 }
