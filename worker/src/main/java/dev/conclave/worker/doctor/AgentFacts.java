@@ -1,5 +1,6 @@
 package dev.conclave.worker.doctor;
 
+import dev.conclave.workflows.host.ShellWord;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -37,7 +38,10 @@ record AgentFacts(
       return Finding.doubtful(
           subject,
           where + ", does not say its version: it may not start",
-          "try `" + Finding.word(program) + " --version`, or: " + known.get().install(node));
+          "try `"
+              + ShellWord.of(program.toString())
+              + " --version`, or: "
+              + known.get().install(node));
     }
     String all = where + ", " + loggedIn();
     if (login instanceof Login.None none) {
