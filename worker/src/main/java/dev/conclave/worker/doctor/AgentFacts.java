@@ -1,5 +1,6 @@
 package dev.conclave.worker.doctor;
 
+import dev.conclave.workflows.host.LocalCommands;
 import dev.conclave.workflows.host.ShellWord;
 import java.io.IOException;
 import java.io.InputStream;
@@ -51,7 +52,7 @@ record AgentFacts(
       return Finding.doubtful(
           subject,
           all + ", but the running worker was started without it",
-          "conclave down && conclave up --detach");
+          LocalCommands.READ_ANEW);
     }
     return known
         .filter(cli -> release.map(cli::isOlder).orElse(false))
