@@ -16,15 +16,10 @@ import dev.conclave.workflows.workspace.Tree;
 import dev.conclave.workflows.workspace.Workspace;
 import dev.conclave.workflows.workspace.WorkspaceSpec;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -40,8 +35,6 @@ import picocli.CommandLine;
  */
 @CommandLine.Command(name = "workspace-bench", mixinStandardHelpOptions = true)
 public final class WorkspaceBench implements Callable<Integer> {
-  private static final int FILES_IN_FOLDER = 100;
-
   @CommandLine.Option(names = "--files", defaultValue = "20000", description = "how many files")
   private int files = 20_000;
 
@@ -70,23 +63,22 @@ public final class WorkspaceBench implements Callable<Integer> {
   }
 
   private boolean measure(Path temporary) throws Exception {
-    Path root = repository(temporary.resolve("repository"));
+    SampleRepository repository = SampleRepository.make(temporary.resolve("repository"), files);
+    String root = repository.root().toString();
     DataFolder data = new DataFolder(temporary.resolve("data"));
     GitTrees trees = new GitTrees(data, DocumentStore.in(data));
     HostId host = new HostId("0123456789ab", "bench");
     WorkspaceActivitiesImpl activities = new WorkspaceActivitiesImpl(host, data, trees);
-    Workspace workspace = activities.open(WorkspaceSpec.ofPath(host.id(), root.toString()));
+    Workspace workspace = activities.open(WorkspaceSpec.ofPath(host.id(), root));
     Snapshots snapshots = new Snapshots(data, trees, false);
 
     System.out.printf("%,d files; ratio = time / `git status` on the same tree%n", files);
-    plainStatus = seconds(() -> git(root, "--no-optional-locks", "status", "--porcelain"));
+    plainStatus = seconds(() -> repository.git("--no-optional-locks", "status", "--porcelain"));
     line("git status, plain", plainStatus);
     Path copy = temporary.resolve("clone");
-    line(
-        "git clone, plain",
-        seconds(() -> git(temporary, "clone", "-q", root.toString(), copy.toString())));
+    line("git clone, plain", seconds(() -> repository.git("clone", "-q", root, copy.toString())));
     // From here on: to clone adds links to the objects of the repository.
-    Map<String, String> before = stamps(root);
+    Map<String, String> before = repository.stamps();
     line("tree id, first", seconds(() -> activities.nameTree(workspace)));
     for (int i = 0; i < 3; i++) {
       line("tree id, nothing changed", seconds(() -> activities.nameTree(workspace)));
@@ -103,8 +95,8 @@ public final class WorkspaceBench implements Callable<Integer> {
     TreeScopes scopes = new TreeScopes(trees, data);
     line("search, first", seconds(() -> search(scopes, workspace, tree.id())));
     line("search, nothing changed", seconds(() -> search(scopes, workspace, tree.id())));
-    boolean untouched = stamps(root).equals(before);
-    change(root);
+    boolean untouched = repository.stamps().equals(before);
+    repository.change(1_000);
     line("tree id, 1,000 changed", seconds(() -> activities.nameTree(workspace)));
     Tree changed = activities.nameTree(workspace);
     line("search, 1,000 changed", seconds(() -> search(scopes, workspace, changed.id())));
@@ -120,13 +112,6 @@ public final class WorkspaceBench implements Callable<Integer> {
     }
   }
 
-  private void change(Path root) throws IOException {
-    for (int i = 0; i < Math.min(files, 1_000); i++) {
-      Path file = root.resolve("package-" + i / FILES_IN_FOLDER).resolve("File" + i + ".java");
-      Files.writeString(file, "// changed\n", StandardOpenOption.APPEND);
-    }
-  }
-
   private static Object take(Snapshots snapshots, Workspace workspace, String tree) {
     try (Snapshot snapshot = snapshots.acquire(workspace, tree)) {
       return snapshot.changedPaths();
@@ -139,47 +124,6 @@ public final class WorkspaceBench implements Callable<Integer> {
     }
   }
 
-  private Path repository(Path root) throws Exception {
-    SampleSource source = SampleSource.ofThisJdk();
-    for (int i = 0; i < files; i++) {
-      Path inner = root.resolve("package-" + i / FILES_IN_FOLDER);
-      if (i % FILES_IN_FOLDER == 0) {
-        Files.createDirectories(inner);
-      }
-      Files.writeString(inner.resolve("File" + i + ".java"), source.file(i));
-    }
-    git(root, "init", "-q");
-    git(root, "-c", "gc.auto=0", "add", "-A");
-    git(
-        root,
-        "-c",
-        "user.name=b",
-        "-c",
-        "user.email=b@example.com",
-        "-c",
-        "gc.auto=0",
-        "commit",
-        "-qm",
-        "x");
-    git(root, "repack", "-adq");
-    return root;
-  }
-
-  /** What tells whether anything was written: inode, size and the time of the last change. */
-  private static Map<String, String> stamps(Path root) throws IOException {
-    Map<String, String> stamps = new TreeMap<>();
-    try (Stream<Path> walk = Files.walk(root)) {
-      for (Path path : (Iterable<Path>) walk::iterator) {
-        stamps.put(
-            path.toString(),
-            new TreeMap<>(
-                    Files.readAttributes(path, "unix:ino,size,ctime", LinkOption.NOFOLLOW_LINKS))
-                .toString());
-      }
-    }
-    return stamps;
-  }
-
   private void line(String what, double seconds) {
     System.out.printf("%-28s %8.2f s  x%.1f%n", what, seconds, seconds / plainStatus);
   }
@@ -188,16 +132,5 @@ public final class WorkspaceBench implements Callable<Integer> {
     long start = System.nanoTime();
     work.call();
     return (System.nanoTime() - start) / 1e9;
-  }
-
-  private static String git(Path folder, String... arguments) throws Exception {
-    List<String> command = Stream.concat(Stream.of("git"), Stream.of(arguments)).toList();
-    Process process =
-        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (process.waitFor() != 0) {
-      throw new IOException(String.join(" ", command) + ": " + output);
-    }
-    return output;
   }
 }

@@ -1,8 +1,8 @@
 package dev.conclave.activities.agent;
 
 import dev.conclave.activities.agent.cli.AgentCli;
-import dev.conclave.activities.agent.cli.AgentOutput;
-import dev.conclave.activities.agent.cli.OutputReader;
+import dev.conclave.activities.agent.cli.output.AgentOutput;
+import dev.conclave.activities.agent.cli.output.OutputReader;
 import dev.conclave.activities.agent.process.CallControl;
 import dev.conclave.activities.agent.process.CallLeft;
 import dev.conclave.activities.agent.process.CallLimits;

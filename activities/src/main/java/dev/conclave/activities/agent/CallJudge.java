@@ -1,11 +1,11 @@
 package dev.conclave.activities.agent;
 
 import dev.conclave.activities.agent.cli.AgentCli;
-import dev.conclave.activities.agent.cli.AgentOutput;
-import dev.conclave.activities.agent.cli.Excuse;
-import dev.conclave.activities.agent.cli.FailureText;
-import dev.conclave.activities.agent.cli.LastWords;
-import dev.conclave.activities.agent.cli.ResetTimes;
+import dev.conclave.activities.agent.cli.output.AgentOutput;
+import dev.conclave.activities.agent.cli.output.Excuse;
+import dev.conclave.activities.agent.cli.output.FailureText;
+import dev.conclave.activities.agent.cli.output.LastWords;
+import dev.conclave.activities.agent.cli.output.ResetTimes;
 import dev.conclave.activities.agent.process.CallLimits;
 import dev.conclave.activities.agent.process.Ending;
 import dev.conclave.activities.agent.process.KillReason;

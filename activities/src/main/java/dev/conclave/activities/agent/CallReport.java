@@ -1,6 +1,6 @@
 package dev.conclave.activities.agent;
 
-import dev.conclave.activities.agent.cli.AgentOutput;
+import dev.conclave.activities.agent.cli.output.AgentOutput;
 import dev.conclave.activities.agent.process.Ending;
 import dev.conclave.activities.agent.process.KillReason;
 import dev.conclave.activities.agent.process.Spool;

@@ -1,6 +1,6 @@
 package dev.conclave.activities.agent;
 
-import dev.conclave.activities.agent.cli.Heard;
+import dev.conclave.activities.agent.cli.output.Heard;
 import dev.conclave.activities.agent.process.Vitals;
 import dev.conclave.workflows.agent.CallProgress;
 import dev.conclave.workflows.agent.CallStage;

@@ -10,6 +10,7 @@ import dev.conclave.workflows.agent.RosterActivities;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.AgentConfiguration.OnRateLimit;
 import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.host.LocalCommands;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -66,7 +67,9 @@ public final class Roster implements RosterActivities {
   private String asOf() {
     return "by the configuration of "
         + READ.format(read)
-        + " (`conclave down && conclave up --detach` reads it anew)";
+        + " (`"
+        + LocalCommands.READ_ANEW
+        + "` reads it anew)";
   }
 
   private AgentStatus status(

@@ -1,25 +1,20 @@
 package dev.conclave.activities.direct;
 
 import dev.conclave.activities.search.OpenSearch;
-import dev.conclave.activities.search.history.Commit;
 import dev.conclave.activities.search.index.ImportGraph;
 import dev.conclave.activities.search.index.IndexedFile;
-import dev.conclave.activities.search.source.Language;
 import dev.conclave.activities.search.source.PathKind;
 import dev.conclave.activities.search.symbols.Symbol;
 import dev.conclave.activities.search.text.Identifiers;
 import dev.conclave.workflows.search.ContextPackage.RelevantFile;
 import dev.conclave.workflows.wire.Cut;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,28 +22,22 @@ import java.util.regex.Pattern;
 final class Places {
   private static final int MOST = 4;
   private static final double LIKELY = 0.3;
-  private static final int MOST_READ = 400;
-  private static final int MOST_TESTS = 50;
   private static final int MOST_TODOS = 3;
   private static final int OFTEN_TOGETHER = 3;
   private static final Pattern TODO = Pattern.compile("\\b(?:TODO|FIXME|HACK|XXX)\\b.*");
 
-  /** Languages in which files of one folder use each other without an import. */
-  private static final Set<Language> FOLDER_IS_PACKAGE =
-      Set.of(Language.JAVA, Language.KOTLIN, Language.GO, Language.CSHARP);
-
   private final OpenSearch search;
   private final Texts texts;
-  private final ImportGraph graph;
   private final Map<String, IndexedFile> files = new LinkedHashMap<>();
+  private final Usages usages;
 
   Places(OpenSearch search, Texts texts) {
     this.search = search;
     this.texts = texts;
-    this.graph = new ImportGraph(search.files());
     search.files().stream()
         .sorted(Comparator.comparing(IndexedFile::path))
         .forEach(file -> files.put(file.path(), file));
+    this.usages = new Usages(files, new ImportGraph(search.files()), texts);
   }
 
   Optional<IndexedFile> file(String path) {
@@ -88,48 +77,18 @@ final class Places {
             .findFirst()
             .map(Symbol::name)
             .orElse(name);
-    Map<String, Place.Use> users = new LinkedHashMap<>();
-    Map<String, Place.Use> tests = new LinkedHashMap<>();
-    for (ImportGraph.Edge edge : graph.importersOf(file.path())) {
-      boolean isTest = PathKind.of(edge.importer()) == PathKind.TEST;
-      (isTest ? tests : users).put(edge.importer(), new Place.Use(edge.importer(), edge.line()));
-    }
-    addMentions(file, used, users, tests);
-    List<Place.Use> nearestTests = nearest(tests.values(), file);
-    List<Commit> commits = search.history().of(file.path());
+    Usages.Users users = usages.of(file, used);
     return new Place(
         file,
         name,
         line,
         relevant.rationale(),
-        nearest(users.values(), file),
-        nearestTests,
-        guards(name, nearestTests),
-        commits,
+        users.sources(),
+        users.tests(),
+        usages.guards(name, users.tests()),
+        search.history().of(file.path()),
         together(file),
         todos(file));
-  }
-
-  private List<Place.Use> guards(String name, List<Place.Use> tests) {
-    List<Place.Use> guards = new ArrayList<>();
-    for (Place.Use test : tests.stream().limit(MOST_TESTS).toList()) {
-      file(test.path()).stream()
-          .flatMapToInt(file -> texts.firstCall(file, name).stream())
-          .forEach(line -> guards.add(new Place.Use(test.path(), line)));
-    }
-    return List.copyOf(guards);
-  }
-
-  /** Files named after the place first, then source before examples and the like. */
-  private static List<Place.Use> nearest(Collection<Place.Use> uses, IndexedFile file) {
-    String stem = Identifiers.joined(file.stem());
-    return uses.stream()
-        .sorted(
-            Comparator.<Place.Use, Boolean>comparing(
-                    use -> !Identifiers.joined(PlaceFindings.stem(use.path())).contains(stem))
-                .thenComparing(use -> PathKind.of(use.path()) != PathKind.SOURCE)
-                .thenComparing(Place.Use::path))
-        .toList();
   }
 
   private static Optional<Symbol> symbol(IndexedFile file, List<String> named) {
@@ -153,26 +112,6 @@ final class Places {
   private int bestLine(IndexedFile file, RelevantFile relevant) {
     int count = texts.lines(file).size();
     return relevant.lines().stream().filter(l -> l >= 1 && l <= count).findFirst().orElse(1);
-  }
-
-  private void addMentions(
-      IndexedFile file, String name, Map<String, Place.Use> users, Map<String, Place.Use> tests) {
-    int read = 0;
-    for (IndexedFile other : files.values()) {
-      boolean isTest = other.kind() == PathKind.TEST;
-      boolean neighbour =
-          FOLDER_IS_PACKAGE.contains(file.language())
-              && other.directory().equals(file.directory())
-              && other.kind() == PathKind.SOURCE;
-      if (other.language() != file.language() || other.path().equals(file.path())) {
-        continue;
-      }
-      if ((isTest || neighbour) && read++ < MOST_READ) {
-        OptionalInt line = texts.firstMention(other, name);
-        Map<String, Place.Use> into = isTest ? tests : users;
-        line.ifPresent(l -> into.putIfAbsent(other.path(), new Place.Use(other.path(), l)));
-      }
-    }
   }
 
   private List<Place.CoChange> together(IndexedFile file) {

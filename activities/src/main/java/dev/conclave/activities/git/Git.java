@@ -1,19 +1,12 @@
 package dev.conclave.activities.git;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InterruptedIOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -104,43 +97,7 @@ public final class Git {
 
   /** As {@link #feed}, for a command that may take longer or must be shorter than others. */
   public byte[] run(GitPlace place, Duration timeout, byte[] input, String... arguments) {
-    Process process = start(place, arguments);
-    CompletableFuture<Void> feeding =
-        CompletableFuture.runAsync(() -> give(process, input), Git::thread);
-    CompletableFuture<String> words =
-        CompletableFuture.supplyAsync(() -> words(process), Git::thread);
-    CompletableFuture<Void> clock =
-        new CompletableFuture<Void>().orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
-    CompletableFuture<Void> watch =
-        clock.whenComplete(
-            (done, late) -> {
-              if (late != null) {
-                end(process);
-              }
-            });
-    try {
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
-      process.getInputStream().transferTo(out);
-      int exit = process.waitFor();
-      if (watch.isCompletedExceptionally()) {
-        throw GitFailed.late(arguments[0], exit, timeout);
-      }
-      if (exit != 0) {
-        throw GitFailed.of(arguments[0], exit, words.join());
-      }
-      return out.toByteArray();
-    } catch (IOException e) {
-      throw new UncheckedIOException(
-          "cannot read from git " + arguments[0] + ": " + e.getMessage(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new UncheckedIOException(
-          new InterruptedIOException("interrupted while git " + arguments[0] + " ran"));
-    } finally {
-      clock.complete(null);
-      end(process);
-      feeding.join();
-    }
+    return new GitRun(arguments[0], start(place, arguments)).output(input, timeout);
   }
 
   /** Starts a command that answers as it is asked; the caller ends it. */
@@ -156,37 +113,5 @@ public final class Git {
       throw new GitFailed(
           "cannot start git: install it and put it on PATH (" + e.getMessage() + ")", e);
     }
-  }
-
-  private static void give(Process process, byte[] input) {
-    try (OutputStream stdin = process.getOutputStream()) {
-      stdin.write(input);
-    } catch (IOException e) {
-      // It ended before it had read all; its exit code tells why.
-      return;
-    }
-  }
-
-  private static String words(Process process) {
-    try (InputStream stderr = process.getErrorStream()) {
-      String first = new String(stderr.readNBytes(64 << 10), StandardCharsets.UTF_8);
-      stderr.transferTo(OutputStream.nullOutputStream());
-      return first;
-    } catch (IOException e) {
-      return "";
-    }
-  }
-
-  private static void end(Process process) {
-    if (process.isAlive()) {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
-    }
-  }
-
-  private static void thread(Runnable work) {
-    Thread thread = new Thread(work, "git");
-    thread.setDaemon(true);
-    thread.start();
   }
 }

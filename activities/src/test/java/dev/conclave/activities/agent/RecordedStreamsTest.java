@@ -3,9 +3,9 @@ package dev.conclave.activities.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.agent.cli.AgentCli;
-import dev.conclave.activities.agent.cli.AgentOutput;
-import dev.conclave.activities.agent.cli.Heard;
-import dev.conclave.activities.agent.cli.OutputReader;
+import dev.conclave.activities.agent.cli.output.AgentOutput;
+import dev.conclave.activities.agent.cli.output.Heard;
+import dev.conclave.activities.agent.cli.output.OutputReader;
 import dev.conclave.activities.agent.process.CallLimits;
 import dev.conclave.activities.agent.process.Ending;
 import dev.conclave.activities.agent.process.KillReason;

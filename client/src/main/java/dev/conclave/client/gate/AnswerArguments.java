@@ -1,17 +1,15 @@
 package dev.conclave.client.gate;
 
+import dev.conclave.workflows.host.ShellWord;
 import dev.conclave.workflows.wire.Words;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * An approval or an execution as arguments behind {@code conclave answer SESSION}, whole, for
  * copying into a shell.
  */
 public final class AnswerArguments {
-  private static final Pattern BARE = Pattern.compile("[\\p{Alnum}._/@:+,-]+");
-
   private final StringBuilder line;
 
   private AnswerArguments(String kind) {
@@ -29,7 +27,12 @@ public final class AnswerArguments {
     arguments.options("--exclude", draft.excluded);
     draft.answers.forEach(
         (number, words) ->
-            arguments.line.append(" --answer ").append(number).append('=').append(quoted(words)));
+            arguments
+                .line
+                .append(" --answer ")
+                .append(number)
+                .append('=')
+                .append(ShellWord.of(words)));
     return arguments.line.append(draft.acceptDrift ? " --accept-drift" : "").toString();
   }
 
@@ -38,11 +41,6 @@ public final class AnswerArguments {
   }
 
   private void options(String name, List<String> values) {
-    values.forEach(value -> line.append(' ').append(name).append(' ').append(quoted(value)));
-  }
-
-  /** As a POSIX shell takes it for one word. */
-  public static String quoted(String word) {
-    return BARE.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
+    values.forEach(value -> line.append(' ').append(name).append(' ').append(ShellWord.of(value)));
   }
 }

@@ -1,20 +1,14 @@
 package dev.conclave.client.live;
 
-import dev.conclave.client.page.AgentRow;
-import dev.conclave.client.page.Figures;
 import dev.conclave.client.page.RoundPage;
 import dev.conclave.client.page.SessionPage;
 import dev.conclave.client.session.LiveAgent;
-import dev.conclave.client.session.LiveAgent.State;
 import dev.conclave.client.session.Lookout.Sight;
 import dev.conclave.client.session.Snapshot;
-import dev.conclave.client.terminal.Columns;
-import dev.conclave.client.terminal.Printable;
 import dev.conclave.workflows.call.EndedCall;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.wire.Words;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -23,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Tells what happens in a session, one line for each event: for logs, pipes and terminals that
@@ -30,8 +25,6 @@ import java.util.function.Consumer;
  * both, in the order of the session. Not thread-safe.
  */
 public final class ProgressLines implements SessionViewer {
-  private static final int LONGEST = 400;
-
   private final Consumer<String> out;
   private final Instant from;
   private final Set<String> told = new HashSet<>();
@@ -101,97 +94,53 @@ public final class ProgressLines implements SessionViewer {
   }
 
   private void round(SessionView.RoundLine round) {
-    if (told.add("round " + round.number())) {
-      out.accept("round " + round.number() + ": " + RoundPage.convergence(round));
-    }
+    once(
+        "round " + round.number(),
+        () -> "round " + round.number() + ": " + RoundPage.convergence(round));
   }
 
   private void live(LiveAgent agent, Instant at) {
     switch (agent.state()) {
       case ASKED -> {} // about to be
       case PREPARING, WORKING ->
-          asked(
-              call(agent.call(), agent.attempt()),
-              who(agent),
-              agent.repair() ? Optional.of(flaw(agent.agent(), agent.since())) : Optional.empty());
-      default -> {
-        if (told.add(agent.state().name() + " " + agent.call() + " " + agent.pausedUntil())) {
-          boolean adopted = agent.state() == State.ADOPTED;
-          String what = adopted ? "goes on, adopted by another attempt" : AgentRow.what(agent, at);
-          out.accept(who(agent) + ": " + what);
-        }
-      }
+          once(beginning(agent.call(), agent.attempt()), () -> CallLines.asked(agent, lately));
+      default ->
+          once(
+              agent.state().name() + " " + agent.call() + " " + agent.pausedUntil(),
+              () -> CallLines.doing(agent, at));
     }
   }
 
   /** It was over before anybody saw it at work. */
   private void began(EndedCall call) {
-    if (told.contains(key(call)) || told.contains("asked " + call(call.callId(), call.attempt()))) {
+    String asked = beginning(call.callId(), call.attempt());
+    if (told.contains(end(call)) || told.contains(asked)) {
       return;
     }
     if (call.round() > 0) {
       phase(Phase.ANALYZING, call.round(), "analyzing, round " + call.round());
     }
-    asked(
-        call(call.callId(), call.attempt()),
-        who(call),
-        call.repair() ? Optional.of(flaw(call.agent(), call.since())) : Optional.empty());
-  }
-
-  private void asked(String call, String who, Optional<String> flaw) {
-    if (told.add("asked " + call)) {
-      String what = flaw.map(wrong -> ": asked to mend its reply" + wrong).orElse(": asked");
-      out.accept(Columns.fit(who + what, LONGEST));
-    }
-  }
-
-  /** What was wrong in a reply is found at times only after the reply was told. */
-  private String flaw(String agent, Instant before) {
-    return lately.stream()
-        .filter(call -> call.agent().equals(agent) && !call.at().isAfter(before))
-        .reduce((earlier, later) -> later)
-        .filter(EndedCall::answered)
-        .flatMap(EndedCall::reason)
-        .map(reason -> ": " + Printable.line(reason))
-        .orElse("");
+    once(asked, () -> CallLines.asked(call, lately));
   }
 
   private void ended(EndedCall call) {
-    if (told.add(key(call))) {
-      String time =
-          call.seconds() > 0 ? " after " + Figures.span(Duration.ofSeconds(call.seconds())) : "";
-      String tokens = Figures.tokens(call.tokensIn() + call.tokensOut());
-      out.accept(
-          Columns.fit(
-              who(call)
-                  + (call.answered() ? ": done" : ": failed")
-                  + time
-                  + ", "
-                  + AgentRow.came(call)
-                  + (tokens.isEmpty() ? "" : ", " + tokens + " tokens"),
-              LONGEST));
+    once(end(call), () -> CallLines.ended(call));
+  }
+
+  /** Tells something unless it was told. */
+  private void once(String key, Supplier<String> line) {
+    if (told.add(key)) {
+      out.accept(line.get());
     }
   }
 
   /** A call may be asked again under its id. */
-  private static String call(String id, int attempt) {
-    return id + " " + attempt;
+  private static String beginning(String id, int attempt) {
+    return "asked " + id + " " + attempt;
   }
 
-  private static String key(EndedCall call) {
-    return "ended " + call(call.callId(), call.attempt()) + " " + call.agent() + " " + call.at();
-  }
-
-  private static String who(LiveAgent call) {
-    return who(call.agent(), call.role(), call.attempt());
-  }
-
-  private static String who(EndedCall call) {
-    return who(call.agent(), call.role(), call.attempt());
-  }
-
-  private static String who(String agent, String role, int attempt) {
-    return role.isEmpty() ? agent : agent + " as " + role + ", attempt " + attempt;
+  private static String end(EndedCall call) {
+    return "ended " + call.callId() + " " + call.attempt() + " " + call.agent() + " " + call.at();
   }
 
   @Override

@@ -11,6 +11,7 @@ import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerOutcome;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.host.ShellWord;
 import dev.conclave.workflows.plan.SessionView;
 import java.util.Optional;
 
@@ -48,7 +49,7 @@ record SentAnswer(Session session, AnswerDraft draft, Optional<String> by, Answe
         .formatted(
             session.id(),
             AnswerArguments.of(draft.acceptingDrift()),
-            by.map(name -> " --as " + AnswerArguments.quoted(name)).orElse(""),
+            by.map(name -> " --as " + ShellWord.of(name)).orElse(""),
             gate.id(),
             gate.digest());
   }

@@ -1,5 +1,6 @@
 package dev.conclave.client.terminal;
 
+import dev.conclave.workflows.host.ShellWord;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,7 +16,6 @@ public record ProgramName(String typed) {
   public static final ProgramName INSTALLED = new ProgramName("conclave");
 
   private static final String VARIABLE = "CONCLAVE_CALLED";
-  private static final Pattern PLAIN = Pattern.compile("[\\w./~+@:-]+");
 
   /** The command with one of its words behind it; no part of a path or another word. */
   private static final Pattern COMMAND =
@@ -27,11 +27,7 @@ public record ProgramName(String typed) {
   /** As the launcher found it; on PATH when it does not tell. */
   public static ProgramName of(Map<String, String> environment) {
     String called = environment.getOrDefault(VARIABLE, "");
-    if (called.isBlank()) {
-      return INSTALLED;
-    }
-    return new ProgramName(
-        PLAIN.matcher(called).matches() ? called : "'" + called.replace("'", "'\\''") + "'");
+    return called.isBlank() ? INSTALLED : new ProgramName(ShellWord.of(called));
   }
 
   /** A text of ours in which commands are called as the user calls them. */

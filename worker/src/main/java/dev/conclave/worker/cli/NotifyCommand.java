@@ -9,6 +9,7 @@ import dev.conclave.worker.Surroundings;
 import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.config.NotificationConfiguration.Webhook;
 import dev.conclave.workflows.host.ExitCodes;
+import dev.conclave.workflows.host.LocalCommands;
 import dev.conclave.workflows.notification.Notification;
 import dev.conclave.workflows.notification.NotificationEvent;
 import dev.conclave.workflows.plan.Phase;
@@ -79,7 +80,7 @@ final class NotifyCommand extends LocalCommand {
     }
     print(lines);
     StackStatus.outdatedWorker(around)
-        .ifPresent(old -> say("! " + old + ": `" + StackStatus.READ_ANEW + "`."));
+        .ifPresent(old -> say("! " + old + ": `" + LocalCommands.READ_ANEW + "`."));
     return deliveries.stream().allMatch(Told.class::isInstance) ? ExitCodes.DONE : ExitCodes.FAILED;
   }
 

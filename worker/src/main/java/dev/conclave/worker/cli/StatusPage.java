@@ -3,6 +3,7 @@ package dev.conclave.worker.cli;
 import dev.conclave.worker.stack.DiskSpace;
 import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.worker.stack.WaitingSessions;
+import dev.conclave.workflows.host.LocalCommands;
 import java.io.PrintWriter;
 import java.time.Duration;
 
@@ -39,7 +40,7 @@ final class StatusPage {
     status
         .worker()
         .flatMap(StackStatus.Worker::outdated)
-        .ifPresent(old -> line(out, "", old + "; `" + StackStatus.READ_ANEW + "`"));
+        .ifPresent(old -> line(out, "", old + "; `" + LocalCommands.READ_ANEW + "`"));
     if (status.workers().size() > 1 || (status.worker().isEmpty() && !status.workers().isEmpty())) {
       line(
           out,

@@ -8,6 +8,7 @@ import dev.conclave.worker.WorkerProcess;
 import dev.conclave.workflows.agent.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.UserHome;
+import dev.conclave.workflows.host.ShellWord;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,7 +97,7 @@ record AgentCheck(Surroundings around, Programs programs, Consumer<String> progr
         return Finding.doubtful(
             subject,
             locked.get() + " is there, but not executable",
-            "chmod +x " + Finding.word(locked.get()));
+            "chmod +x " + ShellWord.of(locked.get().toString()));
       }
       if (program.isEmpty()) {
         return Finding.optional(

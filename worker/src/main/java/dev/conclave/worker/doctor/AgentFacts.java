@@ -1,5 +1,7 @@
 package dev.conclave.worker.doctor;
 
+import dev.conclave.workflows.host.LocalCommands;
+import dev.conclave.workflows.host.ShellWord;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -37,7 +39,10 @@ record AgentFacts(
       return Finding.doubtful(
           subject,
           where + ", does not say its version: it may not start",
-          "try `" + Finding.word(program) + " --version`, or: " + known.get().install(node));
+          "try `"
+              + ShellWord.of(program.toString())
+              + " --version`, or: "
+              + known.get().install(node));
     }
     String all = where + ", " + loggedIn();
     if (login instanceof Login.None none) {
@@ -47,7 +52,7 @@ record AgentFacts(
       return Finding.doubtful(
           subject,
           all + ", but the running worker was started without it",
-          "conclave down && conclave up --detach");
+          LocalCommands.READ_ANEW);
     }
     return known
         .filter(cli -> release.map(cli::isOlder).orElse(false))

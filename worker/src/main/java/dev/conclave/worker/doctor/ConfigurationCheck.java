@@ -3,6 +3,7 @@ package dev.conclave.worker.doctor;
 import dev.conclave.worker.Surroundings;
 import dev.conclave.workflows.config.ConfigurationReader;
 import dev.conclave.workflows.config.UserHome;
+import dev.conclave.workflows.host.ShellWord;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,7 +49,7 @@ record ConfigurationCheck(Surroundings around, Optional<String> problem) impleme
     }
     return Files.isReadable(file)
         ? "correct it there; docs/configuration.md has all keys"
-        : "chmod u+r " + Finding.word(file);
+        : "chmod u+r " + ShellWord.of(file.toString());
   }
 
   private Finding encryption() {

@@ -1,8 +1,6 @@
 package dev.conclave.worker.doctor;
 
-import java.nio.file.Path;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * What was found of one thing.
@@ -15,8 +13,6 @@ import java.util.regex.Pattern;
  */
 public record Finding(
     String subject, State state, String detail, Optional<String> fix, boolean mendable) {
-
-  private static final Pattern PLAIN = Pattern.compile("[\\w./@%+=:,-]+");
 
   /** How bad it is. */
   public enum State {
@@ -43,12 +39,6 @@ public record Finding(
 
   static Finding missing(String subject, String detail, String fix) {
     return new Finding(subject, State.MISSING, detail, Optional.of(fix), false);
-  }
-
-  /** A path as a shell takes it for one word. */
-  static String word(Path path) {
-    String text = path.toString();
-    return PLAIN.matcher(text).matches() ? text : "'" + text.replace("'", "'\\''") + "'";
   }
 
   /** The same, mended by {@code conclave doctor --fix}. */

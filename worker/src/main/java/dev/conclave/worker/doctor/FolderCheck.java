@@ -4,6 +4,7 @@ import dev.conclave.worker.stack.DiskSpace;
 import dev.conclave.worker.stack.FolderTrouble;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.DataDisk;
+import dev.conclave.workflows.host.ShellWord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,11 +87,11 @@ record FolderCheck(DataFolder folder) implements Check {
             ? Finding.missing(
                 SUBJECT,
                 path + " belongs to somebody else",
-                "sudo chown -R \"$USER\" " + Finding.word(path))
+                "sudo chown -R \"$USER\" " + ShellWord.of(path.toString()))
             : Finding.missing(
                 SUBJECT,
                 path + " is a file where a folder is needed",
-                "mv %1$s %1$s.old".formatted(Finding.word(path))));
+                "mv %1$s %1$s.old".formatted(ShellWord.of(path.toString()))));
   }
 
   /** It is made when it is first needed, if it can be. */

@@ -3,6 +3,7 @@ package dev.conclave.worker.doctor;
 import dev.conclave.worker.Surroundings;
 import dev.conclave.worker.stack.NamespaceSetup;
 import dev.conclave.worker.stack.StackStatus;
+import dev.conclave.workflows.host.LocalCommands;
 import dev.conclave.workflows.host.TemporalConnection;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -95,7 +96,7 @@ record ServerCheck(Surroundings around) implements Check {
     String which = "pid " + worker.process().pid() + ", log " + worker.process().log();
     return worker
         .outdated()
-        .map(old -> Finding.doubtful("worker", which + "; " + old, StackStatus.READ_ANEW))
+        .map(old -> Finding.doubtful("worker", which + "; " + old, LocalCommands.READ_ANEW))
         .orElseGet(() -> Finding.ok("worker", which));
   }
 

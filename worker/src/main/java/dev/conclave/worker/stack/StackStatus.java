@@ -35,9 +35,6 @@ public record StackStatus(
     String dataFolder,
     Optional<DiskSpace> disk) {
 
-  /** What has the worker read its configuration anew. */
-  public static final String READ_ANEW = "conclave down && conclave up --detach";
-
   /** Both are there. */
   public boolean isUp() {
     return server.up() && worker.isPresent();

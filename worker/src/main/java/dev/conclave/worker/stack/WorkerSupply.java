@@ -3,6 +3,7 @@ package dev.conclave.worker.stack;
 import dev.conclave.worker.Surroundings;
 import dev.conclave.workflows.config.ConfigurationReader;
 import dev.conclave.workflows.config.UserHome;
+import dev.conclave.workflows.host.LocalCommands;
 import dev.conclave.workflows.host.TemporalConnection;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,7 +37,7 @@ record WorkerSupply(Surroundings around, List<String> main, LocalWorker worker) 
     if (fate instanceof Fate.Alive alive) {
       if (works(alive.note(), connection, progress)) {
         newConfiguration(around, alive.note())
-            .map(changed -> "! " + changed + ": `" + StackStatus.READ_ANEW + "`.")
+            .map(changed -> "! " + changed + ": `" + LocalCommands.READ_ANEW + "`.")
             .ifPresent(progress);
         return false;
       }

@@ -3,7 +3,6 @@ package dev.conclave.workflows.config;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
@@ -20,9 +19,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -41,9 +38,9 @@ final class YamlDocument {
 
   private final Path file;
   private final ObjectNode root;
-  private final Map<JsonPointer, Integer> lines;
+  private final KeyLines lines;
 
-  private YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Integer> lines) {
+  private YamlDocument(Path file, ObjectNode root, KeyLines lines) {
     this.file = file;
     this.root = root;
     this.lines = lines;
@@ -60,13 +57,15 @@ final class YamlDocument {
     try {
       JsonNode tree = MAPPER.readTree(text);
       if (tree.isMissingNode() || tree.isNull()) {
-        return new YamlDocument(file, MAPPER.createObjectNode(), Map.of());
+        return new YamlDocument(file, MAPPER.createObjectNode(), KeyLines.NONE);
       }
       if (!(tree instanceof ObjectNode root)) {
         throw new ConfigurationException(file + ":1: expected keys and values, such as `slots: 4`");
       }
       dropNulls(root);
-      return new YamlDocument(file, root, lines(text));
+      try (JsonParser parser = MAPPER.createParser(text)) {
+        return new YamlDocument(file, root, KeyLines.of(parser));
+      }
     } catch (JsonProcessingException e) {
       int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
       throw new ConfigurationException(file + ":" + line + ": " + problem(e));
@@ -81,13 +80,8 @@ final class YamlDocument {
 
   /** An error at a key. */
   ConfigurationException error(JsonPointer at, String message) {
-    JsonPointer known = at;
-    while (known != null && !lines.containsKey(known)) {
-      known = known.head();
-    }
-    int line = known == null ? 1 : lines.getOrDefault(known, 1);
     String name = at.toString().isEmpty() ? "" : dotted(at) + ": ";
-    return new ConfigurationException(file + ":" + line + ": " + name + message);
+    return new ConfigurationException(file + ":" + lines.of(at) + ": " + name + message);
   }
 
   /** Refuses the document at a key unless something holds. */
@@ -145,17 +139,6 @@ final class YamlDocument {
     if (node instanceof ObjectNode || node instanceof ArrayNode) {
       node.forEach(YamlDocument::dropNulls);
     }
-  }
-
-  private static Map<JsonPointer, Integer> lines(String text) throws IOException {
-    Map<JsonPointer, Integer> lines = new HashMap<>();
-    try (JsonParser parser = MAPPER.createParser(text)) {
-      for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
-        lines.putIfAbsent(
-            parser.getParsingContext().pathAsPointer(), parser.currentTokenLocation().getLineNr());
-      }
-    }
-    return lines;
   }
 
   private static JsonPointer pointer(JsonMappingException e) {

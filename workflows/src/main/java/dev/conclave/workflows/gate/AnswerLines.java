@@ -1,6 +1,7 @@
 package dev.conclave.workflows.gate;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.host.ShellWord;
 import dev.conclave.workflows.wire.StableText;
 import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.wire.Words;
@@ -33,8 +34,8 @@ public final class AnswerLines {
     return inputs(gate).stream()
         .map(
             input ->
-                "temporal workflow signal -w %s --name submitAnswer --input '%s'"
-                    .formatted(session, input))
+                "temporal workflow signal -w %s --name submitAnswer --input %s"
+                    .formatted(session, ShellWord.of(input)))
         .toList();
   }
 

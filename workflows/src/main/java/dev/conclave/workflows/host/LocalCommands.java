@@ -13,6 +13,9 @@ public interface LocalCommands {
       List.of(
           "up", "down", "status", "worker", "logs", "doctor", "notify", "codec-server", "search");
 
+  /** Has this host's worker read its configuration and environment anew. */
+  String READ_ANEW = "conclave down && conclave up --detach";
+
   /** Annotated picocli command objects, each a subcommand of {@code conclave}. */
   List<Object> commands();
 }

@@ -1,5 +1,7 @@
 package dev.conclave.activities.agent.cli;
 
+import dev.conclave.activities.agent.cli.output.GeminiReader;
+import dev.conclave.activities.agent.cli.output.OutputReader;
 import dev.conclave.workflows.agent.Mode;
 import java.io.IOException;
 import java.util.ArrayList;

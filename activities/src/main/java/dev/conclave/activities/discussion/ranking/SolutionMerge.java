@@ -5,7 +5,6 @@ import dev.conclave.activities.discussion.verification.ApproachGroup;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CodeLocation;
-import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.ImplementationPlan;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Score;
@@ -16,7 +15,6 @@ import dev.conclave.workflows.wire.Words;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -61,8 +59,7 @@ final class SolutionMerge {
     List<String> concerns = concerns();
     Level risk = saidRisk == Level.UNKNOWN ? Inference.risk(concerns) : saidRisk;
     List<String> sources = group.agents();
-    List<CitedPlace> cited = cited();
-    int verified = (int) cited.stream().filter(p -> p.verdict() == Evidence.VERIFIED).count();
+    NamedLines named = NamedLines.of(group.proposals(), evidence);
     List<SolutionTask> tasks = TaskMerge.of(group.proposals());
     return new Solution(
         group.name(),
@@ -74,7 +71,7 @@ final class SolutionMerge {
         saidRisk == Level.UNKNOWN && risk != Level.UNKNOWN,
         said(Approach::maintainability, Inference.maintainability(pros, cons)),
         said(Approach::performanceImpact, Inference.performance(pros, cons)),
-        summary(sources, effort, risk, verified, cited.size()),
+        summary(sources, effort, risk, named),
         pros,
         cons,
         places,
@@ -83,8 +80,8 @@ final class SolutionMerge {
         dependencies(),
         concerns,
         Score.of(sources.size(), effort, risk, pros.size(), cons.size(), files),
-        verified,
-        cited.size());
+        named.verified(),
+        named.size());
   }
 
   private List<String> all(Function<Approach, List<String>> of) {
@@ -120,9 +117,8 @@ final class SolutionMerge {
     return words.isEmpty() ? otherwise : String.join(" / ", words);
   }
 
-  private String summary(List<String> sources, Level effort, Level risk, int verified, int cited) {
+  private String summary(List<String> sources, Level effort, Level risk, NamedLines named) {
     String by = String.join(", ", sources);
-    String borne = cited == 0 ? "no line named" : verified + " of " + cited + " places found there";
     return group.name()
         + ": proposed by "
         + by
@@ -137,37 +133,9 @@ final class SolutionMerge {
         + ", "
         + StableText.counted(files, "file")
         + "; "
-        + borne
+        + named.borneOut()
         + (said(sources).findAny().isEmpty() ? "; feasibility not said" : "")
         + ".";
-  }
-
-  /**
-   * The lines that its proposals name, each once an agent. What their agents cite elsewhere bears
-   * out something else, and a file without a line may be one to create.
-   */
-  private List<CitedPlace> cited() {
-    Map<String, CitedPlace> cited = new LinkedHashMap<>();
-    for (CitedPlace place : evidence) {
-      if (place.source() == CitedPlace.Source.APPROACH && place.line() > 0 && isNamed(place)) {
-        cited.merge(
-            place.agent() + "\0" + place.file() + "\0" + place.line(),
-            place,
-            (one, other) -> one.verdict().compareTo(other.verdict()) <= 0 ? one : other);
-      }
-    }
-    return List.copyOf(cited.values());
-  }
-
-  private boolean isNamed(CitedPlace place) {
-    return group.proposals().stream()
-        .filter(proposal -> proposal.agent().equals(place.agent()))
-        .flatMap(proposal -> proposal.approach().affectedFiles().stream())
-        .anyMatch(
-            file ->
-                file.file().equals(place.file())
-                    && file.line() == place.line()
-                    && file.reason().equals(place.claim()));
   }
 
   private Solution.Dependencies dependencies() {

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 /**
  * Words that cannot both hold of one thing.
  *
- * @param left phrases of one side, in units of {@link Clause}
+ * @param left phrases of one side, in {@link Units}
  * @param right those of the other
  */
 record Antonyms(List<List<String>> left, List<List<String>> right) {
@@ -46,6 +46,6 @@ record Antonyms(List<List<String>> left, List<List<String>> right) {
   }
 
   private static List<List<String>> phrases(String side) {
-    return Arrays.stream(side.split(",", -1)).map(String::strip).map(Clause::units).toList();
+    return Arrays.stream(side.split(",", -1)).map(String::strip).map(Units::of).toList();
   }
 }

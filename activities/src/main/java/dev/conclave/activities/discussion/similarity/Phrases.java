@@ -3,15 +3,14 @@ package dev.conclave.activities.discussion.similarity;
 import java.util.List;
 
 /**
- * Phrases of a word list, to be found in the units of a {@link Clause}.
+ * Phrases of a word list, to be found in the {@link Units} of a text.
  *
  * @param all each by its units
  */
 record Phrases(List<List<String>> all) {
   /** Those of a list that comes with the program. */
   static Phrases read(String name) {
-    return new Phrases(
-        Lexicon.read(name).stream().flatMap(List::stream).map(Clause::units).toList());
+    return new Phrases(Lexicon.read(name).stream().flatMap(List::stream).map(Units::of).toList());
   }
 
   /** Length of the longest of them that begins there; 0 when none does. */

@@ -89,7 +89,7 @@ final class Polarity {
         .map(
             clause -> {
               Set<String> rest = clause.distinct();
-              pair.phrases().forEach(phrase -> rest.removeAll(Clause.concepts(phrase)));
+              pair.phrases().forEach(phrase -> rest.removeAll(Units.concepts(phrase)));
               rest.removeIf(word -> Character.isDigit(word.charAt(0))); // for Quantities to judge
               return rest;
             });

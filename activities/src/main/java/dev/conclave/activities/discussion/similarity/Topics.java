@@ -23,7 +23,7 @@ final class Topics {
   private Topics() {}
 
   private static void fold(List<String> phrase, String name) {
-    List<String> concepts = Clause.concepts(phrase);
+    List<String> concepts = Units.concepts(phrase);
     if (concepts.size() == 1) {
       TOPIC.putIfAbsent(concepts.get(0), name);
     }

@@ -1,10 +1,10 @@
-package dev.conclave.activities.agent.cli;
+package dev.conclave.activities.agent.cli.output;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 
 /** The JSON lines of {@code opencode run}: step_start, text, tool_use, step_finish, error. */
-final class OpencodeReader extends JsonLines {
+public final class OpencodeReader extends JsonLines {
 
   @Override
   protected void event(String type, JsonNode event) {

@@ -1,4 +1,4 @@
-package dev.conclave.activities.agent.cli;
+package dev.conclave.activities.agent.cli.output;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -10,7 +10,7 @@ import java.util.Optional;
  * A custom agent's output: all of it as {@code text}, one value of a document ({@code
  * json:/pointer}), or the last value among lines ({@code jsonl:/pointer}).
  */
-final class CustomReader implements OutputReader {
+public final class CustomReader implements OutputReader {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final String format;
@@ -22,7 +22,7 @@ final class CustomReader implements OutputReader {
   /**
    * @throws IllegalArgumentException when the format is none of the three
    */
-  CustomReader(String output) {
+  public CustomReader(String output) {
     int colon = output.indexOf(':');
     format = colon < 0 ? output : output.substring(0, colon);
     pointer =

@@ -1,4 +1,4 @@
-package dev.conclave.activities.agent.cli;
+package dev.conclave.activities.agent.cli.output;
 
 import dev.conclave.workflows.agent.FailureKind;
 import java.util.LinkedHashMap;

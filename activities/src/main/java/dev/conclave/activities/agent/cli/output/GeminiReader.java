@@ -1,11 +1,11 @@
-package dev.conclave.activities.agent.cli;
+package dev.conclave.activities.agent.cli.output;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Iterator;
 import java.util.Optional;
 
 /** Gemini's {@code stream-json}: init, message, tool_use, tool_result, error, result. */
-final class GeminiReader extends JsonLines {
+public final class GeminiReader extends JsonLines {
 
   @Override
   protected void event(String type, JsonNode event) {

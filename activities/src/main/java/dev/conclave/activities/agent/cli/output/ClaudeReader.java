@@ -1,10 +1,10 @@
-package dev.conclave.activities.agent.cli;
+package dev.conclave.activities.agent.cli.output;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 
 /** Claude Code's {@code stream-json}, which Qwen Code speaks as well. */
-final class ClaudeReader extends JsonLines {
+public final class ClaudeReader extends JsonLines {
   // Qwen reports a failed request as a successful result that ends in this.
   private static final String API_ERROR = "[API Error:";
 

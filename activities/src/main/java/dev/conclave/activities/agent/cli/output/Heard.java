@@ -1,4 +1,4 @@
-package dev.conclave.activities.agent.cli;
+package dev.conclave.activities.agent.cli.output;
 
 /**
  * What an agent's stream has told so far.

@@ -1,4 +1,4 @@
-package dev.conclave.activities.agent.cli;
+package dev.conclave.activities.agent.cli.output;
 
 /** Reads one agent's stream as it grows. For one call and one thread. */
 public interface OutputReader {

@@ -1,4 +1,4 @@
-package dev.conclave.activities.agent.cli;
+package dev.conclave.activities.agent.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,10 +1,10 @@
-package dev.conclave.activities.agent.cli;
+package dev.conclave.activities.agent.cli.output;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 
 /** The JSON lines of {@code codex exec}; the last agent message is the answer. */
-final class CodexReader extends JsonLines {
+public final class CodexReader extends JsonLines {
   // Its reconnecting to the built-in provider cannot be configured and takes minutes.
   private static final int RECONNECTS = 2;
 
