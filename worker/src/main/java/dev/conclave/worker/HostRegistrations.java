@@ -1,7 +1,7 @@
 package dev.conclave.worker;
 
 import dev.conclave.activities.agent.AgentActivitiesImpl;
-import dev.conclave.activities.agent.AgentCalls;
+import dev.conclave.activities.agent.call.AgentCalls;
 import dev.conclave.activities.agent.Replies;
 import dev.conclave.activities.agent.ReplyReader;
 import dev.conclave.activities.agent.Roster;

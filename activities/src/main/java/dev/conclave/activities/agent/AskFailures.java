@@ -1,5 +1,6 @@
 package dev.conclave.activities.agent;
 
+import dev.conclave.activities.agent.call.Sentence;
 import dev.conclave.activities.Passing;
 import dev.conclave.activities.agent.process.CallLeft;
 import dev.conclave.workflows.agent.AgentFailure;

@@ -1,4 +1,4 @@
-package dev.conclave.activities.agent;
+package dev.conclave.activities.agent.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.conclave.activities.agent;
+package dev.conclave.activities.agent.call;
 
 import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.cli.output.AgentOutput;
@@ -24,7 +24,7 @@ import java.util.Optional;
  * @param mode in which it was asked; whoever wrote may answer in a sentence
  * @param now when it ended
  */
-record CallJudge(AgentCli cli, CallLimits limits, Mode mode, Instant now) {
+public record CallJudge(AgentCli cli, CallLimits limits, Mode mode, Instant now) {
   private static final int NOT_EXECUTABLE = 126;
   private static final int NOT_FOUND = 127;
 

@@ -1,4 +1,4 @@
-package dev.conclave.activities.agent;
+package dev.conclave.activities.agent.call;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Calls work in one folder; what is in it after a call and was not before counts as changed. */
-final class FolderErrand implements Errand {
+public final class FolderErrand implements Errand {
   private final Path folder;
   private final String prompt;
   final List<String> events = new ArrayList<>();
 
-  FolderErrand(Path folder, String prompt) {
+  public FolderErrand(Path folder, String prompt) {
     this.folder = folder;
     this.prompt = prompt;
   }

@@ -1,4 +1,4 @@
-package dev.conclave.activities.agent;
+package dev.conclave.activities.agent.call;
 
 import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.cli.output.AgentOutput;

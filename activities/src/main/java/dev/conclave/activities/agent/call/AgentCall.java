@@ -1,4 +1,4 @@
-package dev.conclave.activities.agent;
+package dev.conclave.activities.agent.call;
 
 import dev.conclave.activities.agent.process.Asker;
 import dev.conclave.activities.agent.process.CallKey;

@@ -1,4 +1,4 @@
-package dev.conclave.activities.agent;
+package dev.conclave.activities.agent.call;
 
 import dev.conclave.workflows.agent.AgentFailure;
 import dev.conclave.workflows.agent.Receipt;

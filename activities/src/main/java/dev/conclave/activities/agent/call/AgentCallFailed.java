@@ -1,4 +1,4 @@
-package dev.conclave.activities.agent;
+package dev.conclave.activities.agent.call;
 
 import dev.conclave.workflows.agent.AgentFailure;
 import dev.conclave.workflows.agent.FailureKind;
@@ -17,7 +17,7 @@ public final class AgentCallFailed extends Exception {
   }
 
   /** A failure before any process was started. */
-  static AgentCallFailed before(FailureKind kind, String message) {
+  public static AgentCallFailed before(FailureKind kind, String message) {
     return new AgentCallFailed(
         new AgentFailure(kind, message, Optional.empty(), List.of(), Optional.empty()));
   }

@@ -1,4 +1,4 @@
-package dev.conclave.activities.agent;
+package dev.conclave.activities.agent.call;
 
 import dev.conclave.workflows.wire.Cut;
 import java.util.function.UnaryOperator;
@@ -8,10 +8,10 @@ import java.util.function.UnaryOperator;
  *
  * @param redact takes secrets out
  */
-record Sentence(UnaryOperator<String> redact) {
+public record Sentence(UnaryOperator<String> redact) {
   private static final int LONGEST = 500;
 
-  String of(String words) {
+  public String of(String words) {
     // Secrets go before the cut, which would leave the half of one that nobody recognizes.
     return Cut.shown(redact.apply(words).replaceAll("\\s+", " ").strip(), LONGEST);
   }

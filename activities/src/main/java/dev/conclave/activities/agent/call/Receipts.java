@@ -1,4 +1,4 @@
-package dev.conclave.activities.agent;
+package dev.conclave.activities.agent.call;
 
 import dev.conclave.activities.agent.cli.output.AgentOutput;
 import dev.conclave.activities.agent.process.Ending;
@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param configuration for the price table
  */
-record Receipts(Configuration configuration) {
+public record Receipts(Configuration configuration) {
   private static final Map<Integer, String> SIGNALS =
       Map.of(
           1, "HUP", 2, "INT", 3, "QUIT", 6, "ABRT", 9, "KILL", 11, "SEGV", 13, "PIPE", 15, "TERM");
@@ -62,7 +62,7 @@ record Receipts(Configuration configuration) {
   }
 
   /** The receipt of an analyst that is no program: nothing was run, and it cost nothing. */
-  static Receipt builtIn(AskRequest request, Instant start, Instant end) {
+  public static Receipt builtIn(AskRequest request, Instant start, Instant end) {
     return new Receipt(
         request.callId(),
         request.agent(),
