@@ -1,11 +1,11 @@
 package dev.conclave.worker;
 
 import dev.conclave.activities.agent.AgentActivitiesImpl;
-import dev.conclave.activities.agent.call.AgentCalls;
 import dev.conclave.activities.agent.Replies;
 import dev.conclave.activities.agent.ReplyReader;
 import dev.conclave.activities.agent.Roster;
 import dev.conclave.activities.agent.SnapshotWorkplaces;
+import dev.conclave.activities.agent.call.AgentCalls;
 import dev.conclave.activities.agent.cli.Programs;
 import dev.conclave.activities.direct.DirectAnalyst;
 import dev.conclave.activities.direct.TreeAnalyst;

@@ -2,9 +2,9 @@ package dev.conclave.activities.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.activities.agent.call.Receipts;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.agent.call.Receipts;
 import dev.conclave.activities.planning.PlanReader;
 import dev.conclave.activities.planning.PlanReply;
 import dev.conclave.workflows.agent.AskReply;

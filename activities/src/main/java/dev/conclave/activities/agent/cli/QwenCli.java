@@ -1,8 +1,8 @@
 package dev.conclave.activities.agent.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.agent.cli.output.ClaudeReader;
 import dev.conclave.activities.agent.cli.output.OutputReader;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.agent.Mode;
 import java.io.IOException;
 import java.nio.file.Path;

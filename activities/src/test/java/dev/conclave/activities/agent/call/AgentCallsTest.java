@@ -3,8 +3,8 @@ package dev.conclave.activities.agent.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.conclave.activities.agent.MemoryDocuments;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.conclave.activities.agent.MemoryDocuments;
 import dev.conclave.activities.agent.cli.Programs;
 import dev.conclave.activities.agent.process.Asker;
 import dev.conclave.activities.agent.process.CallControl;

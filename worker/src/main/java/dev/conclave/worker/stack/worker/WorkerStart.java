@@ -1,6 +1,8 @@
-package dev.conclave.worker.stack;
+package dev.conclave.worker.stack.worker;
 
 import dev.conclave.activities.agent.process.ProcessIdentity;
+import dev.conclave.worker.stack.process.Detached;
+import dev.conclave.worker.stack.process.LogTail;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.HostId;
 import dev.conclave.workflows.host.ServerException;

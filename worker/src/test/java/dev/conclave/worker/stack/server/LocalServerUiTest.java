@@ -1,9 +1,10 @@
-package dev.conclave.worker.stack;
+package dev.conclave.worker.stack.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.worker.cli.HostStackProvider;
+import dev.conclave.worker.stack.process.StateFile;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.ConnectionSettings;
 import java.io.IOException;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class LocalStackUiTest {
+class LocalServerUiTest {
   private static final String UI = "http://127.0.0.1:40123";
 
   @TempDir Path temporary;

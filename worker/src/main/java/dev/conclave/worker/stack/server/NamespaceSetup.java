@@ -1,4 +1,4 @@
-package dev.conclave.worker.stack;
+package dev.conclave.worker.stack.server;
 
 import com.google.protobuf.util.Durations;
 import dev.conclave.workflows.host.SearchAttributes;

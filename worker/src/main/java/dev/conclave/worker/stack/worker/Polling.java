@@ -1,4 +1,4 @@
-package dev.conclave.worker.stack;
+package dev.conclave.worker.stack.worker;
 
 import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.workflows.host.TaskQueues;

@@ -1,4 +1,4 @@
-package dev.conclave.worker.stack;
+package dev.conclave.worker.stack.process;
 
 import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;

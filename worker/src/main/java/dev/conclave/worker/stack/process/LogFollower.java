@@ -1,4 +1,4 @@
-package dev.conclave.worker.stack;
+package dev.conclave.worker.stack.process;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

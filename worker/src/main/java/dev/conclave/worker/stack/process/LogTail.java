@@ -1,4 +1,4 @@
-package dev.conclave.worker.stack;
+package dev.conclave.worker.stack.process;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -52,7 +52,7 @@ public final class LogTail {
   }
 
   /** Whether a line says something by itself: no frame of a stack trace, not blank. */
-  static boolean tells(String line) {
+  public static boolean tells(String line) {
     return !FRAME.matcher(line).find() && !line.isBlank();
   }
 
@@ -61,7 +61,7 @@ public final class LogTail {
    *
    * @param from bytes of the log that were there before
    */
-  static Optional<String> serverTrouble(Path log, long from) throws IOException {
+  public static Optional<String> serverTrouble(Path log, long from) throws IOException {
     if (!Files.isRegularFile(log)) {
       return Optional.empty();
     }
@@ -73,7 +73,7 @@ public final class LogTail {
   }
 
   /** The last lines that tell something, as one text for a message. */
-  static String last(Path log) throws IOException {
+  public static String last(Path log) throws IOException {
     List<String> telling = lines(log, 200).stream().filter(LogTail::tells).toList();
     List<String> last =
         telling.subList(Math.max(0, telling.size() - SHOWN), telling.size()).stream()

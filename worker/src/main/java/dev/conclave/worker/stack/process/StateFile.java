@@ -1,4 +1,4 @@
-package dev.conclave.worker.stack;
+package dev.conclave.worker.stack.process;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.activities.agent.process.ProcessIdentity;
@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** The note of one process of the local stack: a pid file that cannot mistake another process. */
-record StateFile(Path path) {
+public record StateFile(Path path) {
 
   /**
    * A process that was started.
@@ -24,7 +24,7 @@ record StateFile(Path path) {
    * @param program what was run
    * @param since when
    */
-  record Note(
+  public record Note(
       ProcessIdentity process,
       String address,
       Optional<String> ui,
@@ -32,12 +32,12 @@ record StateFile(Path path) {
       Instant since) {}
 
   /** The note, if its process still runs. */
-  Optional<Note> alive() throws IOException {
+  public Optional<Note> alive() throws IOException {
     return read().filter(note -> note.process().isAlive());
   }
 
   /** What became of the process. */
-  Fate fate() throws IOException {
+  public Fate fate() throws IOException {
     Optional<Note> noted = read();
     if (noted.isEmpty()) {
       return new Fate.Absent();
@@ -51,7 +51,7 @@ record StateFile(Path path) {
   }
 
   /** The last note; empty without one, or when it was cut off by a full disk. */
-  Optional<Note> read() throws IOException {
+  public Optional<Note> read() throws IOException {
     try {
       return Optional.of(WireMapper.get().readValue(Files.readAllBytes(path), Note.class));
     } catch (NoSuchFileException | JsonProcessingException e) {
@@ -59,12 +59,12 @@ record StateFile(Path path) {
     }
   }
 
-  void write(Note note) throws IOException {
+  public void write(Note note) throws IOException {
     AtomicFiles.write(path, WireMapper.get().writeValueAsBytes(note));
   }
 
   /** Notes that this process is the one. */
-  void writeThisProcess(String address, String program) throws IOException {
+  public void writeThisProcess(String address, String program) throws IOException {
     ProcessIdentity us =
         self().orElseThrow(() -> new IOException("this process cannot be identified"));
     // Not now: what a process has read of files, it may have read as it began.
@@ -72,12 +72,12 @@ record StateFile(Path path) {
     write(new Note(us, address, Optional.empty(), program, begun));
   }
 
-  void delete() throws IOException {
+  public void delete() throws IOException {
     Files.deleteIfExists(path);
   }
 
   /** Deletes the note of this process, which ends; that of another stays. */
-  void deleteThisProcess() throws IOException {
+  public void deleteThisProcess() throws IOException {
     Optional<Note> note = read();
     if (note.isPresent() && note.get().process().pid() == ProcessHandle.current().pid()) {
       delete();

@@ -1,6 +1,9 @@
-package dev.conclave.worker.stack;
+package dev.conclave.worker.stack.server;
 
 import dev.conclave.activities.document.AtomicFiles;
+import dev.conclave.worker.stack.process.Detached;
+import dev.conclave.worker.stack.process.Fate;
+import dev.conclave.worker.stack.process.StateFile;
 import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +14,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** The development server in the background, its sessions in a SQLite file of the data folder. */
-final class LocalServer {
+public final class LocalServer {
   /** The sessions, in the server's folder. */
   static final String DATABASE = "temporal.db";
 
@@ -20,37 +23,37 @@ final class LocalServer {
   private final DataFolder folder;
   private final StateFile state;
 
-  LocalServer(DataFolder folder) {
+  public LocalServer(DataFolder folder) {
     this.folder = folder;
     this.state = new StateFile(folder.server().resolve("server.json"));
   }
 
   /** The server that we started, if it runs. */
-  Optional<StateFile.Note> running() throws IOException {
+  public Optional<StateFile.Note> running() throws IOException {
     return state.alive();
   }
 
   /** The same, if it is the one at the address. */
-  Optional<StateFile.Note> runningAt(String address) throws IOException {
+  public Optional<StateFile.Note> runningAt(String address) throws IOException {
     return running().filter(note -> note.address().equals(noted(address)));
   }
 
   /** An address as we note it: by number, where people also write the name. */
-  static String noted(String address) {
+  public static String noted(String address) {
     return address.replaceFirst("^localhost(?=:)", "127.0.0.1");
   }
 
   /** What became of the server that we started last. */
-  Fate fate() throws IOException {
+  public Fate fate() throws IOException {
     return state.fate();
   }
 
   /** Where its UI was last, also before an orderly end: links that people kept stay good. */
-  Optional<Integer> lastUiPort() throws IOException {
+  public Optional<Integer> lastUiPort() throws IOException {
     return port(uiPort());
   }
 
-  void noteUiPort(int port) throws IOException {
+  public void noteUiPort(int port) throws IOException {
     note(uiPort(), port);
   }
 
@@ -59,12 +62,12 @@ final class LocalServer {
   }
 
   /** Where its UI looks for a codec server; the worker beside it serves there. */
-  Optional<Integer> codecPort() throws IOException {
+  public Optional<Integer> codecPort() throws IOException {
     return port(codecPortFile());
   }
 
   /** The same as an address. */
-  Optional<String> codecUrl() throws IOException {
+  public Optional<String> codecUrl() throws IOException {
     return codecPort().map(port -> "http://127.0.0.1:" + port);
   }
 
@@ -88,7 +91,7 @@ final class LocalServer {
     AtomicFiles.write(file, (port + "\n").getBytes(StandardCharsets.US_ASCII));
   }
 
-  Path log() {
+  public Path log() {
     return folder.logs().resolve("server.log");
   }
 
@@ -97,7 +100,7 @@ final class LocalServer {
   }
 
   /** Ends the server that we started, in order; false when none runs. */
-  boolean stop() throws IOException, InterruptedException {
+  public boolean stop() throws IOException, InterruptedException {
     boolean ran = end();
     state.delete();
     return ran;

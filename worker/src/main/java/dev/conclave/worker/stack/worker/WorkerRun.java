@@ -1,4 +1,4 @@
-package dev.conclave.worker.stack;
+package dev.conclave.worker.stack.worker;
 
 import dev.conclave.activities.workspace.PathLock;
 import dev.conclave.worker.Registrations;

@@ -1,4 +1,4 @@
-package dev.conclave.worker.stack;
+package dev.conclave.worker.stack.process;
 
 import dev.conclave.activities.agent.process.Launcher;
 import dev.conclave.activities.agent.process.ProcessIdentity;
@@ -15,7 +15,7 @@ import java.util.Map;
  * Processes that go on without us: with a session of their own, so that Ctrl-C in the terminal does
  * not end them, and with files in place of the terminal.
  */
-final class Detached {
+public final class Detached {
   private static final Path NOTHING = Path.of("/dev/null");
 
   private Detached() {}
@@ -27,7 +27,7 @@ final class Detached {
    * @param log takes what it prints, appended
    * @throws IOException when it cannot be started or ends at once
    */
-  static ProcessIdentity start(
+  public static ProcessIdentity start(
       List<String> command, Map<String, String> environment, Path directory, Path log)
       throws IOException {
     Files.createDirectories(directory);
@@ -50,7 +50,7 @@ final class Detached {
   }
 
   /** Asks a process to end and, when it has not after so long, ends it. */
-  static void stop(ProcessIdentity process, Duration patience) throws InterruptedException {
+  public static void stop(ProcessIdentity process, Duration patience) throws InterruptedException {
     process.signal(false);
     if (!gone(process, patience)) {
       process.signal(true);

@@ -1,9 +1,11 @@
-package dev.conclave.worker.stack;
+package dev.conclave.worker.stack.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.activities.workspace.PathLock;
+import dev.conclave.worker.stack.PatienceWorker;
+import dev.conclave.worker.stack.server.Ports;
 import dev.conclave.workflows.config.DataFolder;
 import io.temporal.testserver.TestServer;
 import java.io.IOException;

@@ -1,6 +1,9 @@
-package dev.conclave.worker.stack;
+package dev.conclave.worker.stack.server;
 
 import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.stack.process.Fate;
+import dev.conclave.worker.stack.process.LogTail;
+import dev.conclave.worker.stack.process.StateFile;
 import dev.conclave.workflows.host.ConnectionSettings;
 import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.host.TemporalConnection;
@@ -16,7 +19,7 @@ import java.util.function.Consumer;
  *
  * @param programs where the server's program comes from
  */
-record ServerSupply(Surroundings around, ServerPrograms programs, LocalServer server) {
+public record ServerSupply(Surroundings around, ServerPrograms programs, LocalServer server) {
   /** For a server of ours whose process lives: a machine under load answers late. */
   private static final Duration LATE = Duration.ofSeconds(15);
 
@@ -26,7 +29,7 @@ record ServerSupply(Surroundings around, ServerPrograms programs, LocalServer se
    * @return empty when there is none and no program to start one
    * @throws ServerException when it cannot be used or started; the message names the fix
    */
-  Optional<TemporalConnection> get(Consumer<String> progress)
+  public Optional<TemporalConnection> get(Consumer<String> progress)
       throws IOException, InterruptedException {
     ConnectionSettings settings = around.settings();
     Optional<TemporalConnection> connection = find(settings, progress);

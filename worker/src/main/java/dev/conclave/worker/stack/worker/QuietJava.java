@@ -1,4 +1,4 @@
-package dev.conclave.worker.stack;
+package dev.conclave.worker.stack.worker;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
-package dev.conclave.worker.stack;
+package dev.conclave.worker.stack.process;
 
-import dev.conclave.worker.stack.StateFile.Note;
+import dev.conclave.worker.stack.process.StateFile.Note;
 
 /** What became of a process that the local stack started last. */
-sealed interface Fate {
+public sealed interface Fate {
 
   /** It was never started, or was stopped in order. */
   record Absent() implements Fate {}

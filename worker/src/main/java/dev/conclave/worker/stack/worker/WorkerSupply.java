@@ -1,6 +1,9 @@
-package dev.conclave.worker.stack;
+package dev.conclave.worker.stack.worker;
 
 import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.stack.process.Fate;
+import dev.conclave.worker.stack.process.LogTail;
+import dev.conclave.worker.stack.process.StateFile;
 import dev.conclave.workflows.config.ConfigurationReader;
 import dev.conclave.workflows.config.UserHome;
 import dev.conclave.workflows.host.LocalCommands;
@@ -23,7 +26,7 @@ import java.util.function.Consumer;
  *
  * @param main class and arguments of a worker in the background
  */
-record WorkerSupply(Surroundings around, List<String> main, LocalWorker worker) {
+public record WorkerSupply(Surroundings around, List<String> main, LocalWorker worker) {
   private static final DateTimeFormatter CLOCK =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT)
           .withZone(ZoneId.systemDefault());
@@ -31,7 +34,7 @@ record WorkerSupply(Surroundings around, List<String> main, LocalWorker worker) 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   /** Finds the worker or starts it; whether one was started. */
-  boolean get(TemporalConnection connection, Consumer<String> progress)
+  public boolean get(TemporalConnection connection, Consumer<String> progress)
       throws IOException, InterruptedException {
     Fate fate = worker.fate();
     if (fate instanceof Fate.Alive alive) {
@@ -53,7 +56,7 @@ record WorkerSupply(Surroundings around, List<String> main, LocalWorker worker) 
   }
 
   /** A worker reads the configuration as it starts; what was written since holds here alone. */
-  static Optional<String> newConfiguration(Surroundings around, StateFile.Note note)
+  public static Optional<String> newConfiguration(Surroundings around, StateFile.Note note)
       throws IOException {
     Path file = ConfigurationReader.file(around.environment(), UserHome.of(around.environment()));
     boolean changed =

@@ -1,10 +1,10 @@
-package dev.conclave.worker.stack;
+package dev.conclave.worker.stack.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.conclave.worker.stack.ServerPrograms.ProgramSource;
+import dev.conclave.worker.stack.server.ServerPrograms.ProgramSource;
 import dev.conclave.workflows.config.DataFolder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.conclave.worker.stack;
+package dev.conclave.worker.stack.server;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 
 /** Loopback ports. */
-final class Ports {
+public final class Ports {
   private Ports() {}
 
   /** Whether nobody listens there now. */
@@ -23,7 +23,7 @@ final class Ports {
     return isFree(wanted) ? wanted : any();
   }
 
-  static int any() {
+  public static int any() {
     try (ServerSocket socket = new ServerSocket(0, 1, loopback())) {
       return socket.getLocalPort();
     } catch (IOException e) {

@@ -1,7 +1,10 @@
-package dev.conclave.worker.stack;
+package dev.conclave.worker.stack.worker;
 
 import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.activities.workspace.PathLock;
+import dev.conclave.worker.stack.process.Detached;
+import dev.conclave.worker.stack.process.Fate;
+import dev.conclave.worker.stack.process.StateFile;
 import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,12 +30,12 @@ public final class LocalWorker {
   }
 
   /** The worker that runs, in the background or in a terminal. */
-  Optional<StateFile.Note> running() throws IOException {
+  public Optional<StateFile.Note> running() throws IOException {
     return state.alive();
   }
 
   /** What became of the worker that ran last. */
-  Fate fate() throws IOException {
+  public Fate fate() throws IOException {
     return state.fate();
   }
 
@@ -52,7 +55,7 @@ public final class LocalWorker {
    * @param address of the server that it works for
    * @throws IllegalStateException when there is one already
    */
-  PathLock become(String address) throws IOException {
+  public PathLock become(String address) throws IOException {
     Path lock = folder.server().resolve("worker.lock");
     Optional<PathLock> held = PathLock.tryTake(lock);
     if (held.isEmpty()) {
@@ -84,7 +87,7 @@ public final class LocalWorker {
   }
 
   /** Asks the worker to end; agent calls that run are left to the next. False when none runs. */
-  boolean stop() throws IOException, InterruptedException {
+  public boolean stop() throws IOException, InterruptedException {
     Optional<StateFile.Note> running = running();
     if (running.isPresent()) {
       Detached.stop(running.get().process(), PATIENCE);

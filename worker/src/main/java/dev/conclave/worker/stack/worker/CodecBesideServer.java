@@ -1,7 +1,9 @@
-package dev.conclave.worker.stack;
+package dev.conclave.worker.stack.worker;
 
 import dev.conclave.worker.WorkerHost;
 import dev.conclave.worker.codec.CodecServer;
+import dev.conclave.worker.stack.process.StateFile;
+import dev.conclave.worker.stack.server.LocalServer;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.wire.ConclaveDataConverter;
 import dev.conclave.workflows.wire.EncryptionKeys;

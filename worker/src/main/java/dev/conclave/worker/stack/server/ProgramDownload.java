@@ -1,4 +1,4 @@
-package dev.conclave.worker.stack;
+package dev.conclave.worker.stack.server;
 
 import io.temporal.testing.TemporalDevServer;
 import io.temporal.testing.TemporalDevServerOptions;

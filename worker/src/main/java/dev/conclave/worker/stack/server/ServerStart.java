@@ -1,8 +1,11 @@
-package dev.conclave.worker.stack;
+package dev.conclave.worker.stack.server;
 
 import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.stack.process.Detached;
+import dev.conclave.worker.stack.process.LogTail;
+import dev.conclave.worker.stack.process.StateFile;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.ConnectionSettings;
 import dev.conclave.workflows.host.ServerException;

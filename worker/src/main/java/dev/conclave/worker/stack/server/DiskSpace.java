@@ -1,4 +1,4 @@
-package dev.conclave.worker.stack;
+package dev.conclave.worker.stack.server;
 
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.DataDisk;

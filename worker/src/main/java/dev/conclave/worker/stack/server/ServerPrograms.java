@@ -1,4 +1,4 @@
-package dev.conclave.worker.stack;
+package dev.conclave.worker.stack.server;
 
 import dev.conclave.activities.agent.cli.Programs;
 import dev.conclave.workflows.config.DataFolder;
@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * temporal-testing, or built from its Go module. The first that can be had is kept in the data
  * folder.
  */
-final class ServerPrograms {
+public final class ServerPrograms {
   private static final Pattern SERVER = Pattern.compile("Server (\\d+)\\.(\\d+)");
   private static final int OLDEST_MINOR = 29;
 
@@ -28,7 +28,7 @@ final class ServerPrograms {
   private final Path kept;
   private final List<ProgramSource> sources;
 
-  ServerPrograms(Map<String, String> environment, DataFolder folder) {
+  public ServerPrograms(Map<String, String> environment, DataFolder folder) {
     this(
         environment,
         folder,
@@ -37,7 +37,8 @@ final class ServerPrograms {
             new GoBuild(environment, folder.server().resolve("go"))));
   }
 
-  ServerPrograms(Map<String, String> environment, DataFolder folder, List<ProgramSource> sources) {
+  public ServerPrograms(
+      Map<String, String> environment, DataFolder folder, List<ProgramSource> sources) {
     this.environment = environment;
     this.kept = keptIn(folder);
     this.sources = sources;
