@@ -1,4 +1,4 @@
-package dev.conclave.activities.discussion.similarity;
+package dev.conclave.activities.discussion.similarity.statement;
 
 import dev.conclave.activities.discussion.evidence.Citations;
 import dev.conclave.workflows.discussion.CodeLocation;

@@ -1,4 +1,4 @@
-package dev.conclave.activities.discussion.similarity;
+package dev.conclave.activities.discussion.similarity.words;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -58,7 +58,7 @@ public final class Words {
   }
 
   /** The sentence without these names of code. */
-  static String without(String sentence, Set<String> symbols) {
+  public static String without(String sentence, Set<String> symbols) {
     return IDENTIFIER
         .matcher(sentence)
         .replaceAll(name -> symbols.contains(symbol(name.group())) ? " " : quoted(name.group()));

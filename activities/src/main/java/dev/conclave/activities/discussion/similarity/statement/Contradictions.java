@@ -1,4 +1,4 @@
-package dev.conclave.activities.discussion.similarity;
+package dev.conclave.activities.discussion.similarity.statement;
 
 import java.util.HashMap;
 import java.util.Map;

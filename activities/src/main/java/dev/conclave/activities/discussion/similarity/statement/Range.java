@@ -1,4 +1,4 @@
-package dev.conclave.activities.discussion.similarity;
+package dev.conclave.activities.discussion.similarity.statement;
 
 /**
  * What a sentence says a number is: so much, at most or at least so much.

@@ -1,4 +1,4 @@
-package dev.conclave.activities.discussion.similarity;
+package dev.conclave.activities.discussion.similarity.words;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package dev.conclave.activities.discussion.similarity;
+package dev.conclave.activities.discussion.similarity.words;
 
 import java.util.List;
 
@@ -7,14 +7,14 @@ import java.util.List;
  *
  * @param all each by its units
  */
-record Phrases(List<List<String>> all) {
+public record Phrases(List<List<String>> all) {
   /** Those of a list that comes with the program. */
-  static Phrases read(String name) {
+  public static Phrases read(String name) {
     return new Phrases(Lexicon.read(name).stream().flatMap(List::stream).map(Units::of).toList());
   }
 
   /** Length of the longest of them that begins there; 0 when none does. */
-  int at(List<String> units, int at) {
+  public int at(List<String> units, int at) {
     int longest = 0;
     for (List<String> phrase : all) {
       if (phrase.size() > longest && startsAt(phrase, units, at)) {
@@ -24,7 +24,7 @@ record Phrases(List<List<String>> all) {
     return longest;
   }
 
-  static boolean startsAt(List<String> phrase, List<String> units, int at) {
+  public static boolean startsAt(List<String> phrase, List<String> units, int at) {
     int end = at + phrase.size();
     return end <= units.size() && units.subList(at, end).equals(phrase);
   }

@@ -1,4 +1,4 @@
-package dev.conclave.activities.discussion.similarity;
+package dev.conclave.activities.discussion.similarity.words;
 
 import java.util.Arrays;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * @param left phrases of one side, in {@link Units}
  * @param right those of the other
  */
-record Antonyms(List<List<String>> left, List<List<String>> right) {
+public record Antonyms(List<List<String>> left, List<List<String>> right) {
   private static final List<String> PREFIXES = List.of("un", "non");
 
   /** Letters of a stem that a prefix turns round; shorter ones are often no stem at all. */
@@ -23,7 +23,7 @@ record Antonyms(List<List<String>> left, List<List<String>> right) {
           .toList();
 
   /** The pairs of the list, and those of a word with its negation by prefix: (un)stable. */
-  static Stream<Antonyms> between(Set<String> one, Set<String> other) {
+  public static Stream<Antonyms> between(Set<String> one, Set<String> other) {
     return Stream.of(ALL.stream(), prefixed(one, other), prefixed(other, one))
         .flatMap(pairs -> pairs);
   }
@@ -41,7 +41,7 @@ record Antonyms(List<List<String>> left, List<List<String>> right) {
   }
 
   /** Those of both sides. */
-  Stream<List<String>> phrases() {
+  public Stream<List<String>> phrases() {
     return Stream.concat(left.stream(), right.stream());
   }
 

@@ -1,4 +1,4 @@
-package dev.conclave.activities.discussion.similarity;
+package dev.conclave.activities.discussion.similarity.words;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,7 +12,7 @@ import java.util.Set;
  * Folds words that mean the same in our trade into one concept ({@code mutex}, {@code lock}, 锁),
  * leaves stop words out, and cuts what is left of Chinese into pairs of characters.
  */
-final class Concepts {
+public final class Concepts {
   private static final int LONGEST_PHRASE = 3;
   private static final int LONGEST_HAN = 6;
 
@@ -34,16 +34,16 @@ final class Concepts {
 
   private Concepts() {}
 
-  static boolean isHan(int character) {
+  public static boolean isHan(int character) {
     return Character.UnicodeScript.of(character) == Character.UnicodeScript.HAN;
   }
 
-  static boolean isStop(String stem) {
+  public static boolean isStop(String stem) {
     return STOP.contains(stem);
   }
 
   /** The concepts of a sentence, in order; a word without one stands for itself. */
-  static List<String> of(List<String> words) {
+  public static List<String> of(List<String> words) {
     List<String> concepts = new ArrayList<>();
     for (int i = 0; i < words.size(); ) {
       if (isHan(words.get(i).codePointAt(0))) {

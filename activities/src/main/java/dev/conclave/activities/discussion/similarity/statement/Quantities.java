@@ -1,6 +1,8 @@
-package dev.conclave.activities.discussion.similarity;
+package dev.conclave.activities.discussion.similarity.statement;
 
 import dev.conclave.activities.discussion.evidence.Citations;
+import dev.conclave.activities.discussion.similarity.words.Concepts;
+import dev.conclave.activities.discussion.similarity.words.Words;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

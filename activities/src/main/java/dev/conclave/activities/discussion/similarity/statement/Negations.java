@@ -1,5 +1,9 @@
-package dev.conclave.activities.discussion.similarity;
+package dev.conclave.activities.discussion.similarity.statement;
 
+import dev.conclave.activities.discussion.similarity.words.Concepts;
+import dev.conclave.activities.discussion.similarity.words.Phrases;
+import dev.conclave.activities.discussion.similarity.words.Units;
+import dev.conclave.activities.discussion.similarity.words.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,5 +1,6 @@
-package dev.conclave.activities.discussion.similarity;
+package dev.conclave.activities.discussion.similarity.words;
 
+import dev.conclave.activities.discussion.similarity.statement.Polarity;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,7 +9,7 @@ import java.util.Map;
  * Concepts with the two sides of a pair of antonyms folded into one: {@code encrypted} and {@code
  * unencrypted} are one topic, and which of them is said is {@link Polarity}'s question.
  */
-final class Topics {
+public final class Topics {
   private static final Map<String, String> TOPIC = new HashMap<>();
 
   static {
@@ -29,7 +30,7 @@ final class Topics {
     }
   }
 
-  static List<String> of(List<String> concepts) {
+  public static List<String> of(List<String> concepts) {
     return concepts.stream().map(concept -> TOPIC.getOrDefault(concept, concept)).toList();
   }
 }

@@ -1,5 +1,7 @@
-package dev.conclave.activities.discussion.similarity;
+package dev.conclave.activities.discussion.similarity.statement;
 
+import dev.conclave.activities.discussion.similarity.words.Phrases;
+import dev.conclave.activities.discussion.similarity.words.Units;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;

@@ -1,13 +1,13 @@
-package dev.conclave.activities.discussion.similarity;
+package dev.conclave.activities.discussion.similarity.words;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** What phrases are looked for in: the words of a text, Chinese character by character. */
-final class Units {
+public final class Units {
   private Units() {}
 
-  static List<String> of(String text) {
+  public static List<String> of(String text) {
     List<String> units = new ArrayList<>();
     for (String word : Words.of(text)) {
       if (Concepts.isHan(word.codePointAt(0))) {
@@ -20,7 +20,7 @@ final class Units {
   }
 
   /** Their concepts, runs of Chinese put together again. */
-  static List<String> concepts(List<String> units) {
+  public static List<String> concepts(List<String> units) {
     List<String> words = new ArrayList<>();
     for (String unit : units) {
       int last = words.size() - 1;

@@ -1,5 +1,7 @@
-package dev.conclave.activities.discussion.similarity;
+package dev.conclave.activities.discussion.similarity.statement;
 
+import dev.conclave.activities.discussion.similarity.words.Antonyms;
+import dev.conclave.activities.discussion.similarity.words.Units;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +13,7 @@ import java.util.stream.Stream;
  * Whether two sentences about the same thing say opposite things of it; docs/discussion.md, section
  * 4: one negates what the other affirms, or they stand on the two sides of a pair of antonyms.
  */
-final class Polarity {
+public final class Polarity {
   /** Least overlap of the rest for a negation to be about the same statement. */
   static final double ALIGNED_NEGATION = 0.5;
 
