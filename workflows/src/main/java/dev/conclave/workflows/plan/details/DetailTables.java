@@ -1,4 +1,4 @@
-package dev.conclave.workflows.plan.phase;
+package dev.conclave.workflows.plan.details;
 
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.planning.PlanTask;

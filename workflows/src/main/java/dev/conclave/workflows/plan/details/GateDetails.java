@@ -1,9 +1,10 @@
-package dev.conclave.workflows.plan.phase;
+package dev.conclave.workflows.plan.details;
 
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.RefusedAnswer;
+import dev.conclave.workflows.plan.PlanState;
 import java.util.List;
 
 /**
@@ -11,17 +12,17 @@ import java.util.List;
  * that was not taken, and how to answer. Pure.
  */
 final class GateDetails {
-  private final PlanSession session;
+  private final PlanState state;
   private final DetailText text;
 
-  private GateDetails(PlanSession session, DetailText text) {
-    this.session = session;
+  private GateDetails(PlanState state, DetailText text) {
+    this.state = state;
     this.text = text;
   }
 
   /** Adds the gate. */
-  static void add(PlanSession session, Gate gate, DetailText text) {
-    new GateDetails(session, text).gate(gate);
+  static void add(PlanState state, Gate gate, DetailText text) {
+    new GateDetails(state, text).gate(gate);
   }
 
   private void gate(Gate gate) {
@@ -33,7 +34,7 @@ final class GateDetails {
                 DetailText.time(gate.openedAt())));
     text.add(DetailTables.options(gate.shown().options()));
     if (gate.type() == GateType.CONFIRMATION) {
-      session.plan.ifPresent(draft -> text.add(DetailTables.tasks(draft.plan().tasks())));
+      state.plan().ifPresent(draft -> text.add(DetailTables.tasks(draft.plan().tasks())));
     }
     int number = 1;
     for (String question : gate.shown().questions()) {
@@ -50,7 +51,7 @@ final class GateDetails {
 
   /** What became of a signal sent from here, which nobody hears otherwise. */
   private void refusal(Gate gate) {
-    List<RefusedAnswer> refused = session.gates().book().refused();
+    List<RefusedAnswer> refused = state.gates().refused();
     if (!refused.isEmpty()) {
       RefusedAnswer last = refused.get(refused.size() - 1);
       if (!last.at().isBefore(gate.openedAt())) {
@@ -67,7 +68,7 @@ final class GateDetails {
     AnswerLines.inputs(gate).forEach(input -> text.add("- `" + input + "`\n"));
     text.end();
     text.paragraph("or in a terminal:");
-    text.paragraph("`" + AnswerLines.of(session.id(), gate).get(0) + "`");
-    text.paragraph("`conclave show " + session.id() + "` has a line for each kind of answer.");
+    text.paragraph("`" + AnswerLines.of(state.session(), gate).get(0) + "`");
+    text.paragraph("`conclave show " + state.session() + "` has a line for each kind of answer.");
   }
 }
