@@ -29,8 +29,12 @@ public final class Spelling {
 
   /** The same as a question at the end of a sentence; empty when nothing is near. */
   public static String question(String word, Collection<String> known) {
-    List<String> near = near(word, known);
-    return near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?";
+    return question(near(word, known));
+  }
+
+  /** The same of words that may have been meant. */
+  public static String question(List<String> meant) {
+    return meant.isEmpty() ? "" : " Did you mean " + String.join(" or ", meant) + "?";
   }
 
   private static boolean begins(String name, String wanted) {

@@ -144,7 +144,7 @@ class OrphanedCallsTest {
       until("what is old was looked for again", () -> tidied.get() >= 3);
     }
     int atTheEnd = looks.get();
-    assertThat(thread()).isEmpty();
+    until("its thread is gone", () -> thread().isEmpty());
     assertThat(looks).hasValue(atTheEnd);
   }
 

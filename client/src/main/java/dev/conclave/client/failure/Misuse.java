@@ -2,6 +2,8 @@ package dev.conclave.client.failure;
 
 import dev.conclave.client.Spelling;
 import dev.conclave.client.help.HelpCommand;
+import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
@@ -34,13 +36,23 @@ final class Misuse {
     CommandSpec spec = command.getCommandSpec();
     if (word.startsWith("-")) {
       String name = word.replaceFirst("=.*", "");
+      List<String> near = Spelling.near(name, spec.optionsMap().keySet());
       return "There is no option %s.%s"
-          .formatted(name, Spelling.question(name, spec.optionsMap().keySet()));
+          .formatted(name, Spelling.question(near.isEmpty() ? taking(name, spec) : near));
     }
     if (spec.subcommands().isEmpty()) {
       return "There is nothing to do with \"" + word + "\".";
     }
     return "There is no command \"%s\".%s".formatted(word, HelpCommand.question(command, word));
+  }
+
+  /** Options by what they take: {@code --agents} is a fair guess at {@code --tools=AGENT}. */
+  private static List<String> taking(String name, CommandSpec spec) {
+    String value = name.replaceFirst("^-+", "").replaceFirst("s$", "").toUpperCase(Locale.ROOT);
+    return spec.options().stream()
+        .filter(option -> List.of(option.paramLabel().split("\\W+")).contains(value))
+        .map(OptionSpec::longestName)
+        .toList();
   }
 
   private static String missing(ArgSpec argument) {

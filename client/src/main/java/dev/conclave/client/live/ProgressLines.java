@@ -5,6 +5,7 @@ import dev.conclave.client.page.SessionPage;
 import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.Lookout.Sight;
 import dev.conclave.client.session.Snapshot;
+import dev.conclave.client.terminal.Printable;
 import dev.conclave.workflows.call.EndedCall;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.SessionView;
@@ -28,6 +29,7 @@ public final class ProgressLines implements SessionViewer {
   private final Consumer<String> out;
   private final Instant from;
   private final Set<String> told = new HashSet<>();
+  private final LongErrands errands = new LongErrands();
   private List<EndedCall> lately = List.of();
   private String phase = "";
   private Optional<String> hindrance = Optional.empty();
@@ -65,6 +67,7 @@ public final class ProgressLines implements SessionViewer {
     events(now.view()).forEach(event -> event.telling().run());
     phase(now.view().phase(), now.view().round(), SessionPage.phase(now));
     now.live().forEach(agent -> live(agent, at));
+    errands.news(now.errands(), at).stream().map(Printable::line).forEach(out);
     now.view().notes().stream().filter(note -> told.add("note " + note)).forEach(out);
     if (!now.hindrance().equals(hindrance)) {
       hindrance = now.hindrance();

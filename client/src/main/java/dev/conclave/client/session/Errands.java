@@ -34,7 +34,7 @@ final class Errands {
           case "listagents" -> Optional.of("agents are looked for");
           case "gathercontext" ->
               Optional.of("the repository is searched for context" + told(activity, converter));
-          case "nametree" -> Optional.of("a snapshot of the tree is named");
+          case "nametree" -> Optional.of("the files of the workspace are read, to name their tree");
           case "synthesize" -> Optional.of("the analyses are held against each other");
           case "checkplan" -> Optional.of("the plan is checked against the tree");
           case "degradedplan" -> Optional.of("a plan is made by rules");

@@ -90,6 +90,7 @@ class PlanOptionsTest {
         "answer last approve 1 --execution codx|\"codx\" is none of agent, codex, auto. Did you mean codex?",
         "completion tcsh|\"tcsh\" is none of bash, zsh, fish.",
         "list sessions|There is nothing to do with \"sessions\".",
+        "plan x --agents gemini|There is no option --agents. Did you mean --tools or --fallback?",
         "plan x --frobnicate|There is no option --frobnicate.",
         "plan x --context full|not part of this version",
         "answer|SESSION",

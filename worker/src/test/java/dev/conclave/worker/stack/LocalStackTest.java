@@ -33,6 +33,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The real development server and a real worker process, under a folder with spaces. */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("once")
 class LocalStackTest {
   @TempDir Path root;
 

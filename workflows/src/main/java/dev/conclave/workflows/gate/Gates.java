@@ -23,6 +23,7 @@ public final class Gates {
   private Optional<Gate> open;
   private final Deque<Taken> outcomes;
   private final Deque<RefusedAnswer> refused;
+  private int moves;
   private Optional<TakenAnswer> next = Optional.empty();
 
   /**
@@ -59,13 +60,23 @@ public final class Gates {
       return open.get();
     }
     openings++;
+    moves++;
     Gate gate =
         new Gate(openings + "-" + Words.of(type), type, digest(shown), kinds, now, false, shown);
     open = Optional.of(gate);
     return gate;
   }
 
+  /**
+   * How often anything here has moved in this run. A verdict on an answer holds as long as nothing
+   * has.
+   */
+  public int moves() {
+    return moves;
+  }
+
   public void close() {
+    moves++;
     open = Optional.empty();
     next = Optional.empty();
   }
@@ -85,6 +96,7 @@ public final class Gates {
    */
   public void take(String key, GateAnswer answer) {
     Gate gate = open.orElseThrow();
+    moves++;
     boolean checked = answer.kind().needsWorkspace();
     remember(new Taken(key, gate.id(), checked ? AnswerOutcome.PENDING : AnswerOutcome.ACCEPTED));
     next = Optional.of(new TakenAnswer(key, gate, answer));
@@ -95,6 +107,7 @@ public final class Gates {
   public Optional<TakenAnswer> next() {
     Optional<TakenAnswer> answer = next;
     next = Optional.empty();
+    moves += answer.isPresent() ? 1 : 0;
     return answer;
   }
 
@@ -104,6 +117,7 @@ public final class Gates {
 
   /** Says what became of an answer that was pending, and closes its gate. */
   public void settle(String key, AnswerOutcome outcome) {
+    moves++;
     List<Taken> settled =
         outcomes.stream()
             .map(t -> t.key().equals(key) ? new Taken(t.key(), t.gate(), outcome) : t)

@@ -35,7 +35,7 @@ public final class Answers {
    * @throws ApplicationFailure of type {@link FailureTypes#ANSWER_REFUSED} with a sentence
    */
   public AnswerReply take(Message message) {
-    AnswerVerdict verdict = judgeOnce(message);
+    AnswerVerdict verdict = judgeForGood(message);
     verdict
         .refusal()
         .ifPresent(
@@ -74,7 +74,7 @@ public final class Answers {
 
   /** Takes an answer whose sender hears nothing: what cannot be taken is kept with the reason. */
   public void takeSignalled(Message message) {
-    AnswerVerdict verdict = judgeOnce(message);
+    AnswerVerdict verdict = judgeForGood(message);
     if (verdict.refusal().isPresent()) {
       String sent = verdict.unreadable() ? "" : message.content().toString();
       session.gates().refuse(sent, verdict.refusal().get(), Session.now());
@@ -103,7 +103,7 @@ public final class Answers {
     if (session.gates().taken(key).isPresent()) {
       return AnswerVerdict.taken(true);
     }
-    return stopping.cancelled()
+    return stopping.cancelOrdered()
         ? AnswerVerdict.refused("the session is being cancelled and takes no answer")
         : session
             .gates()
@@ -120,8 +120,18 @@ public final class Answers {
   /**
    * Judges an answer for good. Another one may have been taken since the validator looked, and a
    * signal has none. A replay hears the same verdict, whatever today's rules and words are.
+   *
+   * <p>Hearing it yields: of two answers in one workflow task both are judged before either is
+   * taken, and a deadline may close the gate meanwhile. Then the verdict is of a gate that is no
+   * more, and the answer is judged again.
    */
-  private AnswerVerdict judgeOnce(Message message) {
-    return Workflow.sideEffect(AnswerVerdict.class, () -> judge(message));
+  private AnswerVerdict judgeForGood(Message message) {
+    int moves;
+    AnswerVerdict verdict;
+    do {
+      moves = session.gates().moves();
+      verdict = Workflow.sideEffect(AnswerVerdict.class, () -> judge(message));
+    } while (verdict.refusal().isEmpty() && moves != session.gates().moves());
+    return verdict;
   }
 }

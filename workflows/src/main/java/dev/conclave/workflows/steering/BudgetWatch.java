@@ -60,7 +60,7 @@ public final class BudgetWatch implements BudgetGate {
       case RAISE -> session.spending().raise(answer.budget().orElseThrow());
       case DROP_AGENT ->
           session.roster().drop(answer.agent().orElseThrow(), "dropped at the budget");
-      case CANCEL -> stopping.cancel(answer.by().orElse(""));
+      case CANCEL -> stopping.cancel(() -> answer.by().orElse(""));
       default -> waiting.decideNow(true);
     }
     if (CancellationScope.current().isCancelRequested()) {

@@ -6,6 +6,7 @@ import dev.conclave.workflows.session.Session;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.CancellationScope;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Why a session ends before its plan is done: a cancel from inside or outside, or its deadline. */
 public final class Stopping {
@@ -16,6 +17,7 @@ public final class Stopping {
     CANCELLED
   }
 
+  private boolean cancelOrdered;
   private Optional<String> cancelledBy = Optional.empty();
   private boolean deadlinePassed;
   private Optional<CancellationScope> running = Optional.empty();
@@ -52,11 +54,24 @@ public final class Stopping {
             .isPresent();
   }
 
-  public void cancel(String by) {
-    if (cancelledBy.isEmpty()) {
+  /**
+   * Takes the first order to cancel. It counts from here on, although reading who sent it yields:
+   * an update of the same workflow task would otherwise be answered as if there were none.
+   *
+   * @param who reads the sender's name; may yield
+   */
+  public void cancel(Supplier<String> who) {
+    if (!cancelOrdered) {
+      cancelOrdered = true;
+      String by = who.get();
       cancelledBy = Optional.of(by);
       running.ifPresent(scope -> scope.cancel("cancelled by " + by));
     }
+  }
+
+  /** Whether somebody ordered to cancel, be it read already or not. */
+  public boolean cancelOrdered() {
+    return cancelOrdered;
   }
 
   public boolean requested() {

@@ -82,10 +82,11 @@ public final class AgentCalls {
       }
       Optional<ProcessIdentity> process = begun(spool, control);
       if (process.isPresent() && !anew) {
+        boolean lives = process.get().isAlive();
         try (CallSlots.Slot slot = slots.owe();
             Workplace place = errand.open(spool.marker())) {
           return attendance
-              .attend(call, cli(call), spool, process.get(), place, control, told, true)
+              .attend(call, cli(call), spool, process.get(), place, control, told, lives)
               .orThrow();
         }
       }

@@ -27,7 +27,7 @@ record CallAttendance(Configuration configuration, CallReport report) {
    * Waits for the process, if it lives.
    *
    * @param told of how it goes, several times a second
-   * @param adopted whether an attempt that is gone started it
+   * @param adopted whether an attempt that is gone started it, and it lives
    * @throws CallLeft when the control said to leave it; the workplace then stays the process's
    */
   CallResult attend(

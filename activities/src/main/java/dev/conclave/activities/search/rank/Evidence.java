@@ -6,6 +6,7 @@ import dev.conclave.activities.search.index.CodeIndex;
 import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.symbols.Symbol;
 import dev.conclave.activities.search.text.Terms;
+import dev.conclave.workflows.wire.StableText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -142,7 +143,8 @@ final class Evidence {
                   .limit(3)
                   .map(Symbol::name)
                   .collect(Collectors.joining(", "));
-      case STEM, SCOPE, CHUNK, CHURN -> factor.reason();
+      case CHURN -> "changed by " + StableText.counted(history.of(file.path()).size(), "commit");
+      case STEM, SCOPE, CHUNK -> factor.reason();
     };
   }
 

@@ -119,7 +119,7 @@ public final class PlanWorkflowImpl implements PlanWorkflow {
 
   @Override
   public void cancelSession(Message by) {
-    stopping.cancel(Cancelling.who(by));
+    stopping.cancel(() -> Cancelling.who(by));
   }
 
   @Override

@@ -22,8 +22,10 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
+import io.temporal.common.interceptors.WorkerInterceptor;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,6 +59,15 @@ final class SessionDriver implements AutoCloseable {
   /** With a worker and a client that have these keys. */
   static SessionDriver with(Optional<EncryptionKeys> keys) {
     return new SessionDriver(TestEnvironmentOptions.newBuilder(), true, keys);
+  }
+
+  /** With a worker whose workflow code is called through these. */
+  static SessionDriver with(WorkerInterceptor interceptor) {
+    return new SessionDriver(
+        TestEnvironmentOptions.newBuilder()
+            .setWorkerFactoryOptions(
+                WorkerFactoryOptions.newBuilder().setWorkerInterceptors(interceptor).build()),
+        true);
   }
 
   /** Drives a session on a real server instead, where time is not skipped. */

@@ -53,7 +53,7 @@ class StoppingTest {
     Stopping stopping = stopping(DeadlinePolicy.APPROVE_FIRST);
 
     stopping.deadlinePasses();
-    stopping.cancel("ada");
+    stopping.cancel(() -> "ada");
 
     assertThat(stopping.endsBefore(true)).isTrue();
     assertThat(stopping.ending()).isEqualTo(Stopping.Stop.CANCELLED);
