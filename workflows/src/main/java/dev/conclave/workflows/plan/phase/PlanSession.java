@@ -93,8 +93,8 @@ final class PlanSession extends Session {
         revision(),
         createdAt(),
         updatedAt(),
-        workspace(),
-        tree(),
+        whereabouts().workspace(),
+        whereabouts().tree(),
         context,
         roster().agents(),
         analysts,
@@ -118,7 +118,7 @@ final class PlanSession extends Session {
         deadlineServed(),
         drift,
         ending(),
-        moves(),
+        whereabouts().moves(),
         ledger().calls());
   }
 

@@ -76,7 +76,7 @@ class CurrentDetailsTest {
   void the_host_that_work_waits_for_is_named_until_a_human_is_awaited() {
     session.phase = Phase.ANALYZING;
     assertThat(session.details()).contains("On host h1: an activity that stays Scheduled");
-    session.settleIn(new ScriptedHost("h1", "li_ma").open(spec()));
+    session.whereabouts().settleIn(new ScriptedHost("h1", "li_ma").open(spec()));
     assertThat(session.details()).contains("On host li\\_ma: an activity that stays");
 
     session.hindered("waiting for host lima or another: no worker took a probe");
