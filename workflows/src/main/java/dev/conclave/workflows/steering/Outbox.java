@@ -63,7 +63,7 @@ final class Outbox {
   }
 
   private void send(Notification notification, ActivityOptions options) {
-    Optional<Workspace> there = session.workspace();
+    Optional<Workspace> there = session.whereabouts().workspace();
     inScope(
         notification,
         () ->
