@@ -1,4 +1,4 @@
-package dev.conclave.worker.stack;
+package dev.conclave.worker.stack.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
