@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.conclave.activities.workspace.PathLock;
 import dev.conclave.worker.Surroundings;
 import dev.conclave.worker.Tool;
+import dev.conclave.worker.stack.server.Ports;
+import dev.conclave.worker.stack.server.ServerPrograms;
+import dev.conclave.worker.stack.worker.LocalWorker;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.ConnectionSettings;
@@ -287,7 +290,7 @@ class LocalStackTest {
           .hasMessageContaining("for 127.0.0.1:7233")
           .hasMessageContaining("conclave down");
     } finally {
-      new LocalWorker(folder).forgetThisProcess();
+      Files.delete(folder.server().resolve("worker.json")); // or this process were ended for it
     }
   }
 
