@@ -49,7 +49,12 @@ public final class WorkerProcess implements AutoCloseable {
   /** Next to four CLIs at work a laptop takes longer over a workflow task than a second. */
   private static final Duration PATIENCE_WITH_WORKFLOW_CODE = Duration.ofSeconds(10);
 
-  /** The JVM from which on threads that wait cost nothing. */
+  /**
+   * The JVM from which on threads that wait cost nothing: for workflow code. Virtual threads share
+   * as many real ones as there are processors, and keep theirs while they compute; an activity that
+   * does (rules, trees, the built-in analyst) would leave none to workflow code, so each activity
+   * has a thread of the system, at most as many as there are slots.
+   */
   private static final boolean VIRTUAL_THREADS = Runtime.version().feature() >= 21;
 
   private final WorkerFactory factory;
@@ -151,7 +156,7 @@ public final class WorkerProcess implements AutoCloseable {
             .setMaxConcurrentActivityTaskPollers(Math.min(slots, 2))
             .setMaxHeartbeatThrottleInterval(HEARTBEAT_THROTTLE)
             .setDefaultHeartbeatThrottleInterval(HEARTBEAT_THROTTLE)
-            .setUsingVirtualThreads(VIRTUAL_THREADS)
+            .setUsingVirtualThreadsOnWorkflowWorker(VIRTUAL_THREADS)
             .setDefaultDeadlockDetectionTimeout(PATIENCE_WITH_WORKFLOW_CODE.toMillis())
             .build());
   }

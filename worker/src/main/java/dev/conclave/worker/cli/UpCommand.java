@@ -38,15 +38,19 @@ final class UpCommand extends LocalCommand {
     }
     StackStatus before = StackStatus.now(around);
     if (before.isUp() || before.foreground().isPresent()) {
-      say(
-          before
-              .foreground()
-              .map(up -> "`conclave up` runs already (pid %d):".formatted(up.process().pid()))
-              .orElse("It runs already; `conclave logs -f` shows its log:"));
-      print(before);
-      return ExitCodes.DONE;
+      return already(before);
     }
     return detach ? background(around) : here(around);
+  }
+
+  private int already(StackStatus status) throws Exception {
+    say(
+        status
+            .foreground()
+            .map(up -> "`conclave up` runs already (pid %d):".formatted(up.process().pid()))
+            .orElse("It runs already; `conclave logs -f` shows its log:"));
+    print(status);
+    return ExitCodes.DONE;
   }
 
   private int background(Surroundings around) throws Exception {
@@ -67,10 +71,11 @@ final class UpCommand extends LocalCommand {
 
   private int here(Surroundings around) throws Exception {
     ForegroundStack stack = new ForegroundStack(stack(around), around.folder());
-    if (!stack.untilStopped(this::say, this::say)) {
-      throw noProgram();
-    }
-    return ExitCodes.DONE;
+    return switch (stack.untilStopped(this::say, this::say)) {
+      case ENDED -> ExitCodes.DONE;
+      case NO_PROGRAM -> throw noProgram();
+      case ANOTHER_RUNS -> already(StackStatus.now(around));
+    };
   }
 
   private static ServerException noProgram() {

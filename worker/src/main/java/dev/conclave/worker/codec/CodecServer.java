@@ -11,8 +11,8 @@ import io.temporal.payload.codec.PayloadCodecException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -28,19 +28,18 @@ import org.slf4j.LoggerFactory;
  * compressed or encrypted.
  *
  * <p>Whoever reaches it reads everything that they hold, so it listens on loopback only, answers to
- * no other host name (a page that had its name resolve to here would use one), and lets pages of
- * the given origins alone read the answer.
+ * no other host name (a page that had its name resolve to here would use one), and admits no pages
+ * but those of the given origins. A browser keeps the answer from a page, not the request from
+ * here: so nothing is read of a body before it is known whose page sent it and that it is JSON,
+ * which no page may send unasked.
  */
 public final class CodecServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CodecServer.class);
-  private static final String PLAIN = "text/plain; charset=utf-8";
-  private static final String JSON = "application/json";
-  private static final String PATHS = "There are POST /decode and POST /encode.\n";
-  private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
+  private static final String PATHS = "There are POST /decode and POST /encode.";
   private static final int CALLERS_AT_ONCE = 4;
 
-  /** 64 MiB: a page of a history, in Base64, is a fraction of it. */
-  private static final int LARGEST_BODY = 64 << 20;
+  /** 8 MiB: a server hands out 4 MiB at once, which in Base64 are a third more. */
+  private static final int LARGEST_BODY = 8 << 20;
 
   private final HttpServer http;
   private final ExecutorService callers;
@@ -85,69 +84,59 @@ public final class CodecServer implements AutoCloseable {
   }
 
   private void answer(HttpExchange exchange) throws IOException {
+    Request request = new Request(exchange);
     try (exchange) {
-      if (!LOOPBACK.contains(host(exchange))) {
-        reply(exchange, 403, PLAIN, "Only by the names of loopback.\n");
-        return;
-      }
-      pages.tell(exchange);
-      switch (exchange.getRequestMethod()) {
-        case "OPTIONS" -> exchange.sendResponseHeaders(204, -1);
-        case "POST" -> translate(exchange);
-        default -> {
-          exchange.getResponseHeaders().set("Allow", "POST, OPTIONS");
-          reply(exchange, 405, PLAIN, PATHS);
+      if (!request.isToLoopback()) {
+        request.refuse(403, "Only by the names of loopback.");
+      } else if (!pages.admit(exchange)) {
+        request.refuse(
+            403,
+            "No pages of %s: name the UI that may, conclave codec-server --ui URL"
+                .formatted(request.header("Origin")));
+      } else {
+        switch (exchange.getRequestMethod()) {
+          case "OPTIONS" -> exchange.sendResponseHeaders(204, -1);
+          case "POST" -> translate(request);
+          default -> {
+            exchange.getResponseHeaders().set("Allow", "POST, OPTIONS");
+            request.refuse(405, PATHS);
+          }
         }
       }
     }
   }
 
-  private void translate(HttpExchange exchange) throws IOException {
-    String path = exchange.getRequestURI().getPath();
-    switch (path.substring(path.lastIndexOf('/') + 1)) {
-      case "decode" -> translate(exchange, codec::decode);
-      case "encode" -> translate(exchange, codec::encode);
-      default -> reply(exchange, 404, PLAIN, PATHS);
+  private void translate(Request request) throws IOException {
+    switch (request.lastOfPath()) {
+      case "decode" -> translate(request, codec::decode);
+      case "encode" -> translate(request, codec::encode);
+      default -> request.refuse(404, PATHS);
     }
   }
 
-  private static void translate(HttpExchange exchange, UnaryOperator<List<Payload>> way)
+  private static void translate(Request request, UnaryOperator<List<Payload>> way)
       throws IOException {
-    byte[] body = exchange.getRequestBody().readNBytes(LARGEST_BODY + 1);
-    if (body.length > LARGEST_BODY) {
-      reply(exchange, 413, PLAIN, "More than %d MiB at once.\n".formatted(LARGEST_BODY >> 20));
+    if (!request.isJson()) {
+      request.refuse(415, "Send JSON, with Content-Type: application/json");
+      return;
+    }
+    Optional<String> body = request.body(LARGEST_BODY);
+    if (body.isEmpty()) {
+      request.refuse(413, "More than %d MiB at once.".formatted(LARGEST_BODY >> 20));
       return;
     }
     try {
       Payloads.Builder given = Payloads.newBuilder();
-      JsonFormat.parser().ignoringUnknownFields().merge(utf8(body), given);
+      JsonFormat.parser().ignoringUnknownFields().merge(body.get(), given);
       Payloads.Builder made =
           Payloads.newBuilder().addAllPayloads(way.apply(given.getPayloadsList()));
-      reply(
-          exchange, 200, JSON, JsonFormat.printer().omittingInsignificantWhitespace().print(made));
+      request.answer(JsonFormat.printer().omittingInsignificantWhitespace().print(made));
     } catch (InvalidProtocolBufferException e) {
-      reply(exchange, 400, PLAIN, "No payloads as JSON: " + e.getMessage() + "\n");
+      request.refuse(400, "No payloads as JSON: " + e.getMessage());
     } catch (PayloadCodecException e) {
       LOG.warn("payloads could not be read: {}", e.getMessage());
-      reply(exchange, 400, PLAIN, e.getMessage() + "\n");
+      request.refuse(400, String.valueOf(e.getMessage()));
     }
-  }
-
-  private static String utf8(byte[] body) {
-    return new String(body, StandardCharsets.UTF_8);
-  }
-
-  private static String host(HttpExchange exchange) {
-    String host = exchange.getRequestHeaders().getFirst("Host");
-    return host == null ? "" : host.replaceFirst(":\\d+$", "");
-  }
-
-  private static void reply(HttpExchange exchange, int code, String type, String text)
-      throws IOException {
-    byte[] body = text.getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", type);
-    exchange.sendResponseHeaders(code, body.length);
-    exchange.getResponseBody().write(body);
   }
 
   private static Thread thread(Runnable task) {

@@ -1,17 +1,16 @@
 package dev.conclave.worker.stack;
 
+import dev.conclave.activities.workspace.PathLock;
 import dev.conclave.worker.stack.process.Detached;
-import dev.conclave.worker.stack.process.LogFollower;
-import dev.conclave.worker.stack.process.LogTail;
 import dev.conclave.worker.stack.process.StateFile;
 import dev.conclave.worker.stack.server.LocalServer;
 import dev.conclave.worker.stack.worker.LocalWorker;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.ServerException;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -30,10 +29,21 @@ public final class ForegroundStack {
   /** A worker and a server that are slow to end, and some more. */
   private static final Duration END = Duration.ofSeconds(40);
 
+  /** How it went. */
+  public enum Outcome {
+    /** It was up until it was asked to end. */
+    ENDED,
+    /** No server program can be had. */
+    NO_PROGRAM,
+    /** Another command looks after the stack of this host, and nothing was done. */
+    ANOTHER_RUNS
+  }
+
   private final LocalStack stack;
   private final LocalServer server;
   private final LocalWorker worker;
   private final StateFile state;
+  private final Path lock;
   private final RestartPace pace = new RestartPace();
   private final DiskAlarm disk;
   private final CountDownLatch asked = new CountDownLatch(1);
@@ -45,6 +55,7 @@ public final class ForegroundStack {
     this.server = new LocalServer(folder);
     this.worker = new LocalWorker(folder);
     this.state = noteIn(folder);
+    this.lock = folder.server().resolve("up.lock");
     this.disk = new DiskAlarm(folder);
   }
 
@@ -68,28 +79,36 @@ public final class ForegroundStack {
    *
    * @param progress takes lines for people
    * @param log takes the lines of both logs
-   * @return false when no server program can be had
    * @throws ServerException when the first start fails; the message names the fix
    */
-  public boolean untilStopped(Consumer<String> progress, Consumer<String> log)
+  @SuppressWarnings("try") // a lock is held, not used
+  public Outcome untilStopped(Consumer<String> progress, Consumer<String> log)
+      throws IOException, InterruptedException {
+    Optional<PathLock> free = PathLock.tryTake(lock);
+    if (free.isEmpty()) {
+      return Outcome.ANOTHER_RUNS;
+    }
+    try (PathLock sole = free.get()) {
+      return lookAfter(progress, log);
+    }
+  }
+
+  private Outcome lookAfter(Consumer<String> progress, Consumer<String> log)
       throws IOException, InterruptedException {
     boolean foundServer = server.running().isPresent();
     boolean foundWorker = worker.running().isPresent();
-    List<Shown> shown =
-        List.of(
-            new Shown("server", new LogFollower(server.log())),
-            new Shown("worker", new LogFollower(worker.log())));
+    BothLogs logs = BothLogs.of(server, worker);
     state.writeThisProcess("", "conclave up");
     Thread us = Thread.currentThread();
     Runtime.getRuntime().addShutdownHook(new Thread(() -> askAndWait(us)));
     try {
       if (stack.bringUp(progress).isEmpty()) {
-        return false;
+        return Outcome.NO_PROGRAM;
       }
       starting = false;
       progress.accept("Up. Ctrl-C ends what was started here; sessions wait on disk.");
-      keep(server.running().isPresent(), shown, progress, log);
-      return true;
+      keep(server.running().isPresent(), logs, progress, log);
+      return Outcome.ENDED;
     } finally {
       boolean interrupted = Thread.interrupted(); // or nothing here would wait
       starting = false;
@@ -102,13 +121,10 @@ public final class ForegroundStack {
     }
   }
 
-  private void keep(
-      boolean ours, List<Shown> shown, Consumer<String> progress, Consumer<String> log)
+  private void keep(boolean ours, BothLogs logs, Consumer<String> progress, Consumer<String> log)
       throws IOException, InterruptedException {
     while (!asked.await(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
-      for (Shown one : shown) {
-        one.follower().look(line -> one.show(line, log));
-      }
+      logs.look(log);
       disk.look(Instant.now(), progress);
       boolean sound = worker.running().isPresent() && (!ours || server.running().isPresent());
       if (!sound && pace.due(Instant.now())) {
@@ -153,14 +169,5 @@ public final class ForegroundStack {
 
   private static StateFile noteIn(DataFolder folder) {
     return new StateFile(folder.server().resolve("up.json"));
-  }
-
-  /** One of the logs; the files have what is left out here. */
-  private record Shown(String name, LogFollower follower) {
-    void show(String line, Consumer<String> log) {
-      if (LogTail.tells(line)) {
-        log.accept(name + " | " + line);
-      }
-    }
   }
 }

@@ -3,6 +3,7 @@ package dev.conclave.worker.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.util.JsonFormat;
 import dev.conclave.workflows.wire.ConclaveDataConverter;
 import dev.conclave.workflows.wire.EncryptionKeys;
@@ -10,7 +11,10 @@ import io.temporal.api.common.v1.Payload;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.common.converter.DataConverter;
 import io.temporal.payload.codec.PayloadCodec;
+import io.temporal.payload.codec.ZlibPayloadCodec;
+import java.io.BufferedReader;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -20,6 +24,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -74,10 +79,18 @@ class CodecServerTest {
 
   @Test
   void a_page_of_the_ui_may_read_by_both_names_of_loopback_and_no_other_page() throws Exception {
-    assertThat(allowed(UI)).contains(UI);
-    assertThat(allowed("http://localhost:8233")).contains("http://localhost:8233");
-    assertThat(allowed("http://localhost:8234")).isEmpty();
-    assertThat(allowed("http://localhost:8233.evil.example")).isEmpty();
+    for (String origin : List.of(UI, "http://localhost:8233")) {
+      HttpResponse<String> answer = from(origin);
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(allowed(answer)).contains(origin);
+    }
+    for (String origin :
+        List.of("http://localhost:8234", "http://localhost:8233.evil.example", "null")) {
+      HttpResponse<String> answer = from(origin);
+      assertThat(answer.statusCode()).isEqualTo(403);
+      assertThat(answer.body()).contains(origin, "--ui");
+      assertThat(allowed(answer)).isEmpty();
+    }
     assertThat(CodecServer.originsOf("https://temporal.example.org/"))
         .isEqualTo(Set.of("https://temporal.example.org"));
   }
@@ -110,6 +123,44 @@ class CodecServerTest {
   }
 
   @Test
+  void a_page_of_a_stranger_is_refused_before_its_body_is_read() throws Exception {
+    assertThat(status(head("Origin: https://evil.example", "Content-Type: application/json")))
+        .startsWith("HTTP/1.1 403");
+    assertThat(status(head("Origin: https://evil.example", "Content-Type: text/plain")))
+        .startsWith("HTTP/1.1 403");
+  }
+
+  @Test
+  void a_body_that_any_page_may_post_unasked_is_refused_before_it_is_read() throws Exception {
+    assertThat(status(head("Content-Type: text/plain"))).startsWith("HTTP/1.1 415");
+    assertThat(status(head("Content-Type: application/x-www-form-urlencoded")))
+        .startsWith("HTTP/1.1 415");
+    assertThat(status(head("Accept: */*"))).startsWith("HTTP/1.1 415");
+
+    assertThat(post("/decode", "{}", "text/plain").body()).contains("application/json");
+    assertThat(post("/decode", "{}", "Application/JSON;charset=utf-8").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void what_unpacks_to_more_than_the_worker_can_hold_is_refused_and_the_next_is_answered()
+      throws Exception {
+    Payload zeros = Payload.newBuilder().setData(ByteString.copyFrom(new byte[100 << 20])).build();
+    Payload bomb = new ZlibPayloadCodec().encode(List.of(zeros)).get(0);
+
+    HttpResponse<String> refused = post("/decode", json(bomb));
+
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(refused.body()).contains("more than 16 MiB");
+    assertThat(post("/decode", "{}").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void more_than_a_history_can_hold_at_once_is_refused() throws Exception {
+    assertThat(post("/decode", " ".repeat(8 << 20) + "{}").statusCode()).isEqualTo(413);
+    assertThat(post("/decode", " ".repeat((8 << 20) - 2) + "{}").statusCode()).isEqualTo(200);
+  }
+
+  @Test
   void an_unknown_key_is_named_and_so_is_what_is_no_json_and_no_path_of_ours() throws Exception {
     Payload foreign =
         ConclaveDataConverter.of(Optional.of(keys("theirs"))).toPayload("x").orElseThrow();
@@ -138,20 +189,52 @@ class CodecServerTest {
     return HttpRequest.newBuilder(URI.create(server.url() + path));
   }
 
+  /** As the temporal command sends it. */
   private HttpResponse<String> post(String path, String body) throws Exception {
-    HttpRequest request = request(path).POST(HttpRequest.BodyPublishers.ofString(body)).build();
-    return http.send(request, HttpResponse.BodyHandlers.ofString());
+    return post(path, body, "application/json");
   }
 
-  private Optional<String> allowed(String origin) throws Exception {
-    HttpRequest request =
+  private HttpResponse<String> post(String path, String body, String type) throws Exception {
+    return send(request(path).header("Content-Type", type), body);
+  }
+
+  /** As a browser sends it for a page. */
+  private HttpResponse<String> from(String origin) throws Exception {
+    return send(
         request("/decode")
             .header("Origin", origin)
-            .POST(HttpRequest.BodyPublishers.ofString("{}"))
-            .build();
-    return http.send(request, HttpResponse.BodyHandlers.ofString())
-        .headers()
-        .firstValue("Access-Control-Allow-Origin");
+            .header("Content-Type", "application/json")
+            .header("X-Namespace", "default"),
+        "{}");
+  }
+
+  private HttpResponse<String> send(HttpRequest.Builder request, String body) throws Exception {
+    return http.send(
+        request.POST(HttpRequest.BodyPublishers.ofString(body)).build(),
+        HttpResponse.BodyHandlers.ofString());
+  }
+
+  private static Optional<String> allowed(HttpResponse<String> answer) {
+    return answer.headers().firstValue("Access-Control-Allow-Origin");
+  }
+
+  /** What stands before a body of 1 MiB. */
+  private String head(String... headers) {
+    return "POST /decode HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Length: %d\r\n%s\r\n\r\n"
+        .formatted(URI.create(server.url()).getPort(), 1 << 20, String.join("\r\n", headers));
+  }
+
+  /** The first line that is answered to a request whose body never comes. */
+  private String status(String head) throws Exception {
+    try (Socket socket =
+        new Socket(InetAddress.getLoopbackAddress(), URI.create(server.url()).getPort())) {
+      socket.setSoTimeout(30_000);
+      socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+      BufferedReader answer =
+          new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+      return answer.readLine();
+    }
   }
 
   private String raw(String request) throws Exception {

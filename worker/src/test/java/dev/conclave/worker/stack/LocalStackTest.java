@@ -3,10 +3,12 @@ package dev.conclave.worker.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.conclave.activities.workspace.PathLock;
 import dev.conclave.worker.Surroundings;
 import dev.conclave.worker.Tool;
 import dev.conclave.worker.stack.server.Ports;
 import dev.conclave.worker.stack.server.ServerPrograms;
+import dev.conclave.worker.stack.worker.LocalWorker;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.ConnectionSettings;
@@ -263,16 +265,49 @@ class LocalStackTest {
 
   @Test
   void without_any_program_one_session_runs_in_memory_and_is_told_so() {
-    ServerPrograms none = new ServerPrograms(Map.of("PATH", ""), folder, List.of());
-    LocalStack stack =
-        new LocalStack(around(), new Patience.Registered(), List.of("never.Started"), none);
-
-    try (StackHandle handle = stack.ensureRunning(said::add)) {
+    try (StackHandle handle = withoutProgram().ensureRunning(said::add)) {
       assertThat(handle.outlivesThisProcess()).isFalse();
       assertThat(said).anyMatch(line -> line.contains("the session ends with it"));
       begin(handle, "MCP-memory");
       assertThat(finish(handle, "MCP-memory", "hi")).isEqualTo("hi from " + hostId());
     }
+  }
+
+  @Test
+  void beside_a_session_in_memory_no_other_worker_doubles_the_slots_of_the_agents() {
+    withoutProgram().ensureRunning(said::add).close();
+    try (StackHandle first = withoutProgram().ensureRunning(said::add)) {
+      assertThat(first.outlivesThisProcess()).isFalse();
+      said.clear();
+
+      assertThatThrownBy(() -> withoutProgram().ensureRunning(said::add))
+          .isInstanceOf(ServerException.class)
+          .hasMessageContaining("A worker of this host runs already")
+          .hasMessageContaining("session in memory")
+          .hasMessageContaining("CONCLAVE_HOME");
+      assertThatThrownBy(() -> new LocalWorker(folder).become("127.0.0.1:7233"))
+          .isInstanceOf(IllegalStateException.class);
+      assertThat(said).isEmpty();
+    }
+  }
+
+  @Test
+  void beside_a_worker_no_session_runs_in_memory() throws Exception {
+    try (PathLock working = new LocalWorker(folder).become("127.0.0.1:7233")) {
+      assertThat(working).isNotNull();
+
+      assertThatThrownBy(() -> withoutProgram().ensureRunning(said::add))
+          .isInstanceOf(ServerException.class)
+          .hasMessageContaining("for 127.0.0.1:7233")
+          .hasMessageContaining("conclave down");
+    } finally {
+      Files.delete(folder.server().resolve("worker.json")); // or this process were ended for it
+    }
+  }
+
+  private LocalStack withoutProgram() {
+    ServerPrograms none = new ServerPrograms(Map.of("PATH", ""), folder, List.of());
+    return new LocalStack(around(), new Patience.Registered(), List.of("never.Started"), none);
   }
 
   private static List<Long> pids(StackStatus status) {

@@ -159,6 +159,32 @@ class StackFailuresTest {
   }
 
   @Test
+  void of_two_up_in_terminals_one_looks_after_the_stack_whatever_they_saw_as_they_began()
+      throws Exception {
+    Thread first = new Thread(() -> run(new ForegroundStack(stack(), folder)));
+    Thread second = new Thread(() -> run(new ForegroundStack(stack(), folder)));
+    first.start();
+    try {
+      until("it is up", () -> times("Up. Ctrl-C ends") == 1);
+      // As the second sees it when both begin at once.
+      Files.delete(folder.server().resolve("up.json"));
+
+      second.start();
+
+      until("it ends or is up too", () -> !second.isAlive() || times("Up. Ctrl-C ends") == 2);
+      assertThat(times("Up. Ctrl-C ends")).isOne();
+      assertThat(first.isAlive()).isTrue();
+      assertThat(status().isUp()).isTrue();
+      assertThat(folder.server().resolve("up.json")).doesNotExist();
+    } finally {
+      for (Thread terminal : List.of(first, second)) {
+        terminal.interrupt();
+        terminal.join();
+      }
+    }
+  }
+
+  @Test
   void a_full_disk_starts_nothing_and_a_session_that_met_one_goes_on_when_there_is_room()
       throws Exception {
     Path disk = Files.createDirectories(root.resolve("disk"));

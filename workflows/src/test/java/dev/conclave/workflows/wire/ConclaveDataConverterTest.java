@@ -3,6 +3,7 @@ package dev.conclave.workflows.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.ByteString;
 import dev.conclave.workflows.config.EncryptionConfiguration;
 import dev.conclave.workflows.document.DocumentRef;
 import io.temporal.api.common.v1.Payload;
@@ -10,12 +11,20 @@ import io.temporal.api.failure.v1.Failure;
 import io.temporal.common.converter.DataConverter;
 import io.temporal.common.converter.DataConverterException;
 import io.temporal.failure.ApplicationFailure;
+import io.temporal.payload.codec.PayloadCodec;
+import io.temporal.payload.codec.PayloadCodecException;
+import io.temporal.payload.codec.ZlibPayloadCodec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.DeflaterOutputStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,6 +58,41 @@ class ConclaveDataConverterTest {
     assertThat(compressed.getMetadataOrThrow("encoding").toStringUtf8()).isEqualTo("binary/zlib");
     assertThat(compressed.getData().size()).isLessThan(1000);
     assertThat(converter.fromPayload(compressed, String.class, String.class)).isEqualTo(above);
+  }
+
+  @Test
+  void what_unpacks_to_more_than_16_MiB_is_refused_alone_sealed_and_together_with_others() {
+    PayloadCodec codec = ConclaveDataConverter.codec(Optional.empty());
+    Payload most = zipped((16 << 20) - 100);
+    Payload bomb = zipped(16 << 20);
+    PayloadCodec sealing = ConclaveDataConverter.codec(keys("old", Map.of("old", "env:OLD")));
+    Payload sealed = sealing.encode(List.of(bomb)).get(0);
+
+    assertThat(bomb.getData().size()).isLessThan(20_000);
+    assertThat(codec.decode(List.of(most)).get(0).getData().size()).isEqualTo((16 << 20) - 100);
+    assertTooLarge(() -> codec.decode(List.of(bomb)));
+    assertTooLarge(() -> codec.decode(List.of(most, zipped(100))));
+    assertTooLarge(() -> sealing.decode(List.of(sealed)));
+    assertThatThrownBy(
+            () ->
+                ConclaveDataConverter.of(Optional.empty())
+                    .fromPayload(bomb, byte[].class, byte[].class))
+        .isInstanceOf(DataConverterException.class)
+        .hasMessageContaining("more than 16 MiB");
+  }
+
+  @Test
+  void a_compressed_payload_that_is_cut_off_or_holds_something_else_is_refused() {
+    PayloadCodec codec = ConclaveDataConverter.codec(Optional.empty());
+    Payload whole = zipped(100_000);
+    Payload cut = whole.toBuilder().setData(whole.getData().substring(0, 50)).build();
+    Payload other = whole.toBuilder().setData(deflated(new byte[] {1, 2, 3})).build();
+
+    for (Payload broken : List.of(cut, other)) {
+      assertThatThrownBy(() -> codec.decode(List.of(broken)))
+          .isInstanceOf(PayloadCodecException.class)
+          .hasMessageContaining("a compressed payload cannot be unpacked");
+    }
   }
 
   @Test
@@ -95,8 +139,7 @@ class ConclaveDataConverterTest {
     DataConverter other = encrypting("new", Map.of("new", "env:NEW"));
     byte[] changed = payload.getData().toByteArray();
     changed[changed.length - 1] ^= 1;
-    Payload tampered =
-        payload.toBuilder().setData(com.google.protobuf.ByteString.copyFrom(changed)).build();
+    Payload tampered = payload.toBuilder().setData(ByteString.copyFrom(changed)).build();
 
     assertThatThrownBy(() -> other.fromPayload(payload, String.class, String.class))
         .isInstanceOf(DataConverterException.class)
@@ -124,10 +167,34 @@ class ConclaveDataConverterTest {
         .hasMessageContaining("other");
   }
 
+  private static void assertTooLarge(ThrowingCallable decoding) {
+    assertThatThrownBy(decoding)
+        .isInstanceOf(PayloadCodecException.class)
+        .hasMessageContaining("more than 16 MiB");
+  }
+
+  /** A payload of so many zeros, compressed as the SDK does. */
+  private static Payload zipped(int bytes) {
+    Payload zeros = Payload.newBuilder().setData(ByteString.copyFrom(new byte[bytes])).build();
+    return new ZlibPayloadCodec().encode(List.of(zeros)).get(0);
+  }
+
+  private static ByteString deflated(byte[] content) {
+    ByteString.Output zipped = ByteString.newOutput();
+    try (DeflaterOutputStream deflating = new DeflaterOutputStream(zipped)) {
+      deflating.write(content);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return zipped.toByteString();
+  }
+
   private static DataConverter encrypting(String active, Map<String, String> keys) {
-    return ConclaveDataConverter.of(
-        EncryptionKeys.read(
-            Optional.of(new EncryptionConfiguration(active, keys)),
-            Map.of("OLD", OLD, "NEW", NEW)));
+    return ConclaveDataConverter.of(keys(active, keys));
+  }
+
+  private static Optional<EncryptionKeys> keys(String active, Map<String, String> keys) {
+    return EncryptionKeys.read(
+        Optional.of(new EncryptionConfiguration(active, keys)), Map.of("OLD", OLD, "NEW", NEW));
   }
 }

@@ -56,21 +56,40 @@ public final class LocalWorker {
    * @throws IllegalStateException when there is one already
    */
   public PathLock become(String address) throws IOException {
+    PathLock sole = alone();
+    state.writeThisProcess(address, WorkerStart.program());
+    return sole;
+  }
+
+  /**
+   * Keeps every other worker of this host away, for as long as this process holds the result or
+   * lives. Without a note: no command takes this process for a worker that it may end or start
+   * anew.
+   *
+   * @throws IllegalStateException when there is one already
+   */
+  public PathLock alone() throws IOException {
     Path lock = folder.server().resolve("worker.lock");
     Optional<PathLock> held = PathLock.tryTake(lock);
     if (held.isEmpty()) {
       throw new IllegalStateException(
-          running()
-              .map(
-                  note ->
-                      "A worker of this host runs already (pid %d, for %s): `conclave down` ends it."
-                          .formatted(note.process().pid(), note.address()))
-              .orElse(
-                  "A worker of this host runs already, and its note is gone: end the process that"
-                      + " holds %s (`fuser` names it).".formatted(lock)));
+          "A worker of this host runs already"
+              + running().map(LocalWorker::noted).orElse(unnoted(lock)));
     }
-    state.writeThisProcess(address, WorkerStart.program());
     return held.get();
+  }
+
+  private static String noted(StateFile.Note note) {
+    return " (pid %d, for %s): `conclave down` ends it."
+        .formatted(note.process().pid(), note.address());
+  }
+
+  private static String unnoted(Path lock) {
+    return """
+        : that of a `conclave plan` with its session in memory, or one whose note is gone. \
+        Let that command end, or end the process that holds %s (`fuser` names it); \
+        a second worker needs a CONCLAVE_HOME of its own."""
+        .formatted(lock);
   }
 
   /** Forgets this process, which ends. */

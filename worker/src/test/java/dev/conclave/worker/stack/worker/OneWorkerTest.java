@@ -82,7 +82,7 @@ class OneWorkerTest {
 
       assertThatThrownBy(() -> new LocalWorker(folder).become("127.0.0.1:7233"))
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("its note is gone")
+          .hasMessageContaining("whose note is gone")
           .hasMessageContaining("worker.lock");
     }
   }

@@ -15,11 +15,15 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowStub;
 import io.temporal.common.WorkflowExecutionHistory;
+import io.temporal.common.converter.DataConverter;
+import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.common.converter.RawValue;
+import io.temporal.payload.codec.ZlibPayloadCodec;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.testing.WorkflowReplayer;
 import io.temporal.worker.Worker;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -98,6 +102,21 @@ class UnreadableMessagesTest {
   }
 
   @Test
+  void what_unpacks_to_a_thousand_times_its_size_is_refused_and_blocks_nothing() throws Exception {
+    try (SessionDriver driver = new SessionDriver()) {
+      driver.start(SessionDriver.request());
+      driver.gate("1-decision");
+      asIs(driver).signal("submitAnswer", new RawValue(bomb()));
+
+      assertThat(driver.view(v -> !v.refused().isEmpty()).refused().get(0).reason())
+          .contains("cannot be unpacked", "more than 16 MiB");
+      asIs(driver).signal("cancelSession", new RawValue(bomb()));
+      assertThat(driver.end().phase()).isEqualTo(Phase.CANCELLED);
+      assertReplays(driver, NONE);
+    }
+  }
+
+  @Test
   void an_update_that_cannot_be_read_is_refused_with_the_key_that_is_missing() {
     try (SessionDriver driver = new SessionDriver()) {
       driver.start(SessionDriver.request());
@@ -126,9 +145,18 @@ class UnreadableMessagesTest {
   }
 
   private static WorkflowStub client(SessionDriver driver, Optional<EncryptionKeys> keys) {
+    return client(driver, ConclaveDataConverter.of(keys));
+  }
+
+  /** A client that packs nothing, what is packed included. */
+  private static WorkflowStub asIs(SessionDriver driver) {
+    return client(driver, DefaultDataConverter.STANDARD_INSTANCE);
+  }
+
+  private static WorkflowStub client(SessionDriver driver, DataConverter converter) {
     WorkflowClientOptions options =
         WorkflowClientOptions.newBuilder(driver.environment.getWorkflowClient().getOptions())
-            .setDataConverter(ConclaveDataConverter.of(keys))
+            .setDataConverter(converter)
             .build();
     return WorkflowClient.newInstance(driver.environment.getWorkflowServiceStubs(), options)
         .newUntypedWorkflowStub(SessionDriver.ID);
@@ -141,6 +169,20 @@ class UnreadableMessagesTest {
             .putMetadata("encoding", ByteString.copyFromUtf8(encoding))
             .setData(ByteString.copyFromUtf8(data))
             .build());
+  }
+
+  /** An answer with 64 MiB of blanks before it, in 64 KiB. */
+  private static Payload bomb() {
+    byte[] answer = new byte[64 << 20];
+    Arrays.fill(answer, (byte) ' ');
+    answer[answer.length - 2] = '{';
+    answer[answer.length - 1] = '}';
+    Payload plain =
+        Payload.newBuilder()
+            .putMetadata("encoding", ByteString.copyFromUtf8("json/plain"))
+            .setData(ByteString.copyFrom(answer))
+            .build();
+    return new ZlibPayloadCodec().encode(List.of(plain)).get(0);
   }
 
   private static void assertReplays(SessionDriver driver, Optional<EncryptionKeys> keys) {
