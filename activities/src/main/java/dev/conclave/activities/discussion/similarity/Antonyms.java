@@ -17,10 +17,17 @@ record Antonyms(List<List<String>> left, List<List<String>> right) {
   /** Letters of a stem that a prefix turns round; shorter ones are often no stem at all. */
   private static final int LEAST_ROOT = 4;
 
+  /** For each on its own, for all together. */
+  static final Antonyms SCOPES = read("scopes.txt").get(0);
+
   static final List<Antonyms> ALL =
-      Lexicon.read("antonyms.txt", "\\|").stream()
-          .map(entry -> new Antonyms(phrases(entry.get(0)), phrases(entry.get(1))))
-          .toList();
+      Stream.concat(read("antonyms.txt").stream(), Stream.of(SCOPES)).toList();
+
+  private static List<Antonyms> read(String name) {
+    return Lexicon.read(name, "\\|").stream()
+        .map(entry -> new Antonyms(phrases(entry.get(0)), phrases(entry.get(1))))
+        .toList();
+  }
 
   /** The pairs of the list, and those of a word with its negation by prefix: (un)stable. */
   static Stream<Antonyms> between(Set<String> one, Set<String> other) {
@@ -38,6 +45,17 @@ record Antonyms(List<List<String>> left, List<List<String>> right) {
                     .map(
                         prefix ->
                             new Antonyms(List.of(List.of(word)), List.of(List.of(prefix + word)))));
+  }
+
+  /** On which side a sentence stands: 1 left, -1 right, 0 neither or both at odds. */
+  int side(Statement statement) {
+    int here = standing(left, statement);
+    int there = standing(right, statement);
+    return here == there ? 0 : Integer.signum(here - there);
+  }
+
+  private static int standing(List<List<String>> phrases, Statement statement) {
+    return phrases.stream().mapToInt(statement::standing).filter(s -> s != 0).findFirst().orElse(0);
   }
 
   /** Those of both sides. */

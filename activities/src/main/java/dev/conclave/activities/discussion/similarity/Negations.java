@@ -26,6 +26,7 @@ record Negations(List<String> units) {
   /** Between such a subject and what it denies. */
   private static final Set<String> VERBS = Set.copyOf(Words.of("is are was were has can gets"));
 
+  private static final Phrases EACH = new Phrases(Antonyms.SCOPES.left());
   private static final Phrases NEGATORS = Phrases.read("negators.txt");
   private static final Phrases NEGATORS_AFTER = Phrases.read("negators-after.txt");
   private static final Phrases NO_NEGATORS = Phrases.read("no-negators.txt");
@@ -65,6 +66,20 @@ record Negations(List<String> units) {
       }
     }
     return negated;
+  }
+
+  /**
+   * What is denied of each on its own only: {@code not per sender}, {@code no limit per sender}.
+   */
+  List<String> ofEach() {
+    List<String> denied = new ArrayList<>();
+    for (int i = 0; i < units.size(); i++) {
+      int from = i + lengthBefore(i);
+      if (from > i && (EACH.at(units, from) > 0 || EACH.at(units, end(from)) > 0)) {
+        denied.addAll(next(from));
+      }
+    }
+    return denied;
   }
 
   /** Whether they turn the phrase that stands there. */

@@ -1,7 +1,6 @@
 package dev.conclave.activities.discussion.similarity;
 
 import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -43,6 +42,10 @@ final class Polarity {
   private static boolean negates(Statement a, Statement b) {
     Set<String> both = new TreeSet<>(a.negated());
     both.retainAll(b.negated());
+    if (Antonyms.SCOPES.side(a) < 0 && Antonyms.SCOPES.side(b) < 0) {
+      both.addAll(a.deniedOfEach());
+      both.addAll(b.deniedOfEach());
+    }
     return turns(a, b, both) || turns(b, a, both);
   }
 
@@ -69,9 +72,7 @@ final class Polarity {
   }
 
   private static boolean antonymous(Antonyms pair, Statement a, Statement b) {
-    int here = side(pair, a);
-    int there = side(pair, b);
-    if (here * there >= 0) {
+    if (pair.side(a) * pair.side(b) >= 0) {
       return false;
     }
     if (a.citesWith(b)) {
@@ -93,17 +94,6 @@ final class Polarity {
               rest.removeIf(word -> Character.isDigit(word.charAt(0))); // for Quantities to judge
               return rest;
             });
-  }
-
-  /** 1 for the left side of the pair, -1 for the right, 0 for neither or for both at odds. */
-  private static int side(Antonyms pair, Statement statement) {
-    int left = standing(pair.left(), statement);
-    int right = standing(pair.right(), statement);
-    return left == right ? 0 : Integer.signum(left - right);
-  }
-
-  private static int standing(List<List<String>> phrases, Statement statement) {
-    return phrases.stream().mapToInt(statement::standing).filter(s -> s != 0).findFirst().orElse(0);
   }
 
   /** How much of the shorter is covered, blind to weights. */

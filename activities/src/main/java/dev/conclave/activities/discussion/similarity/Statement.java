@@ -20,6 +20,11 @@ final class Statement {
       Pattern.compile(
           "[,.;:!?()，。；：！？（）、—–]+(?=\\s|$|\\p{IsHan})|\\s-\\s|[，。；：！？（）]|\\s(?:but|while|whereas|although)\\s|但是|但|而且");
 
+  /** A rate: nothing that each second has on its own. */
+  private static final Pattern RATE =
+      Pattern.compile(
+          "(?i)\\bper[\\s-](?=(?:second|sec|minute|min|hour|day|week|month|year|cent|ms|s)\\b)");
+
   /** What follows is no part of what is denied or affirmed before it. */
   private static final Pattern REASON = Pattern.compile("(?<!\\bonly)\\s(?:when|because)\\s");
 
@@ -36,6 +41,7 @@ final class Statement {
     this.places = Set.copyOf(Citations.in(sentence));
     String words = CONTRACTION.matcher(Citations.without(sentence)).replaceAll(" not");
     words = NONE.matcher(words).replaceAll("null");
+    words = RATE.matcher(words).replaceAll("a ");
     this.clauses = CLAUSE.splitAsStream(words).map(Clause::of).toList();
     this.parts =
         CLAUSE.splitAsStream(words).flatMap(REASON::splitAsStream).map(Clause::of).toList();
@@ -88,6 +94,13 @@ final class Statement {
   /** Concepts that are named in negations only. */
   Set<String> negated() {
     return negated;
+  }
+
+  /** Concepts that are denied of each on its own, and maybe not of all together. */
+  Set<String> deniedOfEach() {
+    return parts.stream()
+        .flatMap(clause -> new Negations(clause.units()).ofEach().stream())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** Those of clauses that negate nothing. */
