@@ -1,0 +1,69 @@
+package dev.conclave.activities.discussion.similarity.words;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Words that cannot both hold of one thing.
+ *
+ * @param left phrases of one side, in {@link Units}
+ * @param right those of the other
+ */
+public record Antonyms(List<List<String>> left, List<List<String>> right) {
+  private static final List<String> PREFIXES = List.of("un", "non");
+
+  /** Letters of a stem that a prefix turns round; shorter ones are often no stem at all. */
+  private static final int LEAST_ROOT = 4;
+
+  /** For each on its own, for all together. */
+  static final Antonyms SCOPES = read("scopes.txt").get(0);
+
+  static final List<Antonyms> ALL =
+      Stream.concat(read("antonyms.txt").stream(), Stream.of(SCOPES)).toList();
+
+  private static List<Antonyms> read(String name) {
+    return Lexicon.read(name, "\\|").stream()
+        .map(entry -> new Antonyms(phrases(entry.get(0)), phrases(entry.get(1))))
+        .toList();
+  }
+
+  /** The pairs of the list, and those of a word with its negation by prefix: (un)stable. */
+  public static Stream<Antonyms> between(Set<String> one, Set<String> other) {
+    return Stream.of(ALL.stream(), prefixed(one, other), prefixed(other, one))
+        .flatMap(pairs -> pairs);
+  }
+
+  private static Stream<Antonyms> prefixed(Set<String> bare, Set<String> negated) {
+    return bare.stream()
+        .filter(word -> word.length() >= LEAST_ROOT && !Concepts.isStop(word))
+        .flatMap(
+            word ->
+                PREFIXES.stream()
+                    .filter(prefix -> negated.contains(prefix + word))
+                    .map(
+                        prefix ->
+                            new Antonyms(List.of(List.of(word)), List.of(List.of(prefix + word)))));
+  }
+
+  /** On which side a sentence stands: 1 left, -1 right, 0 neither or both at odds. */
+  int side(Statement statement) {
+    int here = standing(left, statement);
+    int there = standing(right, statement);
+    return here == there ? 0 : Integer.signum(here - there);
+  }
+
+  private static int standing(List<List<String>> phrases, Statement statement) {
+    return phrases.stream().mapToInt(statement::standing).filter(s -> s != 0).findFirst().orElse(0);
+  }
+
+  /** Those of both sides. */
+  public Stream<List<String>> phrases() {
+    return Stream.concat(left.stream(), right.stream());
+  }
+
+  private static List<List<String>> phrases(String side) {
+    return Arrays.stream(side.split(",", -1)).map(String::strip).map(Units::of).toList();
+  }
+}
