@@ -1,5 +1,6 @@
 package dev.conclave.activities.discussion.similarity.statement;
 
+import dev.conclave.activities.discussion.similarity.words.Antonyms;
 import dev.conclave.activities.discussion.similarity.words.Concepts;
 import dev.conclave.activities.discussion.similarity.words.Phrases;
 import dev.conclave.activities.discussion.similarity.words.Units;

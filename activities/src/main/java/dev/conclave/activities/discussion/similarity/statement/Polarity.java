@@ -44,7 +44,7 @@ public final class Polarity {
   private static boolean negates(Statement a, Statement b) {
     Set<String> both = new TreeSet<>(a.negated());
     both.retainAll(b.negated());
-    if (Antonyms.SCOPES.side(a) < 0 && Antonyms.SCOPES.side(b) < 0) {
+    if (a.side(Antonyms.SCOPES) < 0 && b.side(Antonyms.SCOPES) < 0) {
       both.addAll(a.deniedOfEach());
       both.addAll(b.deniedOfEach());
     }
@@ -74,7 +74,7 @@ public final class Polarity {
   }
 
   private static boolean antonymous(Antonyms pair, Statement a, Statement b) {
-    if (pair.side(a) * pair.side(b) >= 0) {
+    if (a.side(pair) * b.side(pair) >= 0) {
       return false;
     }
     if (a.citesWith(b)) {

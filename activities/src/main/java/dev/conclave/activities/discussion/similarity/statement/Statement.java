@@ -1,6 +1,7 @@
 package dev.conclave.activities.discussion.similarity.statement;
 
 import dev.conclave.activities.discussion.evidence.Citations;
+import dev.conclave.activities.discussion.similarity.words.Antonyms;
 import dev.conclave.workflows.discussion.CodeLocation;
 import java.util.List;
 import java.util.Optional;
@@ -111,6 +112,15 @@ final class Statement {
   /** Whether the two cite one and the same line. */
   boolean citesWith(Statement other) {
     return places.stream().anyMatch(other.places::contains);
+  }
+
+  /** On which side of a pair it stands: 1 left, -1 right, 0 neither or both at odds. */
+  int side(Antonyms pair) {
+    return Integer.signum(first(pair.left()) - first(pair.right()));
+  }
+
+  private int first(List<List<String>> phrases) {
+    return phrases.stream().mapToInt(this::standing).filter(s -> s != 0).findFirst().orElse(0);
   }
 
   /** How a phrase stands here first: 0 not at all, 1 as it is, -1 negated. */

@@ -18,7 +18,7 @@ public record Antonyms(List<List<String>> left, List<List<String>> right) {
   private static final int LEAST_ROOT = 4;
 
   /** For each on its own, for all together. */
-  static final Antonyms SCOPES = read("scopes.txt").get(0);
+  public static final Antonyms SCOPES = read("scopes.txt").get(0);
 
   static final List<Antonyms> ALL =
       Stream.concat(read("antonyms.txt").stream(), Stream.of(SCOPES)).toList();
@@ -45,17 +45,6 @@ public record Antonyms(List<List<String>> left, List<List<String>> right) {
                     .map(
                         prefix ->
                             new Antonyms(List.of(List.of(word)), List.of(List.of(prefix + word)))));
-  }
-
-  /** On which side a sentence stands: 1 left, -1 right, 0 neither or both at odds. */
-  int side(Statement statement) {
-    int here = standing(left, statement);
-    int there = standing(right, statement);
-    return here == there ? 0 : Integer.signum(here - there);
-  }
-
-  private static int standing(List<List<String>> phrases, Statement statement) {
-    return phrases.stream().mapToInt(statement::standing).filter(s -> s != 0).findFirst().orElse(0);
   }
 
   /** Those of both sides. */
