@@ -2,6 +2,7 @@ package dev.conclave.activities.discussion;
 
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.CitedPlaces;
+import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.document.DocumentRef;
 import java.util.List;
@@ -21,9 +22,7 @@ public record RoundFindings(SynthesisRecord record, List<String> fingerprints, C
             record.round(),
             record.crossVerification(),
             record.solutions(),
-            record.alsoConsidered().stream()
-                .map(solution -> solution.name() + " (" + Math.round(solution.score()) + ")")
-                .toList(),
+            record.alsoConsidered().stream().map(this::considered).toList(),
             record.convergence(),
             record.questions().stream().map(question -> question.in(record.languages())).toList(),
             fingerprints,
@@ -31,5 +30,18 @@ public record RoundFindings(SynthesisRecord record, List<String> fingerprints, C
             record.analyses().stream().filter(Analysis::fallback).map(Analysis::tool).toList(),
             record.degraded(),
             document));
+  }
+
+  /** Its name and score; one that no model proposed has its place whatever its score. */
+  private String considered(Solution solution) {
+    boolean byModel =
+        record.analyses().stream()
+            .anyMatch(
+                analysis ->
+                    Voters.byModel(analysis) && solution.sourceCli().contains(analysis.tool()));
+    return solution.name()
+        + " ("
+        + Math.round(solution.score())
+        + (byModel ? ")" : "; the built-in analyst's, so last)");
   }
 }

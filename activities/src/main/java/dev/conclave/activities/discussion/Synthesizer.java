@@ -16,7 +16,6 @@ import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Disagreement;
-import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.RoundRequest;
 import java.time.Instant;
 import java.util.Comparator;
@@ -49,7 +48,7 @@ public final class Synthesizer {
     Findings findings =
         verified.statements().isEmpty()
             ? Findings.NONE
-            : fresh.isEmpty() ? Findings.KNOWN : Findings.NEW;
+            : fresh.isEmpty() ? known(voters) : Findings.NEW;
     CrossVerification settled = Settled.by(request.clarifications(), verified.result());
     Measure.Measured measured = Measure.of(round(analyses, settled, evidence, findings));
     SynthesisRecord record =
@@ -81,6 +80,11 @@ public final class Synthesizer {
         DoubtedPlaces.of(evidence, inputs.tree()));
   }
 
+  /** That nobody who was able to say anything new has done so is no sign that all is said. */
+  private static Findings known(List<String> voters) {
+    return voters.isEmpty() ? Findings.NONE : Findings.KNOWN;
+  }
+
   private static Measure.Round round(
       List<Analysis> analyses,
       CrossVerification verified,
@@ -91,12 +95,16 @@ public final class Synthesizer {
         verified.agreements().size(),
         open,
         verified.disagreements().size() - open,
-        analyses.stream().map(Analysis::saidFeasibility).flatMap(Optional::stream).toList(),
+        analyses.stream()
+            .filter(analysis -> Voters.byModel(analysis) && !analysis.fallback())
+            .map(Analysis::saidFeasibility)
+            .flatMap(Optional::stream)
+            .toList(),
         findings,
         !verified.notCrossVerified(),
         analyses.stream().anyMatch(analysis -> !analysis.fallback() && !analysis.degraded()),
-        (int) evidence.stream().filter(p -> p.verdict() == Evidence.VERIFIED).count(),
-        evidence.size());
+        DoubtedPlaces.held(evidence).verified(),
+        DoubtedPlaces.held(evidence).cited());
   }
 
   /** When the round's last call ended: no clock is asked. */

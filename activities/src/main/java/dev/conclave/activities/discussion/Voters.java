@@ -18,12 +18,17 @@ public final class Voters {
   /** The voters' names in alphabetical order. */
   public static List<String> of(Collection<Analysis> analyses, Collection<AgentRun> runs) {
     return analyses.stream()
-        .filter(analysis -> !analysis.fallback() && !analysis.degraded())
+        .filter(analysis -> !analysis.fallback() && byModel(analysis))
         .map(Analysis::tool)
-        .filter(agent -> !agent.equals(DIRECT) && hasReceipt(agent, runs))
+        .filter(agent -> hasReceipt(agent, runs))
         .distinct()
         .sorted()
         .toList();
+  }
+
+  /** Whether a model stands behind it, and not the built-in analyst or a stand-in. */
+  public static boolean byModel(Analysis analysis) {
+    return !analysis.degraded() && !analysis.tool().equals(DIRECT);
   }
 
   private static boolean hasReceipt(String agent, Collection<AgentRun> runs) {

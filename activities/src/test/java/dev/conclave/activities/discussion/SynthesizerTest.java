@@ -3,7 +3,9 @@ package dev.conclave.activities.discussion;
 import static dev.conclave.activities.discussion.Analyses.analysis;
 import static dev.conclave.activities.discussion.Analyses.answered;
 import static dev.conclave.activities.discussion.Analyses.approach;
+import static dev.conclave.activities.discussion.Analyses.degraded;
 import static dev.conclave.activities.discussion.Analyses.fallback;
+import static dev.conclave.activities.discussion.Analyses.proposing;
 import static dev.conclave.activities.discussion.Analyses.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -117,6 +119,62 @@ class SynthesizerTest {
     assertThat(record.degraded()).isTrue();
     assertThat(record.crossVerification().notCrossVerified()).isTrue();
     assertThat(record.convergence().recommendation()).isNotEqualTo(Recommendation.CONVERGED);
+  }
+
+  @Test
+  void the_same_failure_once_more_is_no_sign_of_convergence_and_its_numbers_are_nobodys() {
+    Analysis prose = fallback(GEMINI);
+    Analysis template =
+        degraded(analysis("direct", "`handle` is a likely place [src/router.ts:4]"));
+    List<AgentRun> runs = List.of(answered("gemini"), answered("direct"));
+    RoundFindings first = synthesize(request(1, runs, List.of(), "en"), prose, template);
+    RoundFindings again = synthesize(request(2, runs, first.fingerprints(), "en"), prose, template);
+
+    assertThat(again.record().convergence().newInsights()).isFalse();
+    assertThat(first.record().convergence().score()).isZero();
+    assertThat(again.record().convergence().score()).isZero();
+    assertThat(
+            synthesize(request(1, RUNS, List.of(), "en"), CODEX, prose, template)
+                .record()
+                .convergence()
+                .meanFeasibility())
+        .isEqualTo(CODEX.feasibilityScore());
+  }
+
+  @Test
+  void the_evidence_of_a_round_is_the_share_of_its_places_and_not_of_who_repeats_them() {
+    String handled = "Every request passes through handle() [src/router.ts:4]";
+    String unrelated = "The zebra gallops [src/router.ts:1]";
+    RoundFindings round =
+        synthesize(
+            request(1, RUNS, List.of(), "en"),
+            saying("gemini", handled, unrelated),
+            saying("codex", "All requests go through handle() [src/router.ts:4]"));
+
+    assertThat(round.places().cited()).isEqualTo(2);
+    assertThat(round.record().convergence().evidenceRate())
+        .isEqualTo(1 - (double) round.places().unsupported().count() / round.places().cited());
+  }
+
+  @Test
+  void what_was_considered_says_when_no_model_proposed_it_and_so_why_it_comes_last() {
+    Approach small = approach("Tiny cron", List.of(), List.of("slow"), Level.HIGH, Level.HIGH);
+    Approach extend = approach("Extend Memberlist", List.of(), List.of(), Level.LOW, Level.LOW);
+    Synthesis synthesis =
+        synthesize(
+                request(1, RUNS, List.of(), "en"),
+                proposing("gemini", small, named("Beta queue"), named("Gamma proxy")),
+                proposing("codex", named("Delta bucket")),
+                degraded(proposing("direct", extend)))
+            .synthesis(new DocumentRef("0".repeat(64), 1));
+
+    assertThat(synthesis.alsoConsidered())
+        .containsExactly(
+            "Tiny cron (30)", "Extend Memberlist (80; the built-in analyst's, so last)");
+  }
+
+  private static Approach named(String name) {
+    return approach(name, List.of(), List.of(), Level.LOW, Level.LOW);
   }
 
   @Test

@@ -64,6 +64,14 @@ public final class GatePage {
         Ink.FAINT,
         0,
         "Feasible is what an option's agents say of the whole task, not of the option.");
+    if (options.stream().anyMatch(Option::ofBuiltInAlone)
+        && !options.stream().allMatch(Option::ofBuiltInAlone)) {
+      page.text(
+          Ink.FAINT,
+          0,
+          "What the built-in analyst alone proposes comes last whatever its score: its counts are a"
+              + " template's.");
+    }
     for (Option option : options) {
       page.gap().item(Ink.STRONG, 0, option.number() + ".", option.name());
       if (!roomy) {

@@ -12,6 +12,8 @@ import dev.conclave.workflows.discussion.Position;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.gate.GateContent.Option;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -165,5 +167,52 @@ class PagesTest {
   @CsvSource({"0, 0 B", "999, 999 B", "12000, 12 KB", "3400000, 3.4 MB"})
   void sizes_read_as_people_say_them(long bytes, String words) {
     assertThat(Figures.bytes(bytes)).isEqualTo(words);
+  }
+
+  @Test
+  void a_gate_says_why_the_built_in_analysts_option_comes_last_with_a_higher_score() {
+    String why = "What the built-in analyst alone proposes comes last whatever its score";
+    Gate gate = Samples.decision(List.of());
+    Option second = gate.shown().options().get(1);
+    Page mixed = new Page(new Screen(120, false));
+    Page models = new Page(new Screen(120, false));
+    Page alone = new Page(new Screen(120, false));
+
+    GatePage.write(
+        mixed, choosing(gate, gate.shown().options().get(0), by(second, "direct")), List.of());
+    GatePage.write(models, gate, List.of());
+    GatePage.write(alone, choosing(gate, by(second, "direct")), List.of());
+
+    assertThat(mixed.toString()).contains(why);
+    assertThat(models.toString()).doesNotContain(why);
+    assertThat(alone.toString()).doesNotContain(why);
+  }
+
+  private static Option by(Option o, String agent) {
+    return new Option(
+        o.number(),
+        o.name(),
+        o.summary(),
+        List.of(agent),
+        o.feasibility(),
+        o.effort(),
+        o.risk(),
+        0.9,
+        o.pros(),
+        o.cons(),
+        o.files());
+  }
+
+  private static Gate choosing(Gate gate, Option... options) {
+    GateContent shown = gate.shown();
+    return new Gate(
+        gate.id(),
+        gate.type(),
+        gate.digest(),
+        gate.kinds(),
+        gate.openedAt(),
+        gate.checking(),
+        new GateContent(
+            shown.title(), List.of(options), List.of(), List.of(), List.of(), List.of()));
   }
 }

@@ -86,7 +86,15 @@ public record GateContent(
       double score,
       List<String> pros,
       List<String> cons,
-      int files) {}
+      int files) {
+    /** The built-in analyst, behind which no model stands. */
+    private static final String BUILT_IN = "direct";
+
+    /** Whether no model proposed it. */
+    public boolean ofBuiltInAlone() {
+      return sources.stream().allMatch(BUILT_IN::equals);
+    }
+  }
 
   /** The number of the last option. */
   public Optional<Integer> lastOption() {

@@ -36,10 +36,10 @@ public final class Measure {
    *
    * @param open disagreements that neither evidence nor a human has settled
    * @param settled the other disagreements, which count no more
-   * @param feasibilities of the round's analyses that say one
+   * @param feasibilities of the round's analyses in which a model says one
    * @param crossVerified whether there were two voters
    * @param independent whether any analysis was neither extracted by fallback nor degraded
-   * @param verified cited places that bear out what is said of them
+   * @param verified of the cited places, each counted once, those that bear out what is said
    */
   public record Round(
       int agreements,

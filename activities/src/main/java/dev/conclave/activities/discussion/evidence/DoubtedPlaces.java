@@ -30,18 +30,26 @@ public final class DoubtedPlaces {
     }
   }
 
+  /**
+   * How many places bear out what is said of them.
+   *
+   * @param verified of the cited ones, each counted once
+   */
+  public record Share(int verified, int cited) {}
+
+  /** The share of the places that {@link #of} counts; of all that is cited when it counts none. */
+  public static Share held(List<CitedPlace> evidence) {
+    Map<Place, Boolean> borneOut = borneOut(evidence);
+    if (borneOut.isEmpty()) {
+      return new Share(0, evidence.size()); // no line at all, which bears nothing out
+    }
+    return new Share(
+        (int) borneOut.values().stream().filter(holds -> holds).count(), borneOut.size());
+  }
+
   /** Counts the places of a round, each once: one claim that it bears out is enough for it. */
   public static CitedPlaces of(List<CitedPlace> evidence, TreeFacts tree) {
-    Map<Place, Boolean> borneOut = new LinkedHashMap<>();
-    for (CitedPlace cited : evidence) {
-      // A file that an approach names without a line may be one that it would create.
-      if (cited.source() != Source.APPROACH || cited.line() > 0) {
-        borneOut.merge(
-            new Place(cited.file(), cited.line()),
-            cited.verdict() == Evidence.VERIFIED,
-            Boolean::logicalOr);
-      }
-    }
+    Map<Place, Boolean> borneOut = borneOut(evidence);
     List<String> absent = new ArrayList<>();
     List<String> unsupported = new ArrayList<>();
     borneOut.forEach(
@@ -53,6 +61,20 @@ public final class DoubtedPlaces {
           }
         });
     return new CitedPlaces(borneOut.size(), doubted(absent), doubted(unsupported));
+  }
+
+  private static Map<Place, Boolean> borneOut(List<CitedPlace> evidence) {
+    Map<Place, Boolean> borneOut = new LinkedHashMap<>();
+    for (CitedPlace cited : evidence) {
+      // A file that an approach names without a line may be one that it would create.
+      if (cited.source() != Source.APPROACH || cited.line() > 0) {
+        borneOut.merge(
+            new Place(cited.file(), cited.line()),
+            cited.verdict() == Evidence.VERIFIED,
+            Boolean::logicalOr);
+      }
+    }
+    return borneOut;
   }
 
   private static boolean isThere(Place place, TreeFacts tree) {

@@ -2,6 +2,7 @@ package dev.conclave.activities.discussion.verification;
 
 import dev.conclave.activities.discussion.CitedPlace;
 import dev.conclave.activities.discussion.Label;
+import dev.conclave.activities.discussion.Voters;
 import dev.conclave.activities.discussion.evidence.Citations;
 import dev.conclave.activities.discussion.similarity.Grouping;
 import dev.conclave.activities.discussion.similarity.Said;
@@ -14,11 +15,13 @@ import dev.conclave.workflows.discussion.Position;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Holds the analyses of a round against each other; docs/discussion.md, section 4. Pure. */
 public final class CrossVerifier {
@@ -46,7 +49,14 @@ public final class CrossVerifier {
       Collection<Analysis> analyses, Collection<String> voters, Collection<CitedPlace> evidence) {
     this.analyses = List.copyOf(analyses);
     this.voters = new TreeSet<>(voters);
-    this.positions = new Positions(evidence);
+    Set<String> models =
+        this.analyses.stream()
+            .filter(Voters::byModel)
+            .map(Analysis::tool)
+            .collect(Collectors.toSet());
+    this.positions =
+        new Positions(
+            evidence, agent -> this.voters.contains(agent) ? 0 : models.contains(agent) ? 1 : 2);
     List<Said> said = this.analyses.stream().flatMap(a -> Sentences.of(a).stream()).toList();
     this.groups =
         Grouping.of(said).stream().filter(group -> group.stream().anyMatch(Said::own)).toList();
@@ -76,7 +86,7 @@ public final class CrossVerifier {
       ApproachVerdicts verdicts = new ApproachVerdicts(voters, objections);
       approaches.forEach(group -> verdicts.judge(group, agreements, disagreements));
     } else {
-      groups.forEach(group -> unique.add(point(group)));
+      groups.forEach(this::alone);
     }
     Label resolution = Resolution.summary(crossVerified, disagreements);
     CrossVerification result =
@@ -110,9 +120,20 @@ public final class CrossVerifier {
               topic(group), sides.cause().get(), positions.of(group, sides.words()), sides.of()));
     } else if (agreed(group)) {
       agreements.add(point(group));
+    } else if (votes.size() >= 2) {
+      partial.add(point(group));
     } else {
-      (votes.size() >= 2 ? partial : unique).add(point(group));
+      alone(group);
     }
+  }
+
+  /** What no two voters say stays each agent's own: to resemble it is not to confirm it. */
+  private void alone(List<Said> group) {
+    group.stream()
+        .filter(Said::own)
+        .collect(Collectors.groupingBy(Said::agent, LinkedHashMap::new, Collectors.toList()))
+        .values()
+        .forEach(said -> unique.add(point(said)));
   }
 
   /** Whether every voter says it, and on more than files that do not exist. */

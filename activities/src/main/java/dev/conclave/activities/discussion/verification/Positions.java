@@ -16,14 +16,22 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToIntFunction;
 
 /** Turns the sentences of a group into one position per agent, each with its evidence. */
 final class Positions {
   private record Key(String agent, String claim, String file, int line) {}
 
   private final Map<Key, Evidence> verdicts = new HashMap<>();
+  private final ToIntFunction<String> standing;
 
-  Positions(Collection<CitedPlace> evidence) {
+  /**
+   * Reads the verdicts.
+   *
+   * @param standing of an agent: the words of the lowest are those of a group
+   */
+  Positions(Collection<CitedPlace> evidence, ToIntFunction<String> standing) {
+    this.standing = standing;
     evidence.forEach(
         place ->
             verdicts.put(
@@ -54,14 +62,15 @@ final class Positions {
   }
 
   /**
-   * The sentence with most verified evidence, then the shortest; one's own before an assent, and
-   * before both none that rests on nothing.
+   * The sentence with most verified evidence, then the shortest; one's own before an assent, before
+   * both a voter's before a template's, and before all none that rests on nothing.
    */
   Said clearest(List<Said> group) {
     return group.stream()
         .min(
             Comparator.comparing(this::unfounded)
-                .thenComparing((Said said) -> !said.own())
+                .thenComparing((Said said) -> standing.applyAsInt(said.agent()))
+                .thenComparing(said -> !said.own())
                 .thenComparing(said -> -verified(said))
                 .thenComparing(said -> said.text().length())
                 .thenComparing(said -> said))

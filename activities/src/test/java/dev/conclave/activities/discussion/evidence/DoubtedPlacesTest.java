@@ -56,6 +56,22 @@ class DoubtedPlacesTest {
   }
 
   @Test
+  void the_share_of_evidence_and_the_doubted_places_count_the_same_places() {
+    List<CitedPlace> evidence =
+        List.of(
+            place(Source.FINDING, "src/限流.py", 1, Evidence.VERIFIED),
+            place(Source.APPROACH, "src/限流.py", 1, Evidence.VERIFIED),
+            place(Source.CODE_LOCATION, "src/限流.py", 1, Evidence.UNSUPPORTED),
+            place(Source.FINDING, "src/限流.py", 2, Evidence.UNSUPPORTED),
+            place(Source.APPROACH, "src/new.py", 0, Evidence.MISSING));
+
+    assertThat(DoubtedPlaces.held(evidence)).isEqualTo(new DoubtedPlaces.Share(1, 2));
+    assertThat(DoubtedPlaces.of(evidence, TREE).unsupported().count()).isEqualTo(1);
+    assertThat(DoubtedPlaces.held(evidence.subList(4, 5))).isEqualTo(new DoubtedPlaces.Share(0, 1));
+    assertThat(DoubtedPlaces.held(List.of())).isEqualTo(new DoubtedPlaces.Share(0, 0));
+  }
+
+  @Test
   void a_file_that_an_approach_would_create_is_no_cited_place() {
     CitedPlaces places =
         DoubtedPlaces.of(List.of(place(Source.APPROACH, "src/new.py", 0, Evidence.MISSING)), TREE);

@@ -2,6 +2,8 @@ package dev.conclave.activities.discussion.verification;
 
 import static dev.conclave.activities.discussion.Analyses.analysis;
 import static dev.conclave.activities.discussion.Analyses.approach;
+import static dev.conclave.activities.discussion.Analyses.degraded;
+import static dev.conclave.activities.discussion.Analyses.fallback;
 import static dev.conclave.activities.discussion.Analyses.proposing;
 import static dev.conclave.activities.discussion.Analyses.reviewing;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -89,14 +91,14 @@ class CrossVerifierTest {
     assertThat(result.agreements()).isEmpty();
     assertThat(result.partial()).isEmpty();
     assertThat(result.disagreements()).isEmpty();
-    assertThat(result.unique()).hasSize(1);
+    assertThat(result.unique()).extracting(Point::statement).containsExactly(LEAK_TOO, LEAK);
     assertThat(result.alpha()).isZero();
     assertThat(result.resolution())
         .isEqualTo("Not cross-verified: fewer than two independent analyses.");
   }
 
   @Test
-  void an_analysis_without_a_vote_stands_in_a_group_but_makes_no_agreement() {
+  void an_analysis_without_a_vote_makes_no_agreement_and_its_words_stand_for_nobody_else() {
     CrossVerification result =
         verify(
             List.of(
@@ -104,7 +106,53 @@ class CrossVerifierTest {
             "codex",
             "gemini");
     assertThat(result.agreements()).isEmpty();
-    assertThat(result.unique()).hasSize(2);
+    assertThat(result.unique())
+        .extracting(Point::statement)
+        .containsExactlyInAnyOrder(LEAK, LEAK_TOO, DATES);
+    assertThat(result.unique()).allSatisfy(point -> assertThat(point.positions()).hasSize(1));
+  }
+
+  @Test
+  void a_template_or_an_extract_that_resembles_a_finding_never_takes_its_place() {
+    String address =
+        "ingestPacket receives the source address as from net.Addr, so a limiter can key on it"
+            + " before any decryption is done [src/Repo.java:36]";
+    String template = "An existing function resembles the task: `ingestPacket`. [src/Repo.java:36]";
+    String queue =
+        "TransmitLimitedQueue keeps a btree and a map of its broadcasts [src/Repo.java:27]";
+    String prose =
+        "TransmitLimitedQueue keeps a btree, but the map is what makes it slow [src/Repo.java:27]";
+
+    CrossVerification result =
+        verify(
+            List.of(
+                analysis("alpha", address, queue),
+                fallback(analysis("beta", prose)),
+                degraded(analysis("direct", template))),
+            "alpha");
+
+    assertThat(result.unique())
+        .extracting(point -> point.positions().get(0).agent() + ": " + point.statement())
+        .containsExactlyInAnyOrder(
+            "alpha: " + address, "alpha: " + queue, "beta: " + prose, "direct: " + template);
+  }
+
+  @Test
+  void the_words_of_an_agreement_are_a_voters_and_not_the_shorter_ones_of_a_template() {
+    String longer = "The connection pool is never closed after a query [src/Pool.java:1]";
+    String longest = "After a query the connection pool is never closed at all [src/Pool.java:1]";
+    String template = "Connection pool never closed. [src/Pool.java:1]";
+
+    CrossVerification result =
+        verify(
+            List.of(
+                analysis("gemini", longer),
+                analysis("codex", longest),
+                degraded(analysis("direct", template))),
+            "codex",
+            "gemini");
+
+    assertThat(result.agreements()).extracting(Point::statement).containsExactly(longer);
   }
 
   @Test

@@ -55,7 +55,8 @@ class StanceQualityTest {
       strings = {
         "## Trial: leeway for clock skew",
         "## Trial: tolerance for clock skew",
-        "## Trial: SHA-256 by default"
+        "## Trial: SHA-256 by default",
+        "## Trial: a rate limit per source"
       })
   void no_contradiction_of_the_trial_is_an_agreement_and_no_consent_a_disagreement(String round) {
     List<Pair> pairs = LabelledPairs.read("stance-tuning.txt").rounds().get(round);

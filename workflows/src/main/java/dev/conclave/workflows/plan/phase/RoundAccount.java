@@ -64,7 +64,8 @@ final class RoundAccount {
   private List<String> sentences() {
     List<String> sentences = doubts();
     if (!last.alsoConsidered().isEmpty()) {
-      sentences.add("also considered, with a lower score: " + names(last.alsoConsidered()));
+      sentences.add(
+          "also considered, and ranked after the options: " + names(last.alsoConsidered()));
     }
     fallenAway().ifPresent(sentences::add);
     return List.copyOf(sentences);

@@ -1,5 +1,6 @@
 package dev.conclave.activities.discussion.similarity.statement;
 
+import dev.conclave.activities.discussion.similarity.words.Antonyms;
 import dev.conclave.activities.discussion.similarity.words.Concepts;
 import dev.conclave.activities.discussion.similarity.words.Phrases;
 import dev.conclave.activities.discussion.similarity.words.Units;
@@ -30,6 +31,7 @@ record Negations(List<String> units) {
   /** Between such a subject and what it denies. */
   private static final Set<String> VERBS = Set.copyOf(Words.of("is are was were has can gets"));
 
+  private static final Phrases EACH = new Phrases(Antonyms.SCOPES.left());
   private static final Phrases NEGATORS = Phrases.read("negators.txt");
   private static final Phrases NEGATORS_AFTER = Phrases.read("negators-after.txt");
   private static final Phrases NO_NEGATORS = Phrases.read("no-negators.txt");
@@ -69,6 +71,20 @@ record Negations(List<String> units) {
       }
     }
     return negated;
+  }
+
+  /**
+   * What is denied of each on its own only: {@code not per sender}, {@code no limit per sender}.
+   */
+  List<String> ofEach() {
+    List<String> denied = new ArrayList<>();
+    for (int i = 0; i < units.size(); i++) {
+      int from = i + lengthBefore(i);
+      if (from > i && (EACH.at(units, from) > 0 || EACH.at(units, end(from)) > 0)) {
+        denied.addAll(next(from));
+      }
+    }
+    return denied;
   }
 
   /** Whether they turn the phrase that stands there. */

@@ -3,7 +3,6 @@ package dev.conclave.activities.discussion.similarity.statement;
 import dev.conclave.activities.discussion.similarity.words.Antonyms;
 import dev.conclave.activities.discussion.similarity.words.Units;
 import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -45,6 +44,10 @@ public final class Polarity {
   private static boolean negates(Statement a, Statement b) {
     Set<String> both = new TreeSet<>(a.negated());
     both.retainAll(b.negated());
+    if (a.side(Antonyms.SCOPES) < 0 && b.side(Antonyms.SCOPES) < 0) {
+      both.addAll(a.deniedOfEach());
+      both.addAll(b.deniedOfEach());
+    }
     return turns(a, b, both) || turns(b, a, both);
   }
 
@@ -71,9 +74,7 @@ public final class Polarity {
   }
 
   private static boolean antonymous(Antonyms pair, Statement a, Statement b) {
-    int here = side(pair, a);
-    int there = side(pair, b);
-    if (here * there >= 0) {
+    if (a.side(pair) * b.side(pair) >= 0) {
       return false;
     }
     if (a.citesWith(b)) {
@@ -95,17 +96,6 @@ public final class Polarity {
               rest.removeIf(word -> Character.isDigit(word.charAt(0))); // for Quantities to judge
               return rest;
             });
-  }
-
-  /** 1 for the left side of the pair, -1 for the right, 0 for neither or for both at odds. */
-  private static int side(Antonyms pair, Statement statement) {
-    int left = standing(pair.left(), statement);
-    int right = standing(pair.right(), statement);
-    return left == right ? 0 : Integer.signum(left - right);
-  }
-
-  private static int standing(List<List<String>> phrases, Statement statement) {
-    return phrases.stream().mapToInt(statement::standing).filter(s -> s != 0).findFirst().orElse(0);
   }
 
   /** How much of the shorter is covered, blind to weights. */

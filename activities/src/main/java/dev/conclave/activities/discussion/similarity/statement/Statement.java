@@ -1,6 +1,7 @@
 package dev.conclave.activities.discussion.similarity.statement;
 
 import dev.conclave.activities.discussion.evidence.Citations;
+import dev.conclave.activities.discussion.similarity.words.Antonyms;
 import dev.conclave.workflows.discussion.CodeLocation;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,11 @@ final class Statement {
       Pattern.compile(
           "[,.;:!?()，。；：！？（）、—–]+(?=\\s|$|\\p{IsHan})|\\s-\\s|[，。；：！？（）]|\\s(?:but|while|whereas|although)\\s|但是|但|而且");
 
+  /** A rate: nothing that each second has on its own. */
+  private static final Pattern RATE =
+      Pattern.compile(
+          "(?i)\\bper[\\s-](?=(?:second|sec|minute|min|hour|day|week|month|year|cent|ms|s)\\b)");
+
   /** What follows is no part of what is denied or affirmed before it. */
   private static final Pattern REASON = Pattern.compile("(?<!\\bonly)\\s(?:when|because)\\s");
 
@@ -36,6 +42,7 @@ final class Statement {
     this.places = Set.copyOf(Citations.in(sentence));
     String words = CONTRACTION.matcher(Citations.without(sentence)).replaceAll(" not");
     words = NONE.matcher(words).replaceAll("null");
+    words = RATE.matcher(words).replaceAll("a ");
     this.clauses = CLAUSE.splitAsStream(words).map(Clause::of).toList();
     this.parts =
         CLAUSE.splitAsStream(words).flatMap(REASON::splitAsStream).map(Clause::of).toList();
@@ -90,6 +97,13 @@ final class Statement {
     return negated;
   }
 
+  /** Concepts that are denied of each on its own, and maybe not of all together. */
+  Set<String> deniedOfEach() {
+    return parts.stream()
+        .flatMap(clause -> new Negations(clause.units()).ofEach().stream())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
   /** Those of clauses that negate nothing. */
   Set<String> affirmed() {
     return affirmed;
@@ -98,6 +112,15 @@ final class Statement {
   /** Whether the two cite one and the same line. */
   boolean citesWith(Statement other) {
     return places.stream().anyMatch(other.places::contains);
+  }
+
+  /** On which side of a pair it stands: 1 left, -1 right, 0 neither or both at odds. */
+  int side(Antonyms pair) {
+    return Integer.signum(first(pair.left()) - first(pair.right()));
+  }
+
+  private int first(List<List<String>> phrases) {
+    return phrases.stream().mapToInt(this::standing).filter(s -> s != 0).findFirst().orElse(0);
   }
 
   /** How a phrase stands here first: 0 not at all, 1 as it is, -1 negated. */

@@ -17,10 +17,17 @@ public record Antonyms(List<List<String>> left, List<List<String>> right) {
   /** Letters of a stem that a prefix turns round; shorter ones are often no stem at all. */
   private static final int LEAST_ROOT = 4;
 
+  /** For each on its own, for all together. */
+  public static final Antonyms SCOPES = read("scopes.txt").get(0);
+
   static final List<Antonyms> ALL =
-      Lexicon.read("antonyms.txt", "\\|").stream()
-          .map(entry -> new Antonyms(phrases(entry.get(0)), phrases(entry.get(1))))
-          .toList();
+      Stream.concat(read("antonyms.txt").stream(), Stream.of(SCOPES)).toList();
+
+  private static List<Antonyms> read(String name) {
+    return Lexicon.read(name, "\\|").stream()
+        .map(entry -> new Antonyms(phrases(entry.get(0)), phrases(entry.get(1))))
+        .toList();
+  }
 
   /** The pairs of the list, and those of a word with its negation by prefix: (un)stable. */
   public static Stream<Antonyms> between(Set<String> one, Set<String> other) {
