@@ -30,10 +30,17 @@ final class ContextPackageFile {
     return json;
   }
 
-  /** The solution that a human approved; empty before a decision. */
+  /**
+   * The solution that a human approved, with what was put to the human among its concerns; empty
+   * before a decision.
+   */
   static Optional<Solution> selected(PlanState state) {
     List<Solution> solutions = state.last().map(Synthesis::solutions).orElse(List.of());
-    return state.selected().filter(i -> i >= 0 && i < solutions.size()).map(solutions::get);
+    return state
+        .selected()
+        .filter(i -> i >= 0 && i < solutions.size())
+        .map(solutions::get)
+        .map(solution -> state.last().orElseThrow().concerned(solution));
   }
 
   /** The last round's cross-verification, settled by what the human has said since. */

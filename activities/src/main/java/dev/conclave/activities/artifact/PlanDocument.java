@@ -60,7 +60,7 @@ final class PlanDocument {
     model.put("clarified", Clarifications.of(state.decisions()));
     model.put("passedOver", draft.passedOver());
     model.put("files", PlanTables.files(plan));
-    model.put("risks", PlanTables.risks(plan, solution));
+    model.put("risks", PlanTables.risks(plan, solution, PlanTables.answers(state)));
     model.put("unsettled", draft.unsettled());
     StringWriter text = new StringWriter();
     try {

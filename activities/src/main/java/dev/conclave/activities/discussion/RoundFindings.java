@@ -30,6 +30,7 @@ public record RoundFindings(SynthesisRecord record, List<String> fingerprints, C
             places,
             record.analyses().stream().filter(Analysis::fallback).map(Analysis::tool).toList(),
             record.degraded(),
+            record.concerns(),
             document));
   }
 }

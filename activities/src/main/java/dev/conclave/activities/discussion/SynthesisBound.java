@@ -80,6 +80,7 @@ final class SynthesisBound {
         whole.places(),
         whole.prose(),
         whole.degraded(),
+        whole.concerns(), // bounded, and an answer is known by its question here too
         whole.document());
   }
 

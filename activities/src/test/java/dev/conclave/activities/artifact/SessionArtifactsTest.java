@@ -59,6 +59,30 @@ class SessionArtifactsTest {
   }
 
   @Test
+  void what_was_put_to_the_human_stands_under_the_risks_with_its_answer() throws Exception {
+    ObjectNode state = WireMapper.get().valueToTree(Sessions.complete());
+    ObjectNode last = (ObjectNode) state.path("last");
+    last.set(
+        "concerns",
+        Sessions.json(
+            """
+            [{"question": "Where is the limit counted?", "text": "Sources can be spoofed",
+              "agents": ["gemini"]},
+             {"question": "Must it be dealt with?", "text": "The map grows", "agents": ["qwen"]}]
+            """));
+
+    Rendering rendering = render(WireMapper.get().treeToValue(state, PlanState.class));
+
+    assertThat(new String(rendering.files().get("IMPL_PLAN.md"), StandardCharsets.UTF_8))
+        .contains(
+            "| Sources can be spoofed (answered by lena: In the process.) | the whole plan |",
+            "| The map grows | the whole plan |");
+    assertThat(json(rendering, "context-package.json").path("technical_concerns"))
+        .extracting(JsonNode::asText)
+        .startsWith("Sources can be spoofed", "The map grows");
+  }
+
+  @Test
   void equal_states_give_equal_bytes() {
     Rendering once = render(Sessions.complete());
     Rendering again = render(Sessions.complete());

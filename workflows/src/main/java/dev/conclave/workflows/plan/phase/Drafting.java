@@ -94,7 +94,7 @@ final class Drafting {
             rules ->
                 rules.degraded(
                     session.request().task(),
-                    wanted.solution(),
+                    session.last.orElseThrow().concerned(wanted.solution()),
                     wanted.terms(),
                     session.openWorkspace(),
                     tree().id()));
