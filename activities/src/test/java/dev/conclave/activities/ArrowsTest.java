@@ -3,6 +3,7 @@ package dev.conclave.activities;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -21,6 +22,69 @@ class ArrowsTest {
   @ArchTest
   static final ArchRule git_knows_processes_and_names_but_no_workspace =
       ofOurs("git", "dev.conclave.activities.git..", "dev.conclave.activities.secret..");
+
+  @ArchTest
+  static final ArchRule an_agent_s_output_is_read_without_knowing_who_asked =
+      ofOurs("agent.cli.output", "dev.conclave.activities.agent.cli.output..");
+
+  @ArchTest
+  static final ArchRule programs_and_calls_know_no_activity_that_asks =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("asking")
+          .definedBy("dev.conclave.activities.agent")
+          .layer("call")
+          .definedBy("dev.conclave.activities.agent.call..")
+          .layer("program")
+          .definedBy("dev.conclave.activities.agent.cli")
+          .layer("output")
+          .definedBy("dev.conclave.activities.agent.cli.output..")
+          .whereLayer("asking")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("call")
+          .mayOnlyBeAccessedByLayers("asking")
+          .whereLayer("program")
+          .mayOnlyBeAccessedByLayers("asking", "call")
+          .whereLayer("output")
+          .mayOnlyBeAccessedByLayers("asking", "call", "program");
+
+  @ArchTest
+  static final ArchRule a_plan_s_checks_know_neither_a_reply_nor_how_a_plan_is_made =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("planning")
+          .definedBy("dev.conclave.activities.planning")
+          .layer("reply")
+          .definedBy("dev.conclave.activities.planning.reply..")
+          .layer("degraded")
+          .definedBy("dev.conclave.activities.planning.degraded..")
+          .layer("check")
+          .definedBy("dev.conclave.activities.planning.check..")
+          .whereLayer("planning")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("reply")
+          .mayOnlyBeAccessedByLayers("planning")
+          .whereLayer("degraded")
+          .mayOnlyBeAccessedByLayers("planning")
+          .whereLayer("check")
+          .mayOnlyBeAccessedByLayers("planning", "reply", "degraded");
+
+  @ArchTest
+  static final ArchRule words_know_no_statement_and_statements_no_likeness =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("likeness")
+          .definedBy("dev.conclave.activities.discussion.similarity")
+          .layer("statement")
+          .definedBy("dev.conclave.activities.discussion.similarity.statement..")
+          .layer("words")
+          .definedBy("dev.conclave.activities.discussion.similarity.words..")
+          .whereLayer("likeness")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("statement")
+          .mayOnlyBeAccessedByLayers("likeness")
+          .whereLayer("words")
+          .mayOnlyBeAccessedByLayers("likeness", "statement");
 
   private static ArchRule ofOurs(String room, String... known) {
     return classes()

@@ -5,7 +5,7 @@ import dev.conclave.activities.agent.prompt.Expected;
 import dev.conclave.activities.agent.prompt.TemplatePrompts;
 import dev.conclave.activities.discussion.reply.AnalysisSchema;
 import dev.conclave.activities.document.DocumentStore;
-import dev.conclave.activities.planning.PlanSchema;
+import dev.conclave.activities.planning.reply.PlanSchema;
 import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.config.Configuration;

@@ -1,11 +1,11 @@
 package dev.conclave.worker;
 
 import dev.conclave.activities.agent.AgentActivitiesImpl;
-import dev.conclave.activities.agent.AgentCalls;
 import dev.conclave.activities.agent.Replies;
 import dev.conclave.activities.agent.ReplyReader;
 import dev.conclave.activities.agent.Roster;
 import dev.conclave.activities.agent.SnapshotWorkplaces;
+import dev.conclave.activities.agent.call.AgentCalls;
 import dev.conclave.activities.agent.cli.Programs;
 import dev.conclave.activities.direct.DirectAnalyst;
 import dev.conclave.activities.direct.TreeAnalyst;
@@ -15,10 +15,10 @@ import dev.conclave.activities.discussion.reply.ReplyParser;
 import dev.conclave.activities.document.DocumentActivitiesImpl;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.notification.NotificationActivitiesImpl;
-import dev.conclave.activities.planning.PlanReader;
-import dev.conclave.activities.planning.PlanReply;
 import dev.conclave.activities.planning.PlanningActivitiesImpl;
 import dev.conclave.activities.planning.TreePlanFacts;
+import dev.conclave.activities.planning.reply.PlanReader;
+import dev.conclave.activities.planning.reply.PlanReply;
 import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.SearchActivitiesImpl;
 import dev.conclave.activities.search.SearchScopes;

@@ -30,6 +30,15 @@ class ArrowsTest {
           .resideInAPackage(ROOM + "plan")
           .should()
           .dependOnClassesThat()
+          .resideInAnyPackage(ROOM + "plan.phase..", ROOM + "plan.details..");
+
+  @ArchTest
+  static final ArchRule how_a_planning_session_is_shown_follows_from_its_state_alone =
+      noClasses()
+          .that()
+          .resideInAPackage(ROOM + "plan.details..")
+          .should()
+          .dependOnClassesThat()
           .resideInAPackage(ROOM + "plan.phase..");
 
   @ArchTest

@@ -1,5 +1,13 @@
 package dev.conclave.activities.agent;
 
+import dev.conclave.activities.agent.call.AgentAnswer;
+import dev.conclave.activities.agent.call.AgentCall;
+import dev.conclave.activities.agent.call.AgentCallFailed;
+import dev.conclave.activities.agent.call.AgentCalls;
+import dev.conclave.activities.agent.call.Errand;
+import dev.conclave.activities.agent.call.Receipts;
+import dev.conclave.activities.agent.call.Sentence;
+import dev.conclave.activities.agent.call.Workplace;
 import dev.conclave.activities.agent.process.Asker;
 import dev.conclave.activities.agent.process.CallControl;
 import dev.conclave.activities.agent.process.CallKey;

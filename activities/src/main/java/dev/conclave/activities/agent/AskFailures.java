@@ -1,6 +1,7 @@
 package dev.conclave.activities.agent;
 
 import dev.conclave.activities.Passing;
+import dev.conclave.activities.agent.call.Sentence;
 import dev.conclave.activities.agent.process.CallLeft;
 import dev.conclave.workflows.agent.AgentFailure;
 import dev.conclave.workflows.agent.FailureKind;

@@ -1,5 +1,6 @@
 package dev.conclave.activities.agent;
 
+import dev.conclave.activities.agent.call.Workplace;
 import dev.conclave.activities.workspace.Snapshot;
 import dev.conclave.activities.workspace.Snapshots;
 import dev.conclave.workflows.agent.AskRequest;

@@ -6,6 +6,7 @@ import dev.conclave.activities.notification.Delivery.Told;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -89,6 +90,7 @@ final class WebhookCall {
 
   /** In words of ours: those of an exception may quote the address. */
   private static String trouble(Throwable failure) {
+    boolean refused = false;
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof TimeoutException || cause instanceof HttpTimeoutException) {
         return "did not answer within " + LONGEST.toSeconds() + " s";
@@ -96,11 +98,12 @@ final class WebhookCall {
       if (cause instanceof UnresolvedAddressException) {
         return "could not be reached: its host name is unknown";
       }
+      refused |= cause instanceof ConnectException;
       if (cause instanceof SSLException) {
         return "could not be reached: TLS failed; is its certificate valid for this host's Java?";
       }
     }
-    return "could not be reached";
+    return "could not be reached" + (refused ? ": nothing takes connections at its address" : "");
   }
 
   /** Ends the exchange: what follows the head is of no interest, and may have no end. */

@@ -1,5 +1,6 @@
 package dev.conclave.activities.planning;
 
+import dev.conclave.activities.planning.check.PlanFacts;
 import dev.conclave.activities.workspace.TreeFile;
 import dev.conclave.activities.workspace.TreeFiles;
 import java.util.HashSet;

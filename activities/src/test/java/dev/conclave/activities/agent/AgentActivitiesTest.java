@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.conclave.activities.agent.call.AgentCalls;
+import dev.conclave.activities.agent.call.FolderErrand;
+import dev.conclave.activities.agent.call.Workplace;
 import dev.conclave.activities.agent.cli.Programs;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.activities.discussion.reply.ReplyParser;

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.activities.planning.PlanReader;
-import dev.conclave.activities.planning.PlanReply;
+import dev.conclave.activities.agent.call.Receipts;
+import dev.conclave.activities.planning.reply.PlanReader;
+import dev.conclave.activities.planning.reply.PlanReply;
 import dev.conclave.workflows.agent.AskReply;
 import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.agent.Role;

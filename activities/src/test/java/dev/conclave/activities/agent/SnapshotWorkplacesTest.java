@@ -3,6 +3,12 @@ package dev.conclave.activities.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.conclave.activities.agent.call.AgentAnswer;
+import dev.conclave.activities.agent.call.AgentCall;
+import dev.conclave.activities.agent.call.AgentCallFailed;
+import dev.conclave.activities.agent.call.AgentCalls;
+import dev.conclave.activities.agent.call.Errand;
+import dev.conclave.activities.agent.call.Workplace;
 import dev.conclave.activities.agent.cli.Programs;
 import dev.conclave.activities.agent.process.Asker;
 import dev.conclave.activities.agent.process.CallControl;

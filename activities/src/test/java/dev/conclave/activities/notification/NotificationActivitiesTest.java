@@ -352,7 +352,8 @@ class NotificationActivitiesTest {
     nobody.close();
 
     assertThat(tell(json(url, Optional.empty())))
-        .containsExactly("gave up: webhook 1 could not be reached");
+        .containsExactly(
+            "gave up: webhook 1 could not be reached: nothing takes connections at its address");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.conclave.activities.planning;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.planning.check.Plans;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.ImplementationPlan;

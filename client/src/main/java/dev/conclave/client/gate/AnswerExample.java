@@ -51,7 +51,10 @@ public record AnswerExample(String what, String typed, String arguments) {
       arguments.append(drift(gate));
     }
     return new AnswerExample(
-        "answer question 1, and " + (clarifies ? "then another round" : choice.what()),
+        (gate.shown().questions().size() == 1
+                ? "answer the question, and "
+                : "answer questions, and ")
+            + (clarifies ? "then another round" : choice.what()),
         (clarifies ? "" : GateChoice.letter(choice.kind()) + of + " ") + "1=your words",
         arguments.toString());
   }

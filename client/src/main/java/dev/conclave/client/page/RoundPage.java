@@ -19,7 +19,7 @@ public final class RoundPage {
   public static void write(Page page, RoundView round) {
     RoundRecord record = round.record();
     page.heading("Round " + record.number());
-    page.field("Converged", convergence(record.convergence()));
+    page.field("Convergence", convergence(record.convergence()));
     page.field("Because", record.convergence().rationale());
     page.field("Took", Figures.span(Duration.between(record.started(), record.ended())));
     record.feedback().ifPresent(words -> page.field("You said", words));

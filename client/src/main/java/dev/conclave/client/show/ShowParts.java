@@ -62,7 +62,12 @@ final class ShowParts {
     PlanDraft draft =
         state
             .plan()
-            .orElseThrow(() -> new Refusal("The session has no plan yet; see `conclave show`."));
+            .orElseThrow(
+                () ->
+                    new Refusal(
+                        "The session has no plan yet; see `conclave show "
+                            + state.session()
+                            + "`."));
     print(draft, page -> PlanPage.write(page, draft));
   }
 

@@ -97,7 +97,7 @@ public final class PlanOptions {
     @Option(
         names = "--max-rounds",
         paramLabel = "N",
-        description = "At most so many rounds, 1-10 (default: 3).")
+        description = "At most so many rounds, 1-10 (default: 3), not counting those you ask for.")
     int maxRounds = 3;
 
     @Option(

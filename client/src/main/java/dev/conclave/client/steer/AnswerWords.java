@@ -62,6 +62,11 @@ final class AnswerWords {
     return Words.parse(AnswerKind.class, word).filter(kind -> kinds().contains(kind));
   }
 
+  /** An answer, but to a gate of a type that this command does not serve. */
+  private Optional<AnswerKind> named(String word) {
+    return Words.parse(AnswerKind.class, word.strip()).filter(kind -> !kinds().contains(kind));
+  }
+
   private List<AnswerKind> kinds() {
     return only.map(GateType::kinds).orElseGet(() -> Arrays.asList(AnswerKind.values()));
   }
@@ -100,6 +105,10 @@ final class AnswerWords {
       draft.agent = Optional.of(text.strip());
     } else if (GateChoice.TAKE_TEXT.contains(draft.kind)) {
       draft.text = Optional.of(text);
+    } else if (named(text).isPresent()) {
+      throw new Refusal(
+          "\"%1$s\" is an answer to another gate than a %2$s: send it with `conclave answer SESSION %1$s`."
+              .formatted(text.strip(), only.map(Words::of).orElse("gate")));
     } else {
       throw new Refusal(
           "%s takes %s, not \"%s\".%s"

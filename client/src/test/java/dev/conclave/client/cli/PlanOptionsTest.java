@@ -86,6 +86,7 @@ class PlanOptionsTest {
         "help anser|There is no command \"anser\". Did you mean answer?",
         "answer last aprove|\"aprove\" is no answer. Did you mean approve?",
         "decide last mor-analysis|approve takes the number of a solution, not \"mor-analysis\". Did you mean more-analysis?",
+        "decide last drop-agent|\"drop-agent\" is an answer to another gate than a decision: send it with `conclave answer SESSION drop-agent`.",
         "confirm last modfy|execute takes no words, not \"modfy\". Did you mean modify?",
         "answer last approve 1 --execution codx|\"codx\" is none of agent, codex, auto. Did you mean codex?",
         "completion tcsh|\"tcsh\" is none of bash, zsh, fish.",

@@ -1,6 +1,6 @@
 package dev.conclave.client.e2e;
 
-import dev.conclave.worker.stack.QuietJava;
+import dev.conclave.worker.stack.worker.QuietJava;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -258,8 +258,8 @@ class GateDialogTest {
 
     assertThat(shown)
         .contains("answer question 1 first, and then choose what goes with it")
-        .contains("a 1 1=your words", "answer question 1, and approve: 令牌桶限流")
-        .contains("m 1=your words", "answer question 1, and more-analysis: another round");
+        .contains("a 1 1=your words", "answer the question, and approve: 令牌桶限流")
+        .contains("m 1=your words", "answer the question, and more-analysis: another round");
   }
 
   @Test

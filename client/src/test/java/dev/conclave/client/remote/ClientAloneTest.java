@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.client.Bench;
 import dev.conclave.client.DevServer;
-import dev.conclave.worker.stack.QuietJava;
+import dev.conclave.worker.stack.worker.QuietJava;
 import dev.conclave.workflows.host.LocalCommands;
 import java.io.File;
 import java.net.URL;

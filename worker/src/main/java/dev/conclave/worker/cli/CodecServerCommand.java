@@ -2,7 +2,7 @@ package dev.conclave.worker.cli;
 
 import dev.conclave.worker.Surroundings;
 import dev.conclave.worker.codec.CodecServer;
-import dev.conclave.worker.stack.CodecBesideServer;
+import dev.conclave.worker.stack.worker.CodecBesideServer;
 import dev.conclave.workflows.host.ExitCodes;
 import java.net.BindException;
 import java.util.ArrayList;

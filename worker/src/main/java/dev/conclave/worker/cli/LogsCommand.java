@@ -1,8 +1,8 @@
 package dev.conclave.worker.cli;
 
 import dev.conclave.worker.Surroundings;
-import dev.conclave.worker.stack.LogFollower;
-import dev.conclave.worker.stack.LogTail;
+import dev.conclave.worker.stack.process.LogFollower;
+import dev.conclave.worker.stack.process.LogTail;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.wire.Words;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package dev.conclave.worker.cli;
 
-import dev.conclave.worker.stack.DiskSpace;
 import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.worker.stack.WaitingSessions;
+import dev.conclave.worker.stack.server.DiskSpace;
 import dev.conclave.workflows.host.LocalCommands;
 import java.io.PrintWriter;
 import java.time.Duration;

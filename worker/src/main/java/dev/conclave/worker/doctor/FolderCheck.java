@@ -1,7 +1,7 @@
 package dev.conclave.worker.doctor;
 
-import dev.conclave.worker.stack.DiskSpace;
 import dev.conclave.worker.stack.FolderTrouble;
+import dev.conclave.worker.stack.server.DiskSpace;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.DataDisk;
 import dev.conclave.workflows.host.ShellWord;

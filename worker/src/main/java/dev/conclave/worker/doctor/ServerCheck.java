@@ -1,8 +1,8 @@
 package dev.conclave.worker.doctor;
 
 import dev.conclave.worker.Surroundings;
-import dev.conclave.worker.stack.NamespaceSetup;
 import dev.conclave.worker.stack.StackStatus;
+import dev.conclave.worker.stack.server.NamespaceSetup;
 import dev.conclave.workflows.host.LocalCommands;
 import dev.conclave.workflows.host.TemporalConnection;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.conclave.worker.preview;
 
 import dev.conclave.activities.agent.Roster;
 import dev.conclave.activities.agent.SnapshotWorkplaces;
-import dev.conclave.activities.agent.Workplace;
+import dev.conclave.activities.agent.call.Workplace;
 import dev.conclave.activities.agent.cli.Programs;
 import dev.conclave.activities.agent.prompt.TemplatePrompts;
 import dev.conclave.activities.direct.DirectAnalyst;

@@ -1,5 +1,6 @@
 package dev.conclave.worker.stack;
 
+import dev.conclave.worker.stack.server.DiskSpace;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.DataDisk;
 import java.io.IOException;

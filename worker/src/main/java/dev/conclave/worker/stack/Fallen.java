@@ -1,5 +1,8 @@
 package dev.conclave.worker.stack;
 
+import dev.conclave.worker.stack.process.Fate;
+import dev.conclave.worker.stack.server.LocalServer;
+import dev.conclave.worker.stack.worker.LocalWorker;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.ConnectionSettings;
 import java.io.IOException;

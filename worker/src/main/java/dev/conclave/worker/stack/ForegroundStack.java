@@ -1,5 +1,11 @@
 package dev.conclave.worker.stack;
 
+import dev.conclave.worker.stack.process.Detached;
+import dev.conclave.worker.stack.process.LogFollower;
+import dev.conclave.worker.stack.process.LogTail;
+import dev.conclave.worker.stack.process.StateFile;
+import dev.conclave.worker.stack.server.LocalServer;
+import dev.conclave.worker.stack.worker.LocalWorker;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.ServerException;
 import java.io.IOException;

@@ -4,6 +4,8 @@ import dev.conclave.worker.Registrations;
 import dev.conclave.worker.Surroundings;
 import dev.conclave.worker.WorkerHost;
 import dev.conclave.worker.WorkerProcess;
+import dev.conclave.worker.stack.server.NamespaceSetup;
+import dev.conclave.worker.stack.server.Ports;
 import dev.conclave.workflows.host.ConnectionSettings;
 import dev.conclave.workflows.host.StackHandle;
 import dev.conclave.workflows.host.TemporalConnection;

@@ -2,6 +2,12 @@ package dev.conclave.worker.stack;
 
 import dev.conclave.worker.Registrations;
 import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.stack.process.StateFile;
+import dev.conclave.worker.stack.server.LocalServer;
+import dev.conclave.worker.stack.server.ServerPrograms;
+import dev.conclave.worker.stack.server.ServerSupply;
+import dev.conclave.worker.stack.worker.LocalWorker;
+import dev.conclave.worker.stack.worker.WorkerSupply;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.ConnectionSettings;
 import dev.conclave.workflows.host.ServerException;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.conclave.worker.Surroundings;
 import dev.conclave.worker.Tool;
-import dev.conclave.worker.stack.NamespaceSetup;
+import dev.conclave.worker.stack.server.NamespaceSetup;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.TemporalConnection;

@@ -3,7 +3,7 @@ package dev.conclave.worker.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.conclave.worker.stack.QuietJava;
+import dev.conclave.worker.stack.worker.QuietJava;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

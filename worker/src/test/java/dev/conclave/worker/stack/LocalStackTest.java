@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.worker.Surroundings;
 import dev.conclave.worker.Tool;
+import dev.conclave.worker.stack.server.Ports;
+import dev.conclave.worker.stack.server.ServerPrograms;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.ConnectionSettings;

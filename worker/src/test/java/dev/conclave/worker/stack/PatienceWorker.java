@@ -1,6 +1,7 @@
 package dev.conclave.worker.stack;
 
 import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.stack.worker.WorkerRun;
 import dev.conclave.workflows.host.TemporalConnection;
 
 /** The worker of {@link Patience} as a process. */

@@ -64,7 +64,7 @@ public final class Documents {
 
   private Optional<DocumentRef> here(DocumentRef document) {
     return Optional.ofNullable(places.get(document.digest()))
-        .filter(place -> place.host().equals(session.openWorkspace().host()))
+        .filter(place -> place.host().equals(session.whereabouts().opened().host()))
         .map(Place::document);
   }
 
@@ -80,7 +80,7 @@ public final class Documents {
         ActivityProfile.RULES,
         summary,
         documents -> {
-          String host = session.openWorkspace().host();
+          String host = session.whereabouts().opened().host();
           return new Place(host, documents.keep(json(content)));
         });
   }

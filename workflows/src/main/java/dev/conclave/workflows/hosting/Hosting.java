@@ -89,7 +89,7 @@ public final class Hosting {
     Duration limit = patience;
     boolean begun = false;
     while (true) {
-      Workspace there = session.openWorkspace();
+      Workspace there = session.whereabouts().opened();
       ActivityOptions options = options(profile, queue.apply(there.host()), summary, limit);
       try {
         return work.apply(Workflow.newActivityStub(type, options));

@@ -41,7 +41,8 @@ public final class Projection {
 
   private void loop() {
     while (true) {
-      Workflow.await(() -> session.workspace().isPresent() && session.revision() > written);
+      Workflow.await(
+          () -> session.whereabouts().workspace().isPresent() && session.revision() > written);
       write();
     }
   }
@@ -108,8 +109,9 @@ public final class Projection {
     Patience.await(
         AT_THE_END,
         "at most so long for the session folder",
-        () -> session.workspace().isEmpty() || written >= wanted);
-    if (session.workspace().isPresent() && (written < wanted || failure.isPresent())) {
+        () -> session.whereabouts().workspace().isEmpty() || written >= wanted);
+    if (session.whereabouts().workspace().isPresent()
+        && (written < wanted || failure.isPresent())) {
       session.note(
           "the session folder does not show the end, "
               + failure.orElse("its disk may be full or its host away")

@@ -69,7 +69,7 @@ final class Settling {
 
   /** Whether the session has another host by now. */
   boolean gone(Workspace there) {
-    return !session.openWorkspace().host().equals(there.host());
+    return !session.whereabouts().opened().host().equals(there.host());
   }
 
   private void replace(Workspace dead) {
@@ -109,12 +109,12 @@ final class Settling {
       }
     }
     // It came back before another host took its place, and has everything still.
-    session.settleIn(at);
+    session.whereabouts().settleIn(at);
   }
 
   /** Opens the repository on any host; it may be the one that is left, when it came back. */
   private Workspace open(Workspace from) {
-    if (session.moves().made() >= Moves.MOST) {
+    if (session.whereabouts().moves().made() >= Moves.MOST) {
       throw ApplicationFailure.newNonRetryableFailure(
           "host "
               + from.hostName()
@@ -131,7 +131,7 @@ final class Settling {
                     "open the workspace in place of host " + Bounds.topic(from.hostName())))
             .open(session.request().workspace().at(from.head()));
     if (!to.host().equals(from.host())) {
-      session.moved(session.moves().another());
+      session.whereabouts().moved(session.whereabouts().moves().another());
     }
     return to;
   }

@@ -7,8 +7,6 @@ import dev.conclave.workflows.call.Spending;
 import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gates;
-import dev.conclave.workflows.workspace.Tree;
-import dev.conclave.workflows.workspace.Workspace;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,14 +24,12 @@ public abstract class Session {
   private final Roster roster;
   private final CallBoard calls = new CallBoard();
   private final CallLedger ledger;
+  private final Whereabouts whereabouts;
   private final List<String> notes;
   private final Instant createdAt;
   private final Optional<Instant> deadlineAt;
 
-  private Optional<Workspace> workspace;
-  private Optional<Tree> tree;
   private List<Decision> decisions;
-  private Moves moves;
   private boolean deadlineServed;
   private Optional<String> ending;
   private Optional<String> hindrance = Optional.empty();
@@ -59,16 +55,16 @@ public abstract class Session {
         new Roster(
             from.roster(), from.dropped(), from.writers(), carried && from.workspace().isPresent());
     ledger = new CallLedger(from.calls());
+    whereabouts =
+        new Whereabouts(
+            from.workspace(), from.tree(), resumed ? from.moves().resumed() : from.moves());
     notes = new ArrayList<>(from.notes());
     createdAt = from.createdAt();
     deadlineAt =
         resumed
             ? request.deadline().map(deadline -> now().plus(deadline.after()))
             : from.deadlineAt();
-    workspace = from.workspace();
-    tree = from.tree();
     decisions = from.decisions();
-    moves = resumed ? from.moves().resumed() : from.moves();
     deadlineServed = !resumed && from.deadlineServed();
     ending = resumed ? Optional.empty() : from.ending();
     revision = from.revision();
@@ -125,6 +121,10 @@ public abstract class Session {
     return ledger;
   }
 
+  public Whereabouts whereabouts() {
+    return whereabouts;
+  }
+
   public Instant createdAt() {
     return createdAt;
   }
@@ -145,37 +145,6 @@ public abstract class Session {
 
   public Instant updatedAt() {
     return updatedAt;
-  }
-
-  public Optional<Workspace> workspace() {
-    return workspace;
-  }
-
-  public Workspace openWorkspace() {
-    return workspace.orElseThrow();
-  }
-
-  /** From now on the session works there. */
-  public void settleIn(Workspace opened) {
-    workspace = Optional.of(opened);
-  }
-
-  public Optional<Tree> tree() {
-    return tree;
-  }
-
-  /** From now on this tree is looked at. */
-  public void nameTree(Tree named) {
-    tree = Optional.of(named);
-  }
-
-  /** How it came from host to host. */
-  public Moves moves() {
-    return moves;
-  }
-
-  public void moved(Moves now) {
-    moves = now;
   }
 
   /** What the next gate should tell. */

@@ -30,7 +30,7 @@ public final class Dispatch {
             .filter(id -> notification.event() == NotificationEvent.AWAITING)
             .orElse(session.standing());
     String summary = Words.of(notification.event()) + " · " + what;
-    return session.workspace().isPresent()
+    return session.whereabouts().workspace().isPresent()
         ? hosting.options(ActivityProfile.NOTIFY, queue(session), summary)
         : ActivityProfile.NOTIFY.on(queue(session), summary);
   }
@@ -38,6 +38,7 @@ public final class Dispatch {
   /** The host's own configuration names its people: a session is told to nobody else's. */
   public static String queue(Session session) {
     return session
+        .whereabouts()
         .workspace()
         .map(Workspace::host)
         .or(() -> session.request().workspace().host())

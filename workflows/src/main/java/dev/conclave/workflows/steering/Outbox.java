@@ -31,6 +31,7 @@ import java.util.function.Predicate;
  */
 final class Outbox {
   private static final Duration LET_THROUGH = Duration.ofSeconds(2);
+  private static final String AT_THE_END = "; it was given up when the session ended";
 
   private final Session session;
   private final Hosting hosting;
@@ -62,7 +63,7 @@ final class Outbox {
   }
 
   private void send(Notification notification, ActivityOptions options) {
-    Optional<Workspace> there = session.workspace();
+    Optional<Workspace> there = session.whereabouts().workspace();
     inScope(
         notification,
         () ->
@@ -77,7 +78,7 @@ final class Outbox {
                       } else if (Hosting.notTaken(failure) && !session.closed()) {
                         sendFromNextHost(notification, there.orElseThrow());
                       } else if (!takenBack(failure)) {
-                        note(reason(failure));
+                        note(reason(failure) + (session.closed() ? AT_THE_END : ""));
                       }
                       return underWay.size();
                     }));

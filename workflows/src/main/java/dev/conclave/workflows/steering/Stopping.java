@@ -118,7 +118,7 @@ public final class Stopping {
       case CANCEL -> "cancelled, as its policy says";
       case APPROVE_FIRST ->
           session.deadlineServed()
-              ? "its policy approved the first option, what came after it awaits you; saved"
+              ? "its policy approved the first option, and what came then was not answered; saved"
               : "its policy is approve-first, and no decision among options was open; saved";
     };
   }

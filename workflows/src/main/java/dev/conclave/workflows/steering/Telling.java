@@ -39,7 +39,11 @@ public final class Telling {
           SearchAttributes.ROUND.valueSet((long) session.round()),
           SearchAttributes.AWAITING.valueSet(awaiting),
           SearchAttributes.REPO.valueSet(
-              session.workspace().map(w -> SearchAttributes.cut(w.key())).orElse("unknown")));
+              session
+                  .whereabouts()
+                  .workspace()
+                  .map(w -> SearchAttributes.cut(w.key()))
+                  .orElse("unknown")));
       told = now;
     }
     session.showDetails();

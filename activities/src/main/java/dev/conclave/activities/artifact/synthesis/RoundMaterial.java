@@ -4,7 +4,7 @@ import dev.conclave.activities.artifact.Choices;
 import dev.conclave.activities.artifact.SourceView;
 import dev.conclave.activities.discussion.CitedPlace;
 import dev.conclave.activities.discussion.SynthesisRecord;
-import dev.conclave.activities.planning.PlanPaths;
+import dev.conclave.activities.planning.check.PlanPaths;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.Decision;

@@ -2,7 +2,7 @@ package dev.conclave.activities.discussion.evidence;
 
 import dev.conclave.activities.discussion.CitedPlace;
 import dev.conclave.activities.discussion.CitedPlace.Source;
-import dev.conclave.activities.discussion.similarity.SignificantWords;
+import dev.conclave.activities.discussion.similarity.words.SignificantWords;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CodeLocation;

@@ -1,6 +1,7 @@
 package dev.conclave.activities.discussion.similarity;
 
 import dev.conclave.activities.discussion.evidence.Citations;
+import dev.conclave.activities.discussion.similarity.words.Words;
 import dev.conclave.workflows.discussion.CodeLocation;
 import java.util.Comparator;
 import java.util.HashSet;

@@ -1,6 +1,9 @@
 package dev.conclave.activities.discussion.similarity;
 
 import dev.conclave.activities.discussion.evidence.Citations;
+import dev.conclave.activities.discussion.similarity.words.Concepts;
+import dev.conclave.activities.discussion.similarity.words.Topics;
+import dev.conclave.activities.discussion.similarity.words.Words;
 import dev.conclave.workflows.discussion.CodeLocation;
 import java.util.List;
 import java.util.Set;

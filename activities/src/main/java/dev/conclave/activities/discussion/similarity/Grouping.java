@@ -1,5 +1,6 @@
 package dev.conclave.activities.discussion.similarity;
 
+import dev.conclave.activities.discussion.similarity.statement.Contradictions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

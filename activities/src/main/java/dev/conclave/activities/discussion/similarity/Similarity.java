@@ -1,5 +1,6 @@
 package dev.conclave.activities.discussion.similarity;
 
+import dev.conclave.activities.discussion.similarity.statement.Polarity;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;

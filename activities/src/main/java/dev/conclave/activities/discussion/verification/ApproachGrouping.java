@@ -2,8 +2,8 @@ package dev.conclave.activities.discussion.verification;
 
 import dev.conclave.activities.discussion.similarity.Alike;
 import dev.conclave.activities.discussion.similarity.Clustering;
-import dev.conclave.activities.discussion.similarity.Contradictions;
-import dev.conclave.activities.discussion.similarity.SignificantWords;
+import dev.conclave.activities.discussion.similarity.statement.Contradictions;
+import dev.conclave.activities.discussion.similarity.words.SignificantWords;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CodeLocation;

@@ -1,7 +1,7 @@
 package dev.conclave.activities.discussion.verification;
 
-import dev.conclave.activities.discussion.similarity.Contradictions;
 import dev.conclave.activities.discussion.similarity.Said;
+import dev.conclave.activities.discussion.similarity.statement.Contradictions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

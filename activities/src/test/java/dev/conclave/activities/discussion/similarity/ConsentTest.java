@@ -2,6 +2,7 @@ package dev.conclave.activities.discussion.similarity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.discussion.similarity.statement.Contradictions;
 import org.junit.jupiter.api.Test;
 
 class ConsentTest {

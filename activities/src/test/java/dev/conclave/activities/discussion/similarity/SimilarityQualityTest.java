@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.discussion.similarity.LabelledPairs.Hits;
 import dev.conclave.activities.discussion.similarity.LabelledPairs.Pair;
+import dev.conclave.activities.discussion.similarity.statement.Contradictions;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -3,6 +3,9 @@ package dev.conclave.activities.discussion.similarity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.conclave.activities.discussion.similarity.statement.Contradictions;
+import dev.conclave.activities.discussion.similarity.words.Concepts;
+import dev.conclave.activities.discussion.similarity.words.Words;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

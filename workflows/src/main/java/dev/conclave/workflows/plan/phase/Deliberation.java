@@ -121,7 +121,7 @@ final class Deliberation {
         WorkspaceActivities.class,
         ActivityProfile.TREE,
         "has the workspace drifted?",
-        workspaces -> workspaces.probe(session.openWorkspace(), tree, cited));
+        workspaces -> workspaces.probe(session.whereabouts().opened(), tree, cited));
   }
 
   /** With the words that were just recorded, if there are any. */

@@ -96,7 +96,7 @@ final class Drafting {
                     session.request().task(),
                     session.last.orElseThrow().concerned(wanted.solution()),
                     wanted.terms(),
-                    session.openWorkspace(),
+                    session.whereabouts().opened(),
                     tree().id()));
     if (wanted.wish().isPresent()) {
       passedOver.add("what you asked to change was not taken up: rules cannot read it");
@@ -128,20 +128,23 @@ final class Drafting {
 
   private PlanCheck check(Plan plan, PlanTerms terms) {
     return rules(
-        "check the plan", rules -> rules.check(plan, terms, session.openWorkspace(), tree().id()));
+        "check the plan",
+        rules -> rules.check(plan, terms, session.whereabouts().opened(), tree().id()));
   }
 
   private void nameTree() {
-    session.nameTree(
-        hosting.call(
-            WorkspaceActivities.class,
-            ActivityProfile.TREE,
-            "name the tree · plan",
-            workspaces -> workspaces.nameTree(session.openWorkspace())));
+    session
+        .whereabouts()
+        .name(
+            hosting.call(
+                WorkspaceActivities.class,
+                ActivityProfile.TREE,
+                "name the tree · plan",
+                workspaces -> workspaces.nameTree(session.whereabouts().opened())));
   }
 
   private Tree tree() {
-    return session.tree().orElseThrow();
+    return session.whereabouts().named();
   }
 
   private <R> R rules(String summary, Function<PlanningActivities, R> work) {

@@ -43,7 +43,7 @@ public final class FirstRound {
         new PlanSession(
             id, new PlanInput(request, Optional.of(PlanState.beginning(id, request, now))), true);
     this.tree = tree;
-    session.settleIn(workspace);
+    session.whereabouts().settleIn(workspace);
     session.roster().listed(roster);
     session.analysts = Agents.analysts(request, roster);
     session.context = Optional.of(context);

@@ -36,17 +36,17 @@ final class Move implements Relocation {
     List<AgentStatus> roster =
         on(to, patience, RosterActivities.class, ActivityProfile.LIST_AGENTS, "look for the agents")
             .list(Agents.all(session.request()));
-    Optional<Tree> tree = session.tree().map(before -> name(to, patience));
+    Optional<Tree> tree = session.whereabouts().tree().map(before -> name(to, patience));
     List<String> notes = new ArrayList<>();
     Optional<GatheredContext> context =
         session.context.flatMap(lost -> gather(to, patience, tree.orElseThrow(), notes));
-    session.settleIn(to);
+    session.whereabouts().settleIn(to);
     session.roster().listed(roster);
     session.analysts = Agents.analysts(session.request(), roster);
-    tree.ifPresent(session::nameTree);
+    tree.ifPresent(session.whereabouts()::name);
     session.context = context;
     session.recalled.clear();
-    session.moved(session.moves().after(session.rounds.size()));
+    session.whereabouts().moved(session.whereabouts().moves().after(session.rounds.size()));
     session.note(arrived(from, to));
     notes.forEach(session::note);
     session.touch();

@@ -9,6 +9,7 @@ import dev.conclave.workflows.plan.PlanInput;
 import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundRecord;
+import dev.conclave.workflows.plan.details.CurrentDetails;
 import dev.conclave.workflows.search.GatheredContext;
 import dev.conclave.workflows.session.Session;
 import dev.conclave.workflows.wire.Words;
@@ -92,8 +93,8 @@ final class PlanSession extends Session {
         revision(),
         createdAt(),
         updatedAt(),
-        workspace(),
-        tree(),
+        whereabouts().workspace(),
+        whereabouts().tree(),
         context,
         roster().agents(),
         analysts,
@@ -117,7 +118,7 @@ final class PlanSession extends Session {
         deadlineServed(),
         drift,
         ending(),
-        moves(),
+        whereabouts().moves(),
         ledger().calls());
   }
 
@@ -143,7 +144,7 @@ final class PlanSession extends Session {
 
   @Override
   protected String details() {
-    return CurrentDetails.of(this);
+    return CurrentDetails.of(state(), hindrance());
   }
 
   void enter(Phase next) {

@@ -70,7 +70,7 @@ final class Planner {
       Optional<DocumentRef> previous = wanted.wish().flatMap(text -> recalled.plan());
       return Requested.plan(
           session,
-          session.tree().orElseThrow(),
+          session.whereabouts().named(),
           agent,
           number,
           attempt,

@@ -35,11 +35,13 @@ final class Preparation {
   Phase openWorkspace() {
     String queue =
         session.request().workspace().host().map(TaskQueues::host).orElse(TaskQueues.WORKFLOWS);
-    session.settleIn(
-        Workflow.newActivityStub(
-                WorkspaceActivities.class,
-                ActivityProfile.OPEN_WORKSPACE.on(queue, "open the workspace"))
-            .open(session.request().workspace()));
+    session
+        .whereabouts()
+        .settleIn(
+            Workflow.newActivityStub(
+                    WorkspaceActivities.class,
+                    ActivityProfile.OPEN_WORKSPACE.on(queue, "open the workspace"))
+                .open(session.request().workspace()));
     listAgents();
     return Phase.CONTEXT_GATHERING;
   }
@@ -63,12 +65,14 @@ final class Preparation {
   }
 
   Phase gatherContext() {
-    session.nameTree(
-        hosting.call(
-            WorkspaceActivities.class,
-            ActivityProfile.TREE,
-            "name the tree",
-            workspaces -> workspaces.nameTree(session.openWorkspace())));
+    session
+        .whereabouts()
+        .name(
+            hosting.call(
+                WorkspaceActivities.class,
+                ActivityProfile.TREE,
+                "name the tree",
+                workspaces -> workspaces.nameTree(session.whereabouts().opened())));
     try {
       session.context =
           Optional.of(
@@ -79,7 +83,9 @@ final class Preparation {
                   search ->
                       search.gather(
                           contextRequest(
-                              session, session.openWorkspace(), session.tree().orElseThrow()))));
+                              session,
+                              session.whereabouts().opened(),
+                              session.whereabouts().named()))));
     } catch (ActivityFailure e) {
       Cancellation.rethrow(e);
       // The agents read the tree themselves: without a context package they start colder.

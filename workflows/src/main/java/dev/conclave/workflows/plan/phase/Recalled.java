@@ -23,7 +23,7 @@ final class Recalled {
    */
   void rounds() {
     for (RoundRecord round : session.roundsOfDirection()) {
-      if (round.number() <= session.moves().rounds()
+      if (round.number() <= session.whereabouts().moves().rounds()
           && !session.recalled.containsKey(round.number())) {
         DocumentRef kept =
             documents.kept(Recollection.of(round, session.last), "recall round " + round.number());
@@ -38,7 +38,7 @@ final class Recalled {
   Optional<DocumentRef> plan() {
     return session.plan.map(
         draft ->
-            session.moves().rounds() == 0
+            session.whereabouts().moves().rounds() == 0
                 ? draft.document()
                 : documents.kept(draft.plan(), "keep the plan"));
   }

@@ -80,12 +80,14 @@ final class Rounds {
   }
 
   private void nameTree() {
-    session.nameTree(
-        hosting.call(
-            WorkspaceActivities.class,
-            ActivityProfile.TREE,
-            "name the tree · round " + session.round(),
-            workspaces -> workspaces.nameTree(session.openWorkspace())));
+    session
+        .whereabouts()
+        .name(
+            hosting.call(
+                WorkspaceActivities.class,
+                ActivityProfile.TREE,
+                "name the tree · round " + session.round(),
+                workspaces -> workspaces.nameTree(session.whereabouts().opened())));
   }
 
   /** The round before stands: an empty one would hide what it brought. */
@@ -113,7 +115,7 @@ final class Rounds {
                       session.id(),
                       session.request().task(),
                       session.round(),
-                      session.openWorkspace(),
+                      session.whereabouts().opened(),
                       tree().id(),
                       analyses,
                       runs,
@@ -163,6 +165,6 @@ final class Rounds {
 
   /** A move names it on the new host; it is the tree of the same commit. */
   private Tree tree() {
-    return session.tree().orElseThrow();
+    return session.whereabouts().named();
   }
 }

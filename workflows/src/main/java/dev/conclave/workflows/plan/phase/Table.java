@@ -121,7 +121,7 @@ final class Table {
                 recalled.rounds();
                 List<DocumentRef> verify = documents.analyses(before);
                 return Requested.analysis(
-                    session, session.tree().orElseThrow(), number, agent, attempt, verify);
+                    session, session.whereabouts().named(), number, agent, attempt, verify);
               })
           .map(Seat.Answer::reply);
     } catch (CanceledFailure e) {

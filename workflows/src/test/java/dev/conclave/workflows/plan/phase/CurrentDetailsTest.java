@@ -45,7 +45,7 @@ class CurrentDetailsTest {
             AT);
     String digest = session.gates().open().orElseThrow().digest();
 
-    assertThat(CurrentDetails.of(session).lines())
+    assertThat(session.details().lines())
         .containsSubsequence(
             "### awaits decision",
             "**Choose among 1 option.** (gate `1-decision`, open since 2026-11-21 08:00 UTC)",
@@ -69,19 +69,18 @@ class CurrentDetailsTest {
     session.phase = Phase.ANALYZING;
     session.analysts = List.of("gemini", "my_agent");
 
-    assertThat(CurrentDetails.of(session))
-        .contains("### analyzing, round 1", "Asked: gemini, my\\_agent.");
+    assertThat(session.details()).contains("### analyzing, round 1", "Asked: gemini, my\\_agent.");
   }
 
   @Test
   void the_host_that_work_waits_for_is_named_until_a_human_is_awaited() {
     session.phase = Phase.ANALYZING;
-    assertThat(CurrentDetails.of(session)).contains("On host h1: an activity that stays Scheduled");
-    session.settleIn(new ScriptedHost("h1", "li_ma").open(spec()));
-    assertThat(CurrentDetails.of(session)).contains("On host li\\_ma: an activity that stays");
+    assertThat(session.details()).contains("On host h1: an activity that stays Scheduled");
+    session.whereabouts().settleIn(new ScriptedHost("h1", "li_ma").open(spec()));
+    assertThat(session.details()).contains("On host li\\_ma: an activity that stays");
 
     session.hindered("waiting for host lima or another: no worker took a probe");
-    assertThat(CurrentDetails.of(session))
+    assertThat(session.details())
         .contains("**waiting for host lima or another: no worker took a probe**")
         .doesNotContain("On host");
 
@@ -94,7 +93,7 @@ class CurrentDetailsTest {
             GateType.DECISION.kinds(),
             new GateContent("Choose.", List.of(), List.of(), List.of(), List.of(), List.of()),
             AT);
-    assertThat(CurrentDetails.of(session)).doesNotContain("On host");
+    assertThat(session.details()).doesNotContain("On host");
   }
 
   private static WorkspaceSpec spec() {
@@ -106,7 +105,7 @@ class CurrentDetailsTest {
     session.phase = Phase.CANCELLED;
     session.ending("cancelled by ada");
 
-    assertThat(CurrentDetails.of(session))
+    assertThat(session.details())
         .contains("### cancelled", "cancelled by ada", "`conclave resume MCP-limits-2026-11-21`");
   }
 
@@ -122,14 +121,14 @@ class CurrentDetailsTest {
                 "Too dear.", List.of(), List.of(), List.of(), List.of(), List.of("beta")),
             AT);
 
-    assertThat(CurrentDetails.of(session))
+    assertThat(session.details())
         .startsWith("### awaits budget, round 1")
         .contains("\"kind\":\"drop-agent\",\"agent\":\"beta\"}`")
         .doesNotContain("Not taken");
 
     session.gates().refuse("{}", "gate `9-decision` is not open", AT);
 
-    assertThat(CurrentDetails.of(session))
+    assertThat(session.details())
         .contains("**Not taken** at 2026-11-21 08:00 UTC: gate \\`9-decision\\` is not open");
   }
 

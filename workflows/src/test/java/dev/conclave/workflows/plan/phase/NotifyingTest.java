@@ -158,7 +158,9 @@ class NotifyingTest {
     PlanState end = driver.end();
 
     assertThat(end.phase()).isEqualTo(Phase.COMPLETE);
-    assertThat(end.notes()).contains("webhook 1 could not be reached: Connection refused");
+    assertThat(end.notes())
+        .contains(
+            "webhook 1 could not be reached: Connection refused; it was given up when the session ended");
     assertThat(Duration.between(answered, closed())).isLessThan(Duration.ofMinutes(1));
     assertThat(attempts()).hasSize(3);
   }

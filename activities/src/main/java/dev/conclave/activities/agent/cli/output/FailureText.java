@@ -38,7 +38,7 @@ public final class FailureText {
         "empty response|no visible output|loop detected|no text or thoughts|invalid_stream");
     words(
         FailureKind.UNAVAILABLE,
-        "econnre(fused|set)|enotfound|eai_again|socket hang up|fetch failed|connection error|"
+        "\\b(econnre(fused|set)|enotfound|eai_again)\\b|socket hang up|fetch failed|connection error|"
             + "connection (was )?(refused|reset|closed)|stream (disconnected|ended|closed)|"
             + "without a finish reason|service unavailable|overloaded|bad gateway|"
             + "gateway timeout|timed out|timeout|network error|internal server error|"

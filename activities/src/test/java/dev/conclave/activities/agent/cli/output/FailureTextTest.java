@@ -29,6 +29,8 @@ class FailureTextTest {
         "REJECTED_INPUT | 0 | Input exceeds the maximum length of 1048576 characters",
         "REJECTED_INPUT | 413 | anything",
         "EMPTY_REPLY | 0 | Model stream ended with empty response text.",
+        "UNAVAILABLE | 0 | getaddrinfo ENOTFOUND api.example.org",
+        "FAILED | 0 | FileNotFoundError: [Errno 2] No such file or directory: 'x'",
         "FAILED | 0 | segmentation fault",
         "FAILED | 400 | unknown parameter",
       })

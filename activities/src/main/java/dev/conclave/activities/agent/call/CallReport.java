@@ -1,0 +1,98 @@
+package dev.conclave.activities.agent.call;
+
+import dev.conclave.activities.agent.cli.output.AgentOutput;
+import dev.conclave.activities.agent.process.Ending;
+import dev.conclave.activities.agent.process.KillReason;
+import dev.conclave.activities.agent.process.Spool;
+import dev.conclave.activities.agent.process.SpooledCall;
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.workflows.agent.AgentFailure;
+import dev.conclave.workflows.agent.FailureKind;
+import dev.conclave.workflows.agent.Mode;
+import dev.conclave.workflows.agent.Receipt;
+import dev.conclave.workflows.document.DocumentRef;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * Makes an ended call's result.
+ *
+ * @param redact takes secrets out of raw output and messages
+ */
+record CallReport(Receipts receipts, DocumentStore documents, UnaryOperator<String> redact) {
+  private static final int STDERR_TAIL = 4 << 10;
+  private static final int MOST_PATHS = 50;
+
+  CallResult of(
+      AgentCall call,
+      Spool spool,
+      SpooledCall spooled,
+      CallJudge judge,
+      Ending ending,
+      AgentOutput output,
+      Workplace place)
+      throws IOException {
+    long bytes = Files.exists(spool.stdout()) ? Files.size(spool.stdout()) : 0;
+    Receipt receipt =
+        receipts.of(spooled, call.tree(), ending, output, bytes, raw(spool, ending), judge.now());
+    List<String> changed = call.mode() == Mode.ANALYSIS ? place.changedPaths() : List.of();
+    if (!changed.isEmpty()) {
+      place.discard();
+    }
+    Optional<CallJudge.Verdict> verdict = judge.judge(ending, output, tail(spool.stderr()));
+    if (verdict.isPresent()) {
+      return CallResult.of(
+          new AgentFailure(
+              verdict.get().kind(),
+              new Sentence(redact).of(verdict.get().message()),
+              verdict.get().resetAt(),
+              paths(changed),
+              Optional.of(receipt)));
+    }
+    if (!changed.isEmpty()) {
+      return CallResult.of(
+          new AgentFailure(
+              FailureKind.WROTE_TO_WORKSPACE,
+              new Sentence(redact)
+                  .of("it wrote in analysis mode: " + String.join(", ", paths(changed))),
+              Optional.empty(),
+              paths(changed),
+              Optional.of(receipt)));
+    }
+    return CallResult.of(new AgentAnswer(output.answer(), receipt));
+  }
+
+  /** The raw output for people, so without secrets. A flood is kept in the spool alone. */
+  private Optional<DocumentRef> raw(Spool spool, Ending ending) throws IOException {
+    boolean flooded = ending.equals(new Ending.Killed(KillReason.FLOODED));
+    if (flooded || !Files.exists(spool.stdout()) || Files.size(spool.stdout()) == 0) {
+      return Optional.empty();
+    }
+    String text = new String(Files.readAllBytes(spool.stdout()), StandardCharsets.UTF_8);
+    return Optional.of(documents.put(redact.apply(text)));
+  }
+
+  private static List<String> paths(List<String> changed) {
+    return changed.stream().limit(MOST_PATHS).toList();
+  }
+
+  /** The end of stderr, where programs say why they ended. */
+  private static String tail(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      return "";
+    }
+    try (RandomAccessFile stderr = new RandomAccessFile(file.toFile(), "r")) {
+      int length = (int) Math.min(STDERR_TAIL, stderr.length());
+      byte[] bytes = new byte[length];
+      stderr.seek(stderr.length() - length);
+      stderr.readFully(bytes);
+      return new String(bytes, StandardCharsets.UTF_8).strip();
+    }
+  }
+}

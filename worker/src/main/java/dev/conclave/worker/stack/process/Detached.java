@@ -1,0 +1,72 @@
+package dev.conclave.worker.stack.process;
+
+import dev.conclave.activities.agent.process.Launcher;
+import dev.conclave.activities.agent.process.ProcessIdentity;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Processes that go on without us: with a session of their own, so that Ctrl-C in the terminal does
+ * not end them, and with files in place of the terminal.
+ */
+public final class Detached {
+  private static final Path NOTHING = Path.of("/dev/null");
+
+  private Detached() {}
+
+  /**
+   * Starts a process.
+   *
+   * @param environment all of it
+   * @param log takes what it prints, appended
+   * @throws IOException when it cannot be started or ends at once
+   */
+  public static ProcessIdentity start(
+      List<String> command, Map<String, String> environment, Path directory, Path log)
+      throws IOException {
+    Files.createDirectories(directory);
+    Files.createDirectories(log.getParent());
+    List<String> line = new ArrayList<>(Launcher.OWN_SESSION);
+    line.addAll(command);
+    ProcessBuilder builder =
+        new ProcessBuilder(line)
+            .directory(directory.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    if (Files.exists(NOTHING)) {
+      builder.redirectInput(ProcessBuilder.Redirect.from(new File(NOTHING.toString())));
+    }
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    return ProcessIdentity.of(process.pid())
+        .orElseThrow(() -> new IOException(command.get(0) + " ended at once; see " + log));
+  }
+
+  /** Asks a process to end and, when it has not after so long, ends it. */
+  public static void stop(ProcessIdentity process, Duration patience) throws InterruptedException {
+    process.signal(false);
+    if (!gone(process, patience)) {
+      process.signal(true);
+      gone(process, Duration.ofSeconds(5));
+    }
+  }
+
+  private static boolean gone(ProcessIdentity process, Duration patience)
+      throws InterruptedException {
+    long end = System.nanoTime() + patience.toNanos();
+    while (process.isAlive()) {
+      if (System.nanoTime() > end) {
+        return false;
+      }
+      Thread.sleep(50);
+    }
+    return true;
+  }
+}
