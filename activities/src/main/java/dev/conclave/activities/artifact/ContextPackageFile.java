@@ -3,14 +3,11 @@ package dev.conclave.activities.artifact;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.activities.discussion.convergence.Settled;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
-import dev.conclave.workflows.plan.Clarifications;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.search.ContextPackage;
-import dev.conclave.workflows.wire.WireMapper;
 import java.util.List;
 import java.util.Optional;
 
@@ -45,10 +42,7 @@ final class ContextPackageFile {
 
   /** The last round's cross-verification, settled by what the human has said since. */
   static Optional<CrossVerification> verified(PlanState state) {
-    return state
-        .last()
-        .map(Synthesis::crossVerification)
-        .map(verified -> Settled.by(Clarifications.of(state.decisions()), verified));
+    return state.last().map(Synthesis::crossVerification);
   }
 
   private static void decided(Solution solution, PlanState state, ObjectNode json) {
@@ -72,7 +66,11 @@ final class ContextPackageFile {
     verification.map(CrossVerification::disagreements).orElse(List.of()).stream()
         .filter(disagreement -> !disagreement.open())
         .forEach(
-            disagreement -> resolved.add(WireMapper.get().<ObjectNode>valueToTree(disagreement)));
+            disagreement -> {
+              ObjectNode settled = FileWords.wire(disagreement);
+              settled.remove("question");
+              resolved.add(settled);
+            });
     return json;
   }
 }

@@ -120,7 +120,8 @@ final class SynthesisBound {
         whole.cause(),
         positions(whole.positions()),
         text(whole.resolution()),
-        whole.open());
+        whole.open(),
+        whole.question());
   }
 
   private List<Position> positions(List<Position> positions) {

@@ -1,7 +1,10 @@
 package dev.conclave.workflows.discussion;
 
 import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.gate.Clarification;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The outcome of a round, bounded to 128 KiB.
@@ -60,6 +63,39 @@ public record Synthesis(
         List.of(),
         degraded,
         List.of(),
+        document);
+  }
+
+  /**
+   * The same with the disagreements settled whose question has an answer by now.
+   *
+   * @param answers to a question, if there is one
+   */
+  public Synthesis settledBy(Function<String, Optional<Clarification>> answers) {
+    return with(
+        crossVerification.with(
+            crossVerification.disagreements().stream()
+                .map(
+                    one ->
+                        one.open() && !one.question().isEmpty()
+                            ? answers.apply(one.question()).map(one::settledBy).orElse(one)
+                            : one)
+                .toList()));
+  }
+
+  private Synthesis with(CrossVerification verified) {
+    return new Synthesis(
+        round,
+        verified,
+        solutions,
+        alsoConsidered,
+        convergence,
+        questions,
+        findings,
+        places,
+        prose,
+        degraded,
+        concerns,
         document);
   }
 

@@ -49,7 +49,13 @@ public record GateContent(
 
   /** How notes begin that tell what is so, and warn of nothing. */
   private static final List<String> PLAIN =
-      List.of("also considered, ", "included: ", "excluded: ", "constraint ");
+      List.of(
+          "also considered, ",
+          "settled since ",
+         
+          "included: ",
+          "excluded: ",
+          "constraint ");
 
   /** How a note of a constraint ends that the plan does not keep. */
   public static final String UNKEPT = "kept by no task";

@@ -67,6 +67,18 @@ public final class Questions {
     }
   }
 
+  /** The disagreements, those that are asked about with their question in a session's language. */
+  public static List<Disagreement> asked(
+      List<Disagreement> disagreements, List<Label> questions, List<String> languages) {
+    return disagreements.stream()
+        .map(
+            one ->
+                one.open() && questions.contains(about(one))
+                    ? one.asked(about(one).in(languages))
+                    : one)
+        .toList();
+  }
+
   private void ask(String about, Label question) {
     boolean known =
         asked.stream().anyMatch(one -> one.equals(about) || alike.same(one, about))

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.discussion.Concern;
+import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.RoundRequest;
 import dev.conclave.workflows.discussion.Synthesis;
@@ -142,6 +143,45 @@ class ClarificationsTest {
     assertThat(driver.host.synthesized)
         .extracting(RoundRequest::concerns)
         .containsExactly(List.of(), List.of(SPOOFED), List.of());
+  }
+
+  @Test
+  void an_answer_given_along_with_the_approval_settles_its_disagreement_from_then_on() {
+    Synthesis s = ScriptedHost.converged();
+    List<Disagreement> open =
+        List.of(
+            new Disagreement(
+                "the store", "polarity", List.of(), "Left open.", true, "Which store?"),
+            new Disagreement("the limit", "polarity", List.of(), "Left open.", true, ""));
+    driver.host.outcomes.add(
+        new Synthesis(
+            s.round(),
+            s.crossVerification().with(open),
+            s.solutions(),
+            s.alsoConsidered(),
+            s.convergence(),
+            s.questions(),
+            s.findings(),
+            s.places(),
+            s.degraded(),
+            s.document()));
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer(
+        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1,\"by\":\"ada\","
+            + "\"answers\":{\"2\":\"in memory\"}}");
+    driver.gate("2-confirmation");
+
+    assertThat(unsettled())
+        .noneMatch(sentence -> sentence.contains("the store"))
+        .anyMatch(sentence -> sentence.contains("the limit"));
+    assertThat(
+            driver.session.round(1).synthesis().orElseThrow().crossVerification().disagreements())
+        .extracting(Disagreement::resolution)
+        .containsExactly("Settled by ada: in memory", "Left open.");
+    driver.answer("{\"gate\":\"2-confirmation\",\"kind\":\"back\"}");
+    assertThat(driver.gate("3-decision").shown().notes())
+        .contains("settled since the round was measured, by your answers: the store");
   }
 
   private List<String> unsettled() {
