@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.plan.Kept;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.search.ContextPackage;
 import java.util.List;
@@ -54,7 +55,7 @@ final class ContextPackageFile {
     json.set("dependencies", whole.path("dependencies"));
     json.set("technical_concerns", whole.path("technical_concerns"));
     json.set("consensus", consensus(verified(state)));
-    json.set("constraints", FileWords.texts(new Choices(state.decisions()).constraints()));
+    json.set("constraints", FileWords.texts(Kept.of(state.decisions()).constraints()));
   }
 
   private static ObjectNode consensus(Optional<CrossVerification> verification) {

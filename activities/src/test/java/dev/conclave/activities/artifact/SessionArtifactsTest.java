@@ -83,6 +83,25 @@ class SessionArtifactsTest {
   }
 
   @Test
+  void the_plan_tells_what_was_asked_for_by_modify_and_that_it_came_back_the_same()
+      throws Exception {
+    ObjectNode state = WireMapper.get().valueToTree(Sessions.complete());
+    ((ObjectNode) state.path("plan"))
+        .set("changes", Sessions.json("[\"the revised plan is the same as before\"]"));
+    ObjectNode wish = state.path("decisions").get(2).deepCopy();
+    wish.put("kind", "modify");
+    ((ObjectNode) wish.path("answer")).put("kind", "modify").put("text", "use a fake clock");
+    state.withArray("decisions").add(wish);
+
+    Rendering rendering = render(WireMapper.get().treeToValue(state, PlanState.class));
+
+    assertThat(new String(rendering.files().get("IMPL_PLAN.md"), StandardCharsets.UTF_8))
+        .contains(
+            "Asked for by modify:\n\n- use a fake clock\n",
+            "What the last modify changed:\n\n- the revised plan is the same as before\n");
+  }
+
+  @Test
   void equal_states_give_equal_bytes() {
     Rendering once = render(Sessions.complete());
     Rendering again = render(Sessions.complete());

@@ -52,7 +52,7 @@ public record GateContent(
       List.of(
           "also considered, ",
           "settled since ",
-         
+          "kept ",
           "included: ",
           "excluded: ",
           "constraint ");

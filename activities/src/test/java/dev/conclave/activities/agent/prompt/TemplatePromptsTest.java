@@ -206,6 +206,7 @@ class TemplatePromptsTest {
                 "concerns", "codex: Sources can be spoofed (nobody has answered it)",
                 "clarifications", "per tenant",
                 "direction", "Limit in the gateway.",
+                "wishes", "a fake clock",
                 "modify", "split task 2"),
             List.of());
 
@@ -225,6 +226,8 @@ class TemplatePromptsTest {
             "CONSTRAINTS\n",
             "minimal-changes",
             "the admin API",
+            "WISHES\n",
+            "a fake clock",
             "CONCERNS\n",
             "Sources can be spoofed (nobody has answered it)",
             "REVISION\n",

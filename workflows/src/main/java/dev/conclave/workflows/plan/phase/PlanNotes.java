@@ -2,10 +2,13 @@ package dev.conclave.workflows.plan.phase;
 
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.plan.Clarifications;
+import dev.conclave.workflows.plan.Kept;
+import dev.conclave.workflows.wire.Bounds;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What a planner is told beside documents. Pure. */
 final class PlanNotes {
@@ -20,6 +23,12 @@ final class PlanNotes {
     put(notes, "concerns", concerns(session));
     session.directionText.ifPresent(words -> notes.put("direction", words));
     put(notes, "clarifications", Clarifications.newest(Clarifications.of(session.decisions())));
+    put(
+        notes,
+        "wishes",
+        Kept.of(session.decisions()).wishes().stream()
+            .filter(text -> !wanted.wish().map(Bounds::shortened).equals(Optional.of(text)))
+            .toList());
     wanted.wish().ifPresent(text -> notes.put("modify", text));
     return notes;
   }
