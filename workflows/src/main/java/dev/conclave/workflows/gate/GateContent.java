@@ -57,8 +57,8 @@ public record GateContent(
           "excluded: ",
           "constraint ");
 
-  /** How a note of a constraint ends that the plan does not keep. */
-  public static final String UNKEPT = "kept by no task";
+  /** How a note of a constraint ends for which the planner does not even claim a task. */
+  public static final String UNKEPT = "the planner names no task for it";
 
   /** How a note of a constraint ends when nobody can say whether the plan keeps it. */
   public static final String UNSHOWN = "not shown by a plan made by rules; check it yourself";
