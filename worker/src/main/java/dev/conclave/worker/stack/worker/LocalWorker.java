@@ -69,7 +69,7 @@ public final class LocalWorker {
                   "A worker of this host runs already, and its note is gone: end the process that"
                       + " holds %s (`fuser` names it).".formatted(lock)));
     }
-    state.writeThisProcess(address, "conclave worker");
+    state.writeThisProcess(address, WorkerStart.program());
     return held.get();
   }
 
