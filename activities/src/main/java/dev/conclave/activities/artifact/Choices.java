@@ -36,11 +36,6 @@ public record Choices(List<Decision> all) {
         : Optional.empty();
   }
 
-  /** The constraints of the newest approval. */
-  public List<String> constraints() {
-    return approval().map(decision -> decision.answer().constraints()).orElse(List.of());
-  }
-
   private static Optional<Decision> last(List<Decision> decisions) {
     return decisions.stream()
         .filter(decision -> decision.kind() == AnswerKind.APPROVE)

@@ -3,14 +3,12 @@ package dev.conclave.activities.artifact;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.activities.discussion.convergence.Settled;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
-import dev.conclave.workflows.plan.Clarifications;
+import dev.conclave.workflows.plan.Kept;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.search.ContextPackage;
-import dev.conclave.workflows.wire.WireMapper;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,18 +28,22 @@ final class ContextPackageFile {
     return json;
   }
 
-  /** The solution that a human approved; empty before a decision. */
+  /**
+   * The solution that a human approved, with what was put to the human among its concerns; empty
+   * before a decision.
+   */
   static Optional<Solution> selected(PlanState state) {
     List<Solution> solutions = state.last().map(Synthesis::solutions).orElse(List.of());
-    return state.selected().filter(i -> i >= 0 && i < solutions.size()).map(solutions::get);
+    return state
+        .selected()
+        .filter(i -> i >= 0 && i < solutions.size())
+        .map(solutions::get)
+        .map(solution -> state.last().orElseThrow().concerned(solution));
   }
 
   /** The last round's cross-verification, settled by what the human has said since. */
   static Optional<CrossVerification> verified(PlanState state) {
-    return state
-        .last()
-        .map(Synthesis::crossVerification)
-        .map(verified -> Settled.by(Clarifications.of(state.decisions()), verified));
+    return state.last().map(Synthesis::crossVerification);
   }
 
   private static void decided(Solution solution, PlanState state, ObjectNode json) {
@@ -53,7 +55,7 @@ final class ContextPackageFile {
     json.set("dependencies", whole.path("dependencies"));
     json.set("technical_concerns", whole.path("technical_concerns"));
     json.set("consensus", consensus(verified(state)));
-    json.set("constraints", FileWords.texts(new Choices(state.decisions()).constraints()));
+    json.set("constraints", FileWords.texts(Kept.of(state.decisions()).constraints()));
   }
 
   private static ObjectNode consensus(Optional<CrossVerification> verification) {
@@ -65,7 +67,11 @@ final class ContextPackageFile {
     verification.map(CrossVerification::disagreements).orElse(List.of()).stream()
         .filter(disagreement -> !disagreement.open())
         .forEach(
-            disagreement -> resolved.add(WireMapper.get().<ObjectNode>valueToTree(disagreement)));
+            disagreement -> {
+              ObjectNode settled = FileWords.wire(disagreement);
+              settled.remove("question");
+              resolved.add(settled);
+            });
     return json;
   }
 }

@@ -4,6 +4,7 @@ import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.plan.Clarifications;
+import dev.conclave.workflows.plan.Kept;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.planning.Plan;
@@ -56,11 +57,13 @@ final class PlanDocument {
     model.put("disagreements", verified.map(CrossVerification::disagreements).orElse(List.of()));
     model.put("approval", approval.map(List::of).orElse(List.of()));
     model.put("constraints", PlanTables.constraints(draft));
+    model.put("wishes", Kept.of(state.decisions()).wishes());
+    model.put("changes", draft.changes());
     model.put("scope", draft.terms().scope());
     model.put("clarified", Clarifications.of(state.decisions()));
     model.put("passedOver", draft.passedOver());
     model.put("files", PlanTables.files(plan));
-    model.put("risks", PlanTables.risks(plan, solution));
+    model.put("risks", PlanTables.risks(plan, solution, PlanTables.answers(state)));
     model.put("unsettled", draft.unsettled());
     StringWriter text = new StringWriter();
     try {

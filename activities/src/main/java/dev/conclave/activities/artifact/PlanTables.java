@@ -1,7 +1,12 @@
 package dev.conclave.activities.artifact;
 
+import dev.conclave.workflows.discussion.Concern;
 import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.gate.Clarification;
+import dev.conclave.workflows.plan.Clarifications;
 import dev.conclave.workflows.plan.PlanDraft;
+import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanFile;
 import dev.conclave.workflows.planning.PlanTask;
@@ -33,8 +38,13 @@ final class PlanTables {
     return List.copyOf(rows);
   }
 
-  /** A risk and the tasks that run it. */
-  public record RiskRow(String risk, List<String> tasks) {}
+  /**
+   * A risk and the tasks that run it.
+   *
+   * @param answers what the human said of it; none when it was not put to the human, or not
+   *     answered
+   */
+  public record RiskRow(String risk, List<String> tasks, List<Clarification> answers) {}
 
   static List<FileRow> files(Plan plan) {
     Map<String, FileRow> rows = new LinkedHashMap<>();
@@ -52,18 +62,40 @@ final class PlanTables {
     return List.copyOf(rows.values());
   }
 
-  /** The risks of the tasks, then what was said against the solution as a whole. */
-  static List<RiskRow> risks(Plan plan, Optional<Solution> solution) {
-    Map<String, RiskRow> rows = new LinkedHashMap<>();
+  /**
+   * The risks of the tasks, then what was said against the solution as a whole.
+   *
+   * @param answers by the concern that the human gave them to
+   */
+  static List<RiskRow> risks(
+      Plan plan, Optional<Solution> solution, Map<String, Clarification> answers) {
+    Map<String, List<String>> risks = new LinkedHashMap<>();
     for (PlanTask task : plan.tasks()) {
       for (String risk : task.risks()) {
-        add(rows.computeIfAbsent(risk, r -> new RiskRow(r, new ArrayList<>())).tasks(), task.id());
+        add(risks.computeIfAbsent(risk, r -> new ArrayList<>()), task.id());
       }
     }
     solution.stream()
         .flatMap(chosen -> chosen.technicalConcerns().stream())
-        .forEach(concern -> rows.putIfAbsent(concern, new RiskRow(concern, List.of())));
-    return List.copyOf(rows.values());
+        .forEach(concern -> risks.putIfAbsent(concern, List.of()));
+    return risks.entrySet().stream()
+        .map(
+            risk ->
+                new RiskRow(
+                    risk.getKey(),
+                    risk.getValue(),
+                    Optional.ofNullable(answers.get(risk.getKey())).stream().toList()))
+        .toList();
+  }
+
+  /** What the human said of the concerns that were put to one. */
+  static Map<String, Clarification> answers(PlanState state) {
+    Map<String, Clarification> answers = new LinkedHashMap<>();
+    for (Concern concern : state.last().map(Synthesis::concerns).orElse(List.of())) {
+      Clarifications.to(concern.question(), state.decisions())
+          .ifPresent(said -> answers.put(concern.text(), said));
+    }
+    return answers;
   }
 
   private static void add(List<String> list, String item) {

@@ -1,5 +1,6 @@
 package dev.conclave.activities.discussion;
 
+import dev.conclave.activities.discussion.convergence.Questions;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.Solution;
@@ -20,7 +21,13 @@ public record RoundFindings(SynthesisRecord record, List<String> fingerprints, C
     return SynthesisBound.fit(
         new Synthesis(
             record.round(),
-            record.crossVerification(),
+            record
+                .crossVerification()
+                .with(
+                    Questions.asked(
+                        record.crossVerification().disagreements(),
+                        record.questions(),
+                        record.languages())),
             record.solutions(),
             record.alsoConsidered().stream().map(this::considered).toList(),
             record.convergence(),
@@ -29,6 +36,7 @@ public record RoundFindings(SynthesisRecord record, List<String> fingerprints, C
             places,
             record.analyses().stream().filter(Analysis::fallback).map(Analysis::tool).toList(),
             record.degraded(),
+            record.concerns(),
             document));
   }
 

@@ -80,6 +80,7 @@ final class SynthesisBound {
         whole.places(),
         whole.prose(),
         whole.degraded(),
+        whole.concerns(), // bounded, and an answer is known by its question here too
         whole.document());
   }
 
@@ -119,7 +120,8 @@ final class SynthesisBound {
         whole.cause(),
         positions(whole.positions()),
         text(whole.resolution()),
-        whole.open());
+        whole.open(),
+        whole.question());
   }
 
   private List<Position> positions(List<Position> positions) {

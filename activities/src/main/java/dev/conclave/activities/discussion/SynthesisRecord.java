@@ -2,6 +2,7 @@ package dev.conclave.activities.discussion;
 
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Concern;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Solution;
@@ -29,6 +30,7 @@ import java.util.Optional;
  * @param convergence its rationale is English
  * @param rationale the same sentence in both languages
  * @param questions for the human, at most 4
+ * @param concerns of this direction that are put to the human, answered or not
  * @param resolution how disagreements stand, in both languages
  * @param context the context package
  * @param feedback what a human said before this round
@@ -52,8 +54,14 @@ public record SynthesisRecord(
     Convergence convergence,
     Label rationale,
     List<Label> questions,
+    List<Concern> concerns,
     Label resolution,
     Optional<DocumentRef> context,
     Optional<String> feedback,
     List<String> newFindings,
-    boolean degraded) {}
+    boolean degraded) {
+  public SynthesisRecord {
+    // A record that was kept before they were has none.
+    concerns = concerns == null ? List.of() : concerns;
+  }
+}

@@ -1,5 +1,6 @@
 package dev.conclave.activities.discussion;
 
+import dev.conclave.activities.discussion.convergence.Concerns;
 import dev.conclave.activities.discussion.convergence.Measure;
 import dev.conclave.activities.discussion.convergence.Measure.Findings;
 import dev.conclave.activities.discussion.convergence.Questions;
@@ -14,6 +15,7 @@ import dev.conclave.activities.discussion.verification.CrossVerifier;
 import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Concern;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.RoundRequest;
@@ -51,6 +53,7 @@ public final class Synthesizer {
             : fresh.isEmpty() ? known(voters) : Findings.NEW;
     CrossVerification settled = Settled.by(request.clarifications(), verified.result());
     Measure.Measured measured = Measure.of(round(analyses, settled, evidence, findings));
+    List<Concern> concerns = Concerns.of(request, settled.disagreements(), analyses);
     SynthesisRecord record =
         new SynthesisRecord(
             request.session(),
@@ -68,7 +71,8 @@ public final class Synthesizer {
             ranking.alsoConsidered(),
             measured.convergence(),
             measured.rationale(),
-            Questions.of(settled.disagreements(), analyses, ranking.best(), request.answered()),
+            Questions.of(settled.disagreements(), concerns, ranking.best(), request.answered()),
+            concerns,
             Settled.resolution(request.clarifications(), verified.result(), verified.resolution()),
             request.context(),
             request.feedback(),

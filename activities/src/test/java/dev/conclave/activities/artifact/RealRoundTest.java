@@ -149,6 +149,7 @@ class RealRoundTest {
         List.of("en", "zh"),
         start,
         List.of(),
+        List.of(),
         List.of());
   }
 

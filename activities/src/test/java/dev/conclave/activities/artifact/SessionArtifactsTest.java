@@ -59,6 +59,49 @@ class SessionArtifactsTest {
   }
 
   @Test
+  void what_was_put_to_the_human_stands_under_the_risks_with_its_answer() throws Exception {
+    ObjectNode state = WireMapper.get().valueToTree(Sessions.complete());
+    ObjectNode last = (ObjectNode) state.path("last");
+    last.set(
+        "concerns",
+        Sessions.json(
+            """
+            [{"question": "Where is the limit counted?", "text": "Sources can be spoofed",
+              "agents": ["gemini"]},
+             {"question": "Must it be dealt with?", "text": "The map grows", "agents": ["qwen"]}]
+            """));
+
+    Rendering rendering = render(WireMapper.get().treeToValue(state, PlanState.class));
+
+    assertThat(new String(rendering.files().get("IMPL_PLAN.md"), StandardCharsets.UTF_8))
+        .contains(
+            "| Sources can be spoofed (answered by lena: In the process.) | the whole plan |",
+            "| The map grows | the whole plan |");
+    assertThat(json(rendering, "context-package.json").path("technical_concerns"))
+        .extracting(JsonNode::asText)
+        .startsWith("Sources can be spoofed", "The map grows");
+  }
+
+  @Test
+  void the_plan_tells_what_was_asked_for_by_modify_and_that_it_came_back_the_same()
+      throws Exception {
+    ObjectNode state = WireMapper.get().valueToTree(Sessions.complete());
+    ((ObjectNode) state.path("plan"))
+        .set("changes", Sessions.json("[\"the revised plan is the same as before\"]"));
+    ObjectNode wish = state.path("decisions").get(2).deepCopy();
+    wish.put("kind", "modify");
+    ((ObjectNode) wish.path("answer")).put("kind", "modify").put("text", "use a fake clock");
+    state.withArray("decisions").add(wish);
+
+    Rendering rendering = render(WireMapper.get().treeToValue(state, PlanState.class));
+
+    assertThat(new String(rendering.files().get("IMPL_PLAN.md"), StandardCharsets.UTF_8))
+        .contains(
+            "Asked for by modify:\n\n- use a fake clock\n",
+            "What the last modify changed:\n\n- the revised plan is the same as before\n");
+  }
+
+  @Test
   void equal_states_give_equal_bytes() {
     Rendering once = render(Sessions.complete());
     Rendering again = render(Sessions.complete());

@@ -172,6 +172,7 @@ public final class Analyses {
         List.of(languages),
         START,
         List.of(),
+        List.of(),
         List.of());
   }
 }

@@ -78,7 +78,8 @@ public final class ScheduleTrial {
             r.languages(),
             r.started(),
             said.stream().map(Clarification::question).toList(),
-            said);
+            said,
+            List.of());
     return Synthesizer.synthesize(new RoundInputs(request, List.of(reply(ada), reply(bert)), TREE))
         .record();
   }

@@ -272,7 +272,8 @@ class SynthesizerTest {
               base.languages(),
               base.started(),
               base.answered(),
-              base.clarifications());
+              base.clarifications(),
+              base.concerns());
       return new DiscussionActivitiesImpl(this, (workspace, tree) -> counting())
           .synthesize(request);
     }

@@ -17,4 +17,11 @@ public record CrossVerification(
     List<Disagreement> disagreements,
     List<Point> unique,
     String resolution,
-    double alpha) {}
+    double alpha) {
+
+  /** The same with other disagreements. */
+  public CrossVerification with(List<Disagreement> others) {
+    return new CrossVerification(
+        voters, notCrossVerified, agreements, partial, others, unique, resolution, alpha);
+  }
+}

@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param started when the round began
  * @param answered questions that the human has answered in this direction, as they were asked
  * @param clarifications what the human said in this direction
+ * @param concerns that earlier rounds of this direction put to the human
  */
 public record RoundRequest(
     String session,
@@ -36,4 +37,10 @@ public record RoundRequest(
     List<String> languages,
     Instant started,
     List<String> answered,
-    List<Clarification> clarifications) {}
+    List<Clarification> clarifications,
+    List<Concern> concerns) {
+  public RoundRequest {
+    // A request that was made before they were carried on has none.
+    concerns = concerns == null ? List.of() : concerns;
+  }
+}

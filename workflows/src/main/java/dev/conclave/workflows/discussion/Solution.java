@@ -1,6 +1,7 @@
 package dev.conclave.workflows.discussion;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A merged, ranked approach; see docs/discussion.md, section 5.
@@ -35,6 +36,30 @@ public record Solution(
   /** How many files it touches, however many places of each it names. */
   public int files() {
     return (int) affectedFiles.stream().map(CodeLocation::file).distinct().count();
+  }
+
+  /** The same with these concerns before its own, each once. */
+  public Solution concerned(List<String> concerns) {
+    return new Solution(
+        name,
+        description,
+        sourceCli,
+        feasibility,
+        effort,
+        risk,
+        riskInferred,
+        maintainability,
+        performanceImpact,
+        summary,
+        pros,
+        cons,
+        affectedFiles,
+        implementationPlan,
+        dependencies,
+        Stream.concat(concerns.stream(), technicalConcerns.stream()).distinct().toList(),
+        score,
+        verified,
+        cited);
   }
 
   /** Modules of the workspace, and what comes from outside. */

@@ -1,7 +1,10 @@
 package dev.conclave.workflows.discussion;
 
 import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.gate.Clarification;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The outcome of a round, bounded to 128 KiB.
@@ -13,6 +16,7 @@ import java.util.List;
  * @param places what became of the places that were cited
  * @param prose agents of whose replies only lines could be picked out, as they were no JSON
  * @param degraded whether no voter was among the analyses
+ * @param concerns of this direction that are put to the human, answered or not; at most eight
  * @param document everything, unbounded, for the round's artifact
  */
 public record Synthesis(
@@ -26,14 +30,16 @@ public record Synthesis(
     CitedPlaces places,
     List<String> prose,
     boolean degraded,
+    List<Concern> concerns,
     DocumentRef document) {
   public Synthesis {
     // A round that was over before places were counted has none.
     places = places == null ? CitedPlaces.NONE : places;
     prose = prose == null ? List.of() : prose;
+    concerns = concerns == null ? List.of() : concerns;
   }
 
-  /** Of a round in which every agent replied in the form that was asked for. */
+  /** Of a round in which every agent replied in the form that was asked for, without concern. */
   public Synthesis(
       int round,
       CrossVerification crossVerification,
@@ -56,6 +62,45 @@ public record Synthesis(
         places,
         List.of(),
         degraded,
+        List.of(),
         document);
+  }
+
+  /**
+   * The same with the disagreements settled whose question has an answer by now.
+   *
+   * @param answers to a question, if there is one
+   */
+  public Synthesis settledBy(Function<String, Optional<Clarification>> answers) {
+    return with(
+        crossVerification.with(
+            crossVerification.disagreements().stream()
+                .map(
+                    one ->
+                        one.open() && !one.question().isEmpty()
+                            ? answers.apply(one.question()).map(one::settledBy).orElse(one)
+                            : one)
+                .toList()));
+  }
+
+  private Synthesis with(CrossVerification verified) {
+    return new Synthesis(
+        round,
+        verified,
+        solutions,
+        alsoConsidered,
+        convergence,
+        questions,
+        findings,
+        places,
+        prose,
+        degraded,
+        concerns,
+        document);
+  }
+
+  /** A solution and what is put to the human: that holds for whichever is chosen. */
+  public Solution concerned(Solution solution) {
+    return solution.concerned(concerns.stream().map(Concern::text).toList());
   }
 }

@@ -49,10 +49,16 @@ public record GateContent(
 
   /** How notes begin that tell what is so, and warn of nothing. */
   private static final List<String> PLAIN =
-      List.of("also considered, ", "included: ", "excluded: ", "constraint ");
+      List.of(
+          "also considered, ",
+          "settled since ",
+          "kept ",
+          "included: ",
+          "excluded: ",
+          "constraint ");
 
-  /** How a note of a constraint ends that the plan does not keep. */
-  public static final String UNKEPT = "kept by no task";
+  /** How a note of a constraint ends for which the planner does not even claim a task. */
+  public static final String UNKEPT = "the planner names no task for it";
 
   /** How a note of a constraint ends when nobody can say whether the plan keeps it. */
   public static final String UNSHOWN = "not shown by a plan made by rules; check it yourself";

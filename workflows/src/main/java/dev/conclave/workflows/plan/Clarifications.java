@@ -6,6 +6,7 @@ import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.wire.Bounds;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What the human said in a session and still holds: everything since the direction was last
@@ -25,6 +26,15 @@ public final class Clarifications {
   /** Questions of this direction that have their answer. */
   public static List<String> answered(List<Decision> decisions) {
     return ofDirection(decisions).stream().flatMap(d -> d.questions().stream()).toList();
+  }
+
+  /** The newest answer to a question of this direction; one text may answer several. */
+  public static Optional<Clarification> to(String question, List<Decision> decisions) {
+    return ofDirection(decisions).stream()
+        .filter(decision -> decision.questions().contains(question))
+        .flatMap(decision -> decision.clarifications().stream())
+        .filter(said -> said.question().equals(question) || said.question().isEmpty())
+        .reduce((older, newer) -> newer);
   }
 
   /**

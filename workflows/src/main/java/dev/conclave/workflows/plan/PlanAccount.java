@@ -49,9 +49,16 @@ public final class PlanAccount {
           "constraint \""
               + text
               + "\": "
-              + (tasks.isEmpty() ? untold(plan) : "kept by " + String.join(", ", tasks)));
+              + (tasks.isEmpty()
+                  ? untold(plan)
+                  : "the planner says that " + String.join(", ", tasks) + keeps(tasks)));
     }
     return lines;
+  }
+
+  /** Its word is not checked: a rule cannot read whether a task keeps what is wanted. */
+  private static String keeps(List<String> tasks) {
+    return tasks.size() == 1 ? " keeps it" : " keep it";
   }
 
   /** Rules paste the words of a constraint; whether a task keeps it they cannot know. */

@@ -116,6 +116,8 @@ public final class TemplatePrompts implements PromptWriter {
     model.put("consensus", last.map(rounds::consensus).orElse(List.of()));
     model.put(
         "constraints", notes(request, fence, "constraints", "scope-included", "scope-excluded"));
+    model.put("concerns", notes(request, fence, "concerns"));
+    model.put("wishes", notes(request, fence, "wishes"));
     model.put("scoped", !notes(request, fence, "scope-included", "scope-excluded").isEmpty());
     List<String> modify = new ArrayList<>(notes(request, fence, "modify"));
     Optional.ofNullable(request.documents().get("previous-plan"))

@@ -3,17 +3,13 @@ package dev.conclave.activities.discussion.convergence;
 import dev.conclave.activities.discussion.Label;
 import dev.conclave.activities.discussion.evidence.Citations;
 import dev.conclave.activities.discussion.similarity.Alike;
-import dev.conclave.activities.discussion.similarity.Grouping;
-import dev.conclave.activities.discussion.similarity.Said;
-import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Concern;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.NumberedSides;
 import dev.conclave.workflows.wire.Cut;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -35,12 +31,13 @@ public final class Questions {
   /**
    * Open disagreements first, then the weightiest concerns, then effort against quality.
    *
+   * @param concerns that are put to the human, the first two without an answer are asked of
    * @param answered questions of earlier rounds that have their answer: none is asked again, and no
    *     concern in other words
    */
   public static List<Label> of(
       List<Disagreement> disagreements,
-      Collection<Analysis> analyses,
+      List<Concern> concerns,
       List<Solution> solutions,
       List<String> answered) {
     Questions questions = new Questions();
@@ -50,11 +47,11 @@ public final class Questions {
     disagreements.stream()
         .filter(one -> one.open() && !known.contains(one))
         .forEach(questions::disagreement);
-    List<String> concerns = weightiest(analyses);
     int before = questions.questions.size();
-    for (String concern : concerns) {
-      if (questions.questions.size() < before + CONCERNS) {
-        questions.ask(concern, concern(concern));
+    for (Concern concern : concerns) {
+      if (questions.questions.size() < before + CONCERNS
+          && !answered.contains(concern.question())) {
+        questions.ask(concern.text(), concern(concern.text()));
       }
     }
     questions.effortAgainstQuality(solutions);
@@ -68,6 +65,18 @@ public final class Questions {
       asked.add(open.topic());
       questions.add(question);
     }
+  }
+
+  /** The disagreements, those that are asked about with their question in a session's language. */
+  public static List<Disagreement> asked(
+      List<Disagreement> disagreements, List<Label> questions, List<String> languages) {
+    return disagreements.stream()
+        .map(
+            one ->
+                one.open() && questions.contains(about(one))
+                    ? one.asked(about(one).in(languages))
+                    : one)
+        .toList();
   }
 
   private void ask(String about, Label question) {
@@ -93,33 +102,12 @@ public final class Questions {
         "各方对“" + topic + "”意见不一 " + sides + "。以哪一个为准？");
   }
 
-  private static Label concern(String concern) {
+  /** What is asked of a concern; the same words whenever it is the same. */
+  static Label concern(String concern) {
     String quoted = quoted(concern);
     return new Label(
         "Must the solution deal with this concern, or is it acceptable: \"" + quoted + "\"?",
         "方案必须解决这个顾虑，还是可以接受：“" + quoted + "”？");
-  }
-
-  /** Those that most agents raise first, each once; then in the order of their words. */
-  private static List<String> weightiest(Collection<Analysis> analyses) {
-    List<Said> concerns = new ArrayList<>();
-    for (Analysis analysis : analyses) {
-      if (analysis.degraded()) {
-        continue; // what no model raised is a remark of ours, no question to a human
-      }
-      analysis.technicalConcerns().forEach(c -> concerns.add(new Said(analysis.tool(), c, true)));
-    }
-    return Grouping.of(concerns).stream()
-        .sorted(
-            Comparator.comparing((List<Said> group) -> -agents(group))
-                .thenComparing(group -> -group.size())
-                .thenComparing(group -> group.get(0)))
-        .map(group -> group.get(0).text())
-        .toList();
-  }
-
-  private static long agents(List<Said> group) {
-    return group.stream().map(Said::agent).distinct().count();
   }
 
   private void effortAgainstQuality(List<Solution> solutions) {

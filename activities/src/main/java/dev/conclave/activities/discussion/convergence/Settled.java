@@ -4,7 +4,6 @@ import dev.conclave.activities.discussion.Label;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.gate.Clarification;
-import dev.conclave.workflows.wire.Cut;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,8 +11,6 @@ import java.util.Optional;
 
 /** Disagreements that a human's answer has settled; docs/discussion.md, section 4. Pure. */
 public final class Settled {
-  private static final int ANSWER = 400;
-
   private Settled() {}
 
   /** The disagreements, those that were left open with the newest answer that there is to them. */
@@ -23,7 +20,7 @@ public final class Settled {
       asked(answer.question(), disagreements).ifPresent(one -> answers.put(one, answer));
     }
     return disagreements.stream()
-        .map(one -> one.open() && answers.containsKey(one) ? settled(one, answers.get(one)) : one)
+        .map(one -> one.open() && answers.containsKey(one) ? one.settledBy(answers.get(one)) : one)
         .toList();
   }
 
@@ -78,14 +75,5 @@ public final class Settled {
 
   private static long open(List<Disagreement> disagreements) {
     return disagreements.stream().filter(Disagreement::open).count();
-  }
-
-  private static Disagreement settled(Disagreement open, Clarification answer) {
-    return new Disagreement(
-        open.topic(),
-        open.cause(),
-        open.positions(),
-        "Settled by %s: %s".formatted(answer.by(), Cut.shown(answer.answer(), ANSWER)),
-        false);
   }
 }

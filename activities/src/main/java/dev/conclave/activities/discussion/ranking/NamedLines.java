@@ -3,6 +3,7 @@ package dev.conclave.activities.discussion.ranking;
 import dev.conclave.activities.discussion.CitedPlace;
 import dev.conclave.activities.discussion.verification.Proposal;
 import dev.conclave.workflows.discussion.Evidence;
+import dev.conclave.workflows.wire.StableText;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,6 +49,8 @@ record NamedLines(int verified, int size) {
 
   /** In words. */
   String borneOut() {
-    return size == 0 ? "no line named" : verified + " of " + size + " places found there";
+    return size == 0
+        ? "no line named"
+        : verified + " of " + StableText.counted(size, "place") + " found there";
   }
 }

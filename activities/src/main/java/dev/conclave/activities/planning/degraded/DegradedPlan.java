@@ -67,7 +67,8 @@ public final class DegradedPlan {
     String name = OneLine.or(solution.name(), "the chosen solution");
     boolean simple = complexity == Complexity.LOW;
     return new Plan(
-        OneLine.or(solution.summary(), OneLine.or(solution.description(), OneLine.of(task))),
+        // The solution's summary is a statistic; what is to be done its name says.
+        OneLine.or(solution.name(), OneLine.or(solution.description(), OneLine.of(task))),
         OneLine.or(
             solution.implementationPlan().approach(), OneLine.or(solution.description(), name)),
         complexity,

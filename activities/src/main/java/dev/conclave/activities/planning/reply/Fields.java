@@ -38,6 +38,23 @@ record Fields(JsonNode object) {
     return flat(any(names));
   }
 
+  /** A list of texts, each with all that an object says: what it says first, then its reasons. */
+  List<String> statements(String... names) {
+    return items(names).stream().map(Fields::whole).toList();
+  }
+
+  private static String whole(JsonNode item) {
+    String first = one(item);
+    List<String> parts = new ArrayList<>(List.of(first));
+    for (var field : item.properties()) {
+      String said = one(field.getValue());
+      if (!said.isEmpty() && !first.contains(said)) {
+        parts.add(field.getKey() + ": " + said);
+      }
+    }
+    return String.join("; ", parts);
+  }
+
   /** The last whole number of the field: {@code 2}, {@code "2"}, {@code "parallel-2"}. */
   OptionalInt number(String... names) {
     JsonNode value = any(names);

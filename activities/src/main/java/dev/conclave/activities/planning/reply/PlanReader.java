@@ -44,7 +44,7 @@ public final class PlanReader {
                 fields.text("estimated_time", "estimatedTime"),
                 execution(fields),
                 Optional.of(fields.text("data_flow", "dataFlow")).filter(flow -> !flow.isBlank()),
-                fields.texts("design_decisions", "designDecisions"),
+                fields.statements("design_decisions", "designDecisions"),
                 tasks(fields, errors),
                 constraints(fields),
                 false)),

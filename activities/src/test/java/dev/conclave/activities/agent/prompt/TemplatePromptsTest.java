@@ -203,8 +203,10 @@ class TemplatePromptsTest {
                 "solution", "Token bucket",
                 "constraints", "minimal-changes",
                 "scope-excluded", "the admin API",
+                "concerns", "codex: Sources can be spoofed (nobody has answered it)",
                 "clarifications", "per tenant",
                 "direction", "Limit in the gateway.",
+                "wishes", "a fake clock",
                 "modify", "split task 2"),
             List.of());
 
@@ -224,6 +226,10 @@ class TemplatePromptsTest {
             "CONSTRAINTS\n",
             "minimal-changes",
             "the admin API",
+            "WISHES\n",
+            "a fake clock",
+            "CONCERNS\n",
+            "Sources can be spoofed (nobody has answered it)",
             "REVISION\n",
             "split task 2",
             "old plan",

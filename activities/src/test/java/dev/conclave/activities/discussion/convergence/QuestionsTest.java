@@ -5,10 +5,12 @@ import static dev.conclave.activities.discussion.Analyses.concerned;
 import static dev.conclave.activities.discussion.Analyses.proposing;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.discussion.Analyses;
 import dev.conclave.activities.discussion.Label;
 import dev.conclave.activities.discussion.ranking.Ranking;
 import dev.conclave.activities.discussion.verification.ApproachGrouping;
 import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Concern;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Position;
@@ -19,14 +21,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class QuestionsTest {
-  private static final List<Analysis> CONCERNS =
-      List.of(
-          concerned(
-              "gemini",
-              "The licence of the font forbids embedding",
-              "Behind a proxy all clients share one address"),
-          concerned(
-              "codex", "All clients have the same address behind a proxy", "Builds take an hour"));
+  private static final List<Concern> CONCERNS =
+      Concerns.of(
+          Analyses.request(1, List.of(), List.of(), "en"),
+          List.of(),
+          List.of(
+              concerned(
+                  "gemini",
+                  "The licence of the font forbids embedding",
+                  "Behind a proxy all clients share one address"),
+              concerned(
+                  "codex",
+                  "All clients have the same address behind a proxy",
+                  "Builds take an hour")));
 
   private static Disagreement open(String topic, boolean open) {
     return new Disagreement(

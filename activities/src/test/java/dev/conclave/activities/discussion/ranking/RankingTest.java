@@ -189,7 +189,7 @@ class RankingTest {
     assertThat(alpha.name()).isEqualTo("Alpha cache");
     assertThat(alpha.verified()).isEqualTo(1);
     assertThat(alpha.cited()).isEqualTo(1);
-    assertThat(alpha.summary()).endsWith("1 of 1 places found there.");
+    assertThat(alpha.summary()).endsWith("1 of 1 place found there.");
   }
 
   @Test

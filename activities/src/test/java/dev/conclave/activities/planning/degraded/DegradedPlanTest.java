@@ -2,6 +2,7 @@ package dev.conclave.activities.planning.degraded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.planning.check.PlanChecks;
 import dev.conclave.activities.planning.check.PlanFacts;
 import dev.conclave.activities.planning.check.PlanPaths;
@@ -16,6 +17,7 @@ import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanFile;
 import dev.conclave.workflows.planning.PlanTask;
 import dev.conclave.workflows.planning.PlanTerms;
+import dev.conclave.workflows.wire.WireMapper;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -173,6 +175,30 @@ class DegradedPlanTest {
                 + " “minimal-changes”.");
     assertThat(task.acceptance())
         .contains("The change deals with “1 MB of zeros”, and a test or the diff shows it.");
+  }
+
+  @Test
+  void its_title_is_the_solutions_name_and_not_the_statistic_of_its_summary() throws Exception {
+    ObjectNode solution =
+        WireMapper.get()
+            .valueToTree(
+                solution(
+                    Level.LOW,
+                    List.of(new CodeLocation("src/api/Routes.java", 20, "register")),
+                    List.of(),
+                    List.of()));
+    solution.put("name", "Rate limit in a hook");
+    solution.put("summary", "Rate limit in a hook: proposed by beta; effort low, 1 pro, 1 con.");
+
+    assertThat(
+            DegradedPlan.of(
+                    "Limit requests",
+                    WireMapper.get().treeToValue(solution, Solution.class),
+                    PlanTerms.NONE,
+                    TREE)
+                .orElseThrow()
+                .summary())
+        .isEqualTo("Rate limit in a hook");
   }
 
   @Test

@@ -62,6 +62,23 @@ class PlanReaderTest {
   }
 
   @Test
+  void a_design_decision_keeps_its_reasons() {
+    Plan plan =
+        read(
+            """
+            {"summary": "s", "approach": "a", "complexity": "low", "estimated_time": "1 h",
+             "recommended_execution": "Agent", "tasks": [],
+             "design_decisions": ["one bucket", {"decision": "limit by address",
+               "rationale": "no name is known before decryption", "tradeoff": "spoofing"}]}
+            """);
+
+    assertThat(plan.designDecisions())
+        .containsExactly(
+            "one bucket",
+            "limit by address; rationale: no name is known before decryption; tradeoff: spoofing");
+  }
+
+  @Test
   void what_is_meant_is_understood_in_other_spellings() {
     Plan plan =
         read(

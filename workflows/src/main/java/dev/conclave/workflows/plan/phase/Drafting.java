@@ -7,6 +7,7 @@ import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.host.ActivityProfile;
 import dev.conclave.workflows.hosting.Hosting;
+import dev.conclave.workflows.plan.Kept;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanCheck;
@@ -43,7 +44,7 @@ final class Drafting {
   /** Drafts a plan; empty when not even the rules can make one of the solution. */
   Optional<PlanDraft> draft(GateAnswer approval, Solution solution, Optional<String> wish) {
     nameTree();
-    PlanTerms terms = PlanTerms.of(approval.constraints(), approval.scope());
+    PlanTerms terms = PlanTerms.of(Kept.of(session.decisions()).constraints(), approval.scope());
     Planner.Wanted wanted = new Planner.Wanted(terms, solution, wish);
     List<String> passedOver = new ArrayList<>();
     Optional<String> failed = Optional.empty();
@@ -94,7 +95,7 @@ final class Drafting {
             rules ->
                 rules.degraded(
                     session.request().task(),
-                    wanted.solution(),
+                    session.last.orElseThrow().concerned(wanted.solution()),
                     wanted.terms(),
                     session.whereabouts().opened(),
                     tree().id()));

@@ -1,10 +1,14 @@
 package dev.conclave.workflows.plan.phase;
 
+import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.plan.Clarifications;
+import dev.conclave.workflows.plan.Kept;
+import dev.conclave.workflows.wire.Bounds;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What a planner is told beside documents. Pure. */
 final class PlanNotes {
@@ -16,8 +20,15 @@ final class PlanNotes {
     put(notes, "constraints", numbered(wanted.terms().constraints()));
     put(notes, "scope-included", wanted.terms().scope().included());
     put(notes, "scope-excluded", wanted.terms().scope().excluded());
+    put(notes, "concerns", concerns(session));
     session.directionText.ifPresent(words -> notes.put("direction", words));
     put(notes, "clarifications", Clarifications.newest(Clarifications.of(session.decisions())));
+    put(
+        notes,
+        "wishes",
+        Kept.of(session.decisions()).wishes().stream()
+            .filter(text -> !wanted.wish().map(Bounds::shortened).equals(Optional.of(text)))
+            .toList());
     wanted.wish().ifPresent(text -> notes.put("modify", text));
     return notes;
   }
@@ -27,6 +38,20 @@ final class PlanNotes {
     List<String> numbered = new ArrayList<>();
     constraints.forEach(text -> numbered.add((numbered.size() + 1) + ". " + text));
     return numbered;
+  }
+
+  /** What was put to the human, with the answer that there is to it. */
+  private static List<String> concerns(PlanSession session) {
+    return session.last.map(Synthesis::concerns).orElse(List.of()).stream()
+        .map(
+            one ->
+                String.join(", ", one.agents())
+                    + ": "
+                    + one.text()
+                    + Clarifications.to(one.question(), session.decisions())
+                        .map(said -> " (answered by " + said.by() + ": " + said.answer() + ")")
+                        .orElse(" (nobody has answered it)"))
+        .toList();
   }
 
   private static void put(Map<String, String> notes, String name, List<String> lines) {

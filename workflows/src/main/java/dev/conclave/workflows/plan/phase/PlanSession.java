@@ -3,6 +3,8 @@ package dev.conclave.workflows.plan.phase;
 import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.gate.Gates.TakenAnswer;
+import dev.conclave.workflows.plan.Clarifications;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanInput;
@@ -120,6 +122,13 @@ final class PlanSession extends Session {
         ending(),
         whereabouts().moves(),
         ledger().calls());
+  }
+
+  /** What an answer settles is settled from here on, whatever it decides beside that. */
+  @Override
+  public void record(TakenAnswer taken) {
+    super.record(taken);
+    last = last.map(one -> one.settledBy(words -> Clarifications.to(words, decisions())));
   }
 
   @Override

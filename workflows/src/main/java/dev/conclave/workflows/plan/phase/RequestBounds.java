@@ -73,6 +73,7 @@ final class RequestBounds {
         r.languages(),
         r.started(),
         answered,
-        r.clarifications());
+        r.clarifications(),
+        r.concerns());
   }
 }

@@ -4,6 +4,7 @@ import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.CitedPlaces.Doubted;
+import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.wire.Bounds;
@@ -68,6 +69,7 @@ final class RoundAccount {
           "also considered, and ranked after the options: " + names(last.alsoConsidered()));
     }
     fallenAway().ifPresent(sentences::add);
+    settledSince().ifPresent(sentences::add);
     return List.copyOf(sentences);
   }
 
@@ -150,6 +152,18 @@ final class RoundAccount {
     return gone.isEmpty()
         ? Optional.empty()
         : Optional.of("options of earlier rounds that fell away: " + names(List.copyOf(gone)));
+  }
+
+  /** The round was measured before its disagreements had an answer. */
+  private Optional<String> settledSince() {
+    List<String> settled =
+        last.crossVerification().disagreements().stream()
+            .filter(Disagreement::settledSince)
+            .map(Disagreement::topic)
+            .toList();
+    return settled.isEmpty()
+        ? Optional.empty()
+        : Optional.of("settled since the round was measured, by your answers: " + names(settled));
   }
 
   private boolean considered(String name) {

@@ -126,7 +126,10 @@ final class Rounds {
                       session.request().languages(),
                       started,
                       Clarifications.answered(session.decisions()),
-                      Clarifications.fitting(Clarifications.of(session.decisions())))));
+                      Clarifications.fitting(Clarifications.of(session.decisions())),
+                      earlier.isEmpty()
+                          ? List.of()
+                          : session.last.map(Synthesis::concerns).orElse(List.of()))));
         });
   }
 

@@ -1,10 +1,13 @@
 package dev.conclave.workflows.plan.phase;
 
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.Clarification;
 import dev.conclave.workflows.plan.Clarifications;
+import dev.conclave.workflows.plan.Kept;
 import dev.conclave.workflows.wire.Bounds;
 import dev.conclave.workflows.wire.Cut;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -29,6 +32,35 @@ final class SaidBefore {
     return said.question().isEmpty()
         ? who + " said: " + answer
         : who + " said to \"" + Cut.shown(said.question(), QUESTION) + "\": " + answer;
+  }
+
+  /** What was set for an earlier plan and holds for the next one, with how to leave it out. */
+  static List<String> kept(PlanSession session) {
+    Kept kept = Kept.of(session.decisions());
+    List<String> lines = new ArrayList<>();
+    for (String text : kept.all()) {
+      lines.add(
+          "kept "
+              + (lines.size() + 1)
+              + ", "
+              + (lines.size() < kept.constraints().size() ? "a constraint" : "asked for by modify")
+              + ": \""
+              + Cut.shown(text, ANSWER)
+              + "\"");
+    }
+    if (!lines.isEmpty()) {
+      lines.add(
+          "kept for the next plan unless you leave it out: approve with --constraint \"without 1\""
+              + (lines.size() == 1 ? "" : ", or \"without all\""));
+    }
+    Accepted.approval(session.decisions())
+        .flatMap(approval -> approval.answer().scope())
+        .ifPresent(
+            scope ->
+                lines.add(
+                    "not kept is the scope that you set: say --include and --exclude again if it is"
+                        + " to hold"));
+    return lines;
   }
 
   /** Questions of the last round that nobody has answered yet. */

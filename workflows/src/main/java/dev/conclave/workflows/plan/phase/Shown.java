@@ -44,6 +44,7 @@ final class Shown {
     own.addAll(RoundAccount.of(session));
     own.addAll(Unsettled.standing(session));
     own.addAll(SaidBefore.of(session));
+    own.addAll(SaidBefore.kept(session));
     if (!session.drift.isEmpty()) {
       own.add(
           "the workspace changed since the analysis: look at the files, then approve with"

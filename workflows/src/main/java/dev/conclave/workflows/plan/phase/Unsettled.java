@@ -3,6 +3,7 @@ package dev.conclave.workflows.plan.phase;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.plan.Clarifications;
 import dev.conclave.workflows.wire.Cut;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ final class Unsettled {
   private static final int DISAGREEMENTS = 8;
   private static final int TOPIC = 120;
   private static final int SIDE = 160;
+  private static final int CONCERN = 400;
 
   private Unsettled() {}
 
@@ -22,6 +24,7 @@ final class Unsettled {
     sentences.addAll(RoundAccount.doubts(session));
     sentences.addAll(standing(session));
     session.last.ifPresent(last -> sentences.addAll(disagreements(last)));
+    session.last.ifPresent(last -> sentences.addAll(concerns(session, last)));
     return List.copyOf(sentences);
   }
 
@@ -62,6 +65,20 @@ final class Unsettled {
       sentences.add("and " + (open.size() - DISAGREEMENTS) + " more open disagreements");
     }
     return sentences;
+  }
+
+  /** What was put to the human and has no answer, be it that nobody was there to be asked. */
+  private static List<String> concerns(PlanSession session, Synthesis last) {
+    return last.concerns().stream()
+        .filter(one -> Clarifications.to(one.question(), session.decisions()).isEmpty())
+        .map(
+            one ->
+                "concern of "
+                    + String.join(" and ", one.agents())
+                    + " that nobody has answered: \""
+                    + Cut.shown(one.text(), CONCERN)
+                    + "\"")
+        .toList();
   }
 
   private static String sides(Disagreement open) {

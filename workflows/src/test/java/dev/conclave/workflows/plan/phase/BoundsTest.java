@@ -6,6 +6,7 @@ import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.call.CallLedger;
 import dev.conclave.workflows.call.CallRecord;
 import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.Concern;
 import dev.conclave.workflows.discussion.RoundRequest;
 import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.AnswerKind;
@@ -150,7 +151,9 @@ class BoundsTest {
         List.of("en", "zh"),
         AT,
         answered,
-        said);
+        said,
+        Collections.nCopies(
+            8, new Concern(Texts.filled(900), Texts.filled(1800), List.of("gemini", "codex"))));
   }
 
   @Test

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.Role;
+import dev.conclave.workflows.discussion.Concern;
+import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.RoundRequest;
+import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Clarification;
 import dev.conclave.workflows.plan.Clarifications;
 import java.util.List;
@@ -64,6 +67,125 @@ class ClarificationsTest {
     assertThat(driver.gate("2-decision").shown().notes())
         .contains("ada said to \"Which limit?\": 10 a second");
     assertThat(driver.gate("2-decision").shown().questions()).containsExactly("Which store?");
+  }
+
+  private static final Concern SPOOFED =
+      new Concern("Which limit?", "Sources can be spoofed [net.go:348]", List.of("alpha", "beta"));
+
+  private void concerned() {
+    Synthesis s = ScriptedHost.converged();
+    driver.host.outcomes.add(
+        new Synthesis(
+            s.round(),
+            s.crossVerification(),
+            s.solutions(),
+            s.alsoConsidered(),
+            s.convergence(),
+            s.questions(),
+            s.findings(),
+            s.places(),
+            s.prose(),
+            s.degraded(),
+            List.of(SPOOFED),
+            s.document()));
+  }
+
+  @Test
+  void a_concern_that_nobody_answered_goes_to_the_planner_and_is_not_settled() {
+    concerned();
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer(
+        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1,"
+            + "\"answers\":{\"2\":\"in memory\"}}");
+    driver.gate("2-confirmation");
+
+    assertThat(planner())
+        .containsEntry(
+            "concerns",
+            "alpha, beta: Sources can be spoofed [net.go:348] (nobody has answered it)");
+    assertThat(unsettled())
+        .contains(
+            "concern of alpha and beta that nobody has answered: \"Sources can be spoofed"
+                + " [net.go:348]\"");
+  }
+
+  @Test
+  void a_concern_that_was_answered_along_with_the_approval_goes_there_with_its_answer() {
+    concerned();
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer(
+        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1,\"by\":\"ada\","
+            + "\"answers\":{\"1\":\"acceptable, document it\"}}");
+    driver.gate("2-confirmation");
+
+    assertThat(planner())
+        .containsEntry(
+            "concerns",
+            "alpha, beta: Sources can be spoofed [net.go:348] (answered by ada: acceptable,"
+                + " document it)");
+    assertThat(unsettled()).noneMatch(sentence -> sentence.contains("spoofed"));
+  }
+
+  @Test
+  void the_next_round_is_told_of_the_concerns_and_a_new_direction_of_none() {
+    concerned();
+    concerned();
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer("{\"gate\":\"1-decision\",\"kind\":\"more-analysis\"}");
+    driver.gate("2-decision");
+    driver.answer(
+        "{\"gate\":\"2-decision\",\"kind\":\"different-direction\",\"text\":\"no state\"}");
+    driver.gate("3-decision");
+
+    assertThat(driver.host.synthesized)
+        .extracting(RoundRequest::concerns)
+        .containsExactly(List.of(), List.of(SPOOFED), List.of());
+  }
+
+  @Test
+  void an_answer_given_along_with_the_approval_settles_its_disagreement_from_then_on() {
+    Synthesis s = ScriptedHost.converged();
+    List<Disagreement> open =
+        List.of(
+            new Disagreement(
+                "the store", "polarity", List.of(), "Left open.", true, "Which store?"),
+            new Disagreement("the limit", "polarity", List.of(), "Left open.", true, ""));
+    driver.host.outcomes.add(
+        new Synthesis(
+            s.round(),
+            s.crossVerification().with(open),
+            s.solutions(),
+            s.alsoConsidered(),
+            s.convergence(),
+            s.questions(),
+            s.findings(),
+            s.places(),
+            s.degraded(),
+            s.document()));
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer(
+        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1,\"by\":\"ada\","
+            + "\"answers\":{\"2\":\"in memory\"}}");
+    driver.gate("2-confirmation");
+
+    assertThat(unsettled())
+        .noneMatch(sentence -> sentence.contains("the store"))
+        .anyMatch(sentence -> sentence.contains("the limit"));
+    assertThat(
+            driver.session.round(1).synthesis().orElseThrow().crossVerification().disagreements())
+        .extracting(Disagreement::resolution)
+        .containsExactly("Settled by ada: in memory", "Left open.");
+    driver.answer("{\"gate\":\"2-confirmation\",\"kind\":\"back\"}");
+    assertThat(driver.gate("3-decision").shown().notes())
+        .contains("settled since the round was measured, by your answers: the store");
+  }
+
+  private List<String> unsettled() {
+    return driver.session.state().plan().orElseThrow().unsettled();
   }
 
   @Test

@@ -48,8 +48,8 @@ class ConfirmationTest {
             "1 task, written by gemini",
             "included: src",
             "excluded: src/legacy",
-            "constraint \"no new library\": kept by TASK-001",
-            "constraint \"接口不变\": kept by no task");
+            "constraint \"no new library\": the planner says that TASK-001 keeps it",
+            "constraint \"接口不变\": the planner names no task for it");
     assertThat(driver.host.checked)
         .containsExactly(
             new PlanTerms(

@@ -70,6 +70,7 @@ class GateAccountTest {
             s.places(),
             List.of("codex"),
             s.degraded(),
+            s.concerns(),
             s.document()));
     driver.start(SessionDriver.request());
 

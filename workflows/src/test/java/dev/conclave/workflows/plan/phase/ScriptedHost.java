@@ -318,6 +318,7 @@ class ScriptedHost
         s.places(),
         s.prose(),
         s.degraded(),
+        s.concerns(),
         s.document());
   }
 
