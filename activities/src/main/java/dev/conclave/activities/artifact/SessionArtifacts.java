@@ -48,8 +48,8 @@ public final class SessionArtifacts {
   }
 
   /**
-   * Every file but the raw outputs. A file whose document retention has taken, or which was lost
-   * with a host, is left out and named in {@code session-state.json} under {@code not_kept}.
+   * Every file but the raw outputs. A file whose document was removed, or which was lost with a
+   * host, is left out and named in {@code session-state.json} under {@code not_kept}.
    *
    * @param outputsNotKept paths of raw outputs that are not here either
    */
@@ -98,7 +98,7 @@ public final class SessionArtifacts {
     return outputs;
   }
 
-  /** One raw output without its secrets; empty when retention has taken it. */
+  /** One raw output without its secrets; empty when it is not here. */
   public Optional<byte[]> rawOutput(DocumentRef output) {
     return documents.text(output).map(secrets::redact).map(RenderingInProgress::bytes);
   }

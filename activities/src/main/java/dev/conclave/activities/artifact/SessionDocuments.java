@@ -9,10 +9,10 @@ import io.temporal.failure.ApplicationFailure;
 import java.io.UncheckedIOException;
 import java.util.Optional;
 
-/** Documents of a session, of which retention may have taken some. */
+/** Documents of a session, of which somebody may have removed some. */
 record SessionDocuments(DocumentStore store) {
 
-  /** A document's text; empty when it is no longer kept. */
+  /** A document's text; empty when it is not here. */
   Optional<String> text(DocumentRef document) {
     try {
       return Optional.of(store.text(document));
@@ -24,7 +24,7 @@ record SessionDocuments(DocumentStore store) {
     }
   }
 
-  /** A document as a record; empty when it is no longer kept. */
+  /** A document as a record; empty when it is not here. */
   <T> Optional<T> read(DocumentRef document, Class<T> type) {
     return text(document).map(json -> parse(json, type));
   }

@@ -22,7 +22,7 @@ final class SessionStateFile {
   /**
    * Renders the file.
    *
-   * @param notKept paths of files whose documents retention has taken
+   * @param notKept paths of files whose documents are gone
    * @param problems files that were left out, and why
    */
   static ObjectNode render(PlanState state, List<String> notKept, List<String> problems) {

@@ -21,6 +21,6 @@ public final class FolderExporter implements SessionExporter {
         new SessionWriting(documents, new GitTrees(data, documents), new SecretFilter());
     // What somebody wants to have now is held back by no earlier export.
     String line = "export " + UUID.randomUUID();
-    return writing.write(state, line, SessionFolder.at(target)).missing();
+    return writing.write(state, line, SessionFolder.at(target), () -> {}).missing();
   }
 }

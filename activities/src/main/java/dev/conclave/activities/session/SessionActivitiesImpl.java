@@ -56,10 +56,13 @@ public final class SessionActivitiesImpl implements SessionActivities {
                     .setRunId(request.runId())
                     .build())
             .carried();
-    return write(state, request.runId());
+    return write(state, request);
   }
 
-  /** A run that was reset, or that continues as new, may still have a writing under way. */
+  /**
+   * A run that was reset, or that continues as new, may still have a writing under way. Asked
+   * before the state is, which costs more, and again when nobody else can write any more.
+   */
   private void requireNewestRun(ProjectionRequest request) {
     String newest =
         client.newUntypedWorkflowStub(request.session()).describe().getExecution().getRunId();
@@ -71,7 +74,7 @@ public final class SessionActivitiesImpl implements SessionActivities {
   }
 
   /** The state is newer than the order to write it: the session may have moved in between. */
-  private long write(PlanState state, String runId) {
+  private long write(PlanState state, ProjectionRequest request) {
     Optional<Workspace> workspace = state.workspace();
     if (workspace.isEmpty()) {
       return -1;
@@ -80,7 +83,8 @@ public final class SessionActivitiesImpl implements SessionActivities {
     Path sessions = Path.of(workspace.get().sessionsFolder());
     SessionFolder folder = SessionFolder.of(sessions, state.session());
     try {
-      SessionWriting.Written written = writing.write(state, "run " + runId, folder);
+      SessionWriting.Written written =
+          writing.write(state, "run " + request.runId(), folder, () -> requireNewestRun(request));
       written
           .missing()
           .forEach(missing -> LOG.warn("session {} lacks a file: {}", state.session(), missing));

@@ -9,19 +9,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.SortedMap;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
- * A session's folder on the disk: a projection that can be written again. Every write is atomic and
- * idempotent, an older revision never overtakes a newer one, and nothing is written through a link.
- * Safe between threads and processes.
+ * A session's folder on the disk: a projection that can be written again, by one at a time. Safe
+ * between threads and processes.
  *
  * <p>Beside the files of {@link SessionPaths} it holds {@code .revision}, {@code .session} and
  * {@code .lock}, which are nobody else's business. The folder of all sessions has a {@code
@@ -29,9 +23,7 @@ import java.util.stream.Stream;
  */
 public final class SessionFolder {
   private static final Pattern SESSION = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,199}");
-  private static final String REVISION = ".revision";
   private static final String LOCK = ".lock";
-  private static final String OWNER = ".session";
   private static final String GITIGNORE = ".gitignore";
 
   private final Optional<Path> sessions;
@@ -67,89 +59,15 @@ public final class SessionFolder {
     return folder;
   }
 
-  /** The revision that stands in it; -1 before the first write. */
-  public long revision() throws IOException {
-    try {
-      return Long.parseLong(Files.readString(folder.resolve(REVISION)).strip());
-    } catch (NoSuchFileException none) {
-      return -1;
-    } catch (NumberFormatException damaged) {
-      // Written whole or not at all, so somebody else wrote it; every file is then written again.
-      return -1;
-    }
-  }
-
   /**
-   * Says whose revisions are written from now on. A server that was set up anew gives an id again,
-   * and a reset takes a session back; the revisions that stand are then no newer ones.
+   * Waits until nobody else writes, then keeps everybody else from it.
    *
-   * @param owner names one line of revisions for ever: the session, when it was made, and the run
-   */
-  @SuppressWarnings("try") // a lock is held, not used
-  public void belongsTo(String owner) throws IOException {
-    prepare();
-    try (PathLock held = PathLock.take(folder.resolve(LOCK))) {
-      Path file = GuardedPlaces.place(folder, OWNER);
-      if (!Files.exists(file) || !Files.readString(file).equals(owner)) {
-        Files.deleteIfExists(GuardedPlaces.place(folder, REVISION));
-        AtomicFiles.writeIfDifferent(file, owner.getBytes(StandardCharsets.UTF_8));
-      }
-    }
-  }
-
-  /**
-   * Writes a revision, unless a newer one stands.
-   *
-   * @param files by path relative to the folder
-   * @param keep paths that are not among the files and may stand all the same
-   * @return the revision that stands now
    * @throws ApplicationFailure non-retryable, when a link or a file is in the way
    * @throws IOException when the disk refuses; to be tried again
    */
-  @SuppressWarnings("try") // a lock is held, not used
-  public long write(long revision, SortedMap<String, byte[]> files, List<String> keep)
-      throws IOException {
+  FolderTurn turn() throws IOException {
     prepare();
-    try (PathLock held = PathLock.take(folder.resolve(LOCK))) {
-      long stands = revision();
-      if (stands > revision) {
-        return stands;
-      }
-      for (var file : files.entrySet()) {
-        AtomicFiles.writeIfDifferent(GuardedPlaces.place(folder, file.getKey()), file.getValue());
-      }
-      removeOldTasks(files.keySet(), keep);
-      // Last, so that a write that broke off is done again.
-      AtomicFiles.writeIfDifferent(
-          GuardedPlaces.place(folder, REVISION),
-          (revision + "\n").getBytes(StandardCharsets.UTF_8));
-      return revision;
-    }
-  }
-
-  /**
-   * Writes one large file more, such as a raw output, and remembers what it was made from; not
-   * guarded by revision.
-   *
-   * @param origin names what the content was made from
-   */
-  public void writeBeside(String path, String origin, byte[] content) throws IOException {
-    prepare();
-    AtomicFiles.writeIfDifferent(GuardedPlaces.place(folder, path), content);
-    AtomicFiles.writeIfDifferent(originOf(path), origin.getBytes(StandardCharsets.UTF_8));
-  }
-
-  /** Whether a file stands and was made from that. */
-  public boolean holds(String path, String origin) throws IOException {
-    Path memory = originOf(path);
-    return Files.isRegularFile(GuardedPlaces.place(folder, path), LinkOption.NOFOLLOW_LINKS)
-        && Files.isRegularFile(memory, LinkOption.NOFOLLOW_LINKS)
-        && Files.readString(memory).equals(origin);
-  }
-
-  private Path originOf(String path) {
-    Path file = GuardedPlaces.place(folder, path);
-    return file.resolveSibling("." + file.getFileName() + ".origin");
+    return new FolderTurn(folder, PathLock.take(folder.resolve(LOCK)));
   }
 
   private void prepare() throws IOException {
@@ -171,22 +89,6 @@ public final class SessionFolder {
     Path ignore = sessions.resolve(GITIGNORE);
     if (!Files.exists(ignore, LinkOption.NOFOLLOW_LINKS)) {
       AtomicFiles.write(ignore, "*\n".getBytes(StandardCharsets.UTF_8));
-    }
-  }
-
-  /** Tasks that the rendering does not name are of an older plan. */
-  private void removeOldTasks(Set<String> written, List<String> keep) throws IOException {
-    Path tasks = GuardedPlaces.place(folder, SessionPaths.TASKS);
-    if (!Files.isDirectory(tasks, LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    try (Stream<Path> inside = Files.list(tasks)) {
-      for (Path task : inside.toList()) {
-        String path = SessionPaths.TASKS + "/" + task.getFileName();
-        if (path.endsWith(".json") && !written.contains(path) && !keep.contains(path)) {
-          Files.deleteIfExists(task);
-        }
-      }
     }
   }
 }

@@ -34,24 +34,28 @@ final class SessionWriting {
   record Written(long revision, List<String> missing) {}
 
   /**
-   * Writes.
+   * Writes, in one turn: whatever was asked for before it may be superseded by the time it comes.
    *
    * @param line tells whose revisions can be compared: a run, since a run that was reset counts on
    *     from where the reset took it back to
+   * @param stillWanted throws when the state is another's to write by now
    */
-  Written write(PlanState state, String line, SessionFolder folder) throws IOException {
-    folder.belongsTo(state.session() + " " + state.createdAt() + " " + line);
-    try (TreeSources sources = new TreeSources(trees)) {
+  Written write(PlanState state, String line, SessionFolder folder, Runnable stillWanted)
+      throws IOException {
+    try (FolderTurn turn = folder.turn();
+        TreeSources sources = new TreeSources(trees)) {
+      stillWanted.run();
+      turn.belongsTo(state.session() + " " + state.createdAt() + " " + line);
       SessionArtifacts artifacts = new SessionArtifacts(documents, sources, secrets);
       List<String> outputsNotKept = new ArrayList<>();
       // Raw outputs first: what session-state.json shows is then there.
       for (Map.Entry<String, DocumentRef> raw : artifacts.rawOutputs(state).entrySet()) {
-        if (folder.holds(raw.getKey(), raw.getValue().digest())) {
+        if (turn.holds(raw.getKey(), raw.getValue().digest())) {
           continue;
         }
         Optional<byte[]> output = artifacts.rawOutput(raw.getValue());
         if (output.isPresent()) {
-          folder.writeBeside(raw.getKey(), raw.getValue().digest(), output.get());
+          turn.writeBeside(raw.getKey(), raw.getValue().digest(), output.get());
         } else {
           outputsNotKept.add(raw.getKey());
         }
@@ -62,7 +66,7 @@ final class SessionWriting {
           .notKept()
           .forEach(path -> missing.add(path + ": this host has its documents no more"));
       missing.addAll(rendering.problems());
-      long stands = folder.write(state.revision(), rendering.files(), rendering.notKept());
+      long stands = turn.write(state.revision(), rendering.files(), rendering.notKept());
       return new Written(stands, missing);
     }
   }

@@ -84,11 +84,12 @@ final class Clones {
     try {
       get(mirror, url, wanted);
       commit = git.line(mirror, "rev-parse", "--verify", "FETCH_HEAD^{commit}");
-    } catch (GitFailed noSuchRef) {
-      if (noSuchRef.isPassing() || !wanted.matches("[0-9a-f]{4,40}")) {
-        throw noSuchRef;
+    } catch (GitFailed denied) {
+      if (!denied.isRefusal() || !wanted.matches("[0-9a-f]{4,40}")) {
+        throw denied;
       }
-      // Some servers give no commit by its id; it is in one of the branches, or has a tag.
+      // Some servers give no commit by its id, and each says so in words of its own; it is in one
+      // of the branches, or has a tag.
       get(mirror, url, "+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*");
       commit = git.line(mirror, "rev-parse", "--verify", wanted + "^{commit}");
     }
@@ -96,11 +97,12 @@ final class Clones {
     return commit;
   }
 
-  private void get(GitPlace mirror, GitUrl url, String... refspecs) {
+  private void get(GitPlace mirror, GitUrl url, String... wanted) {
+    // Pruned: a branch that the remote has no more may stand where another one belongs.
     List<String> command =
-        new ArrayList<>(
-            List.of("fetch", "-q", "--no-tags", "--no-recurse-submodules", "--", url.url()));
-    command.addAll(List.of(refspecs));
+        new ArrayList<>(List.of("fetch", "-q", "--prune", "--no-tags", "--no-recurse-submodules"));
+    command.addAll(List.of("--", url.url()));
+    command.addAll(List.of(wanted));
     git.run(mirror, FETCH_TIMEOUT, new byte[0], command.toArray(String[]::new));
   }
 

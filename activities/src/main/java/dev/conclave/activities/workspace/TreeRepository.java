@@ -131,7 +131,7 @@ final class TreeRepository {
               + tree
               + "' is not in "
               + folder
-              + ": it was removed by age, or belongs to another host or workspace",
+              + ": it was removed, or belongs to another host or workspace",
           FailureTypes.TREE_MISSING);
     }
   }

@@ -3,6 +3,7 @@ package dev.conclave.activities.git;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -61,10 +62,27 @@ class GitFailedTest {
         "fatal: couldn't find remote ref nope",
         "fatal: '/srv/x' does not appear to be a git repository",
         "fatal: remote error: upload-pack: not our ref 0a1b",
+        "error: Server does not allow request for unadvertised object 0a1b",
+        "fatal: remote error: want 0a1b0a1b0a1b0a1b0a1b0a1b0a1b0a1b0a1b0a1b not valid",
         "fatal: transport 'http' not allowed",
       })
   void what_a_remote_denies_or_does_not_have_is_final(String words) {
     assertThat(passing("fetch", words)).isFalse();
+  }
+
+  @Test
+  void a_server_that_answers_in_words_of_its_own_has_refused_and_one_out_of_reach_has_not() {
+    String answer = "fatal: remote error: Das hier gibt es nur freitags";
+    assertThat(passing("fetch", answer)).isTrue();
+    assertThat(refusal(answer)).isTrue();
+    assertThat(refusal("fatal: couldn't find remote ref 0a1b")).isTrue();
+    assertThat(refusal("fatal: unable to access 'https://h/x/': Could not resolve host: h"))
+        .isFalse();
+    assertThat(GitFailed.late("fetch", 143, Duration.ofMinutes(25)).isRefusal()).isFalse();
+  }
+
+  private static boolean refusal(String words) {
+    return GitFailed.of("fetch", 128, words) instanceof GitFailed failed && failed.isRefusal();
   }
 
   private static boolean passing(String command, String words) {

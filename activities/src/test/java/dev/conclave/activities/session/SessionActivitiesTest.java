@@ -34,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SessionActivitiesTest {
   @TempDir Path temp;
   private String newest = "run-1";
+  private Runnable whileAsked = () -> {};
 
   @Test
   void a_session_of_this_host_is_written_into_its_folder() throws Exception {
@@ -88,6 +89,29 @@ class SessionActivitiesTest {
     assertThat(temp.resolve("sessions")).doesNotExist();
   }
 
+  @Test
+  void a_run_that_is_reset_while_it_tells_its_state_writes_nothing_over_the_newer_run()
+      throws Exception {
+    PlanState state = at("here");
+    PlanState after = back(state);
+    ProjectionRequest late = request(state);
+    whileAsked =
+        () -> {
+          whileAsked = () -> {};
+          newest = "run-2";
+          on("here", after).project(request(after));
+        };
+
+    ApplicationFailure failure =
+        catchThrowableOfType(ApplicationFailure.class, () -> on("here", state).project(late));
+
+    assertThat(temp.resolve("sessions").resolve(state.session()).resolve("session-state.json"))
+        .content()
+        .contains("taken back");
+    assertThat(failure.getType()).isEqualTo(FailureTypes.FOLDER_REFUSED);
+    assertThat(failure.getOriginalMessage()).contains("run-2");
+  }
+
   private ProjectionRequest request(PlanState state) {
     return new ProjectionRequest(state.session(), newest, state.revision());
   }
@@ -118,7 +142,13 @@ class SessionActivitiesTest {
 
   /** A client whose every session tells that state. */
   private WorkflowClient telling(PlanState state) {
-    Object session = proxy(PlanWorkflow.class, asked -> state);
+    Object session =
+        proxy(
+            PlanWorkflow.class,
+            asked -> {
+              whileAsked.run();
+              return state;
+            });
     Object newestRun = proxy(WorkflowStub.class, asked -> described(state.session()));
     return (WorkflowClient)
         proxy(

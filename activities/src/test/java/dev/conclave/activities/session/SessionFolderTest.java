@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.workflows.host.FailureTypes;
 import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,41 +53,53 @@ class SessionFolderTest {
             });
   }
 
-  private void write(long revision, SortedMap<String, byte[]> files) {
-    try {
-      folder.write(revision, files, List.of());
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
+  private long write(long revision, SortedMap<String, byte[]> files, String... keep) {
+    try (FolderTurn turn = folder.turn()) {
+      return turn.write(revision, files, List.of(keep));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private long revision() throws IOException {
+    try (FolderTurn turn = folder.turn()) {
+      return turn.revision();
+    }
+  }
+
+  private void belongsTo(String owner) throws IOException {
+    try (FolderTurn turn = folder.turn()) {
+      turn.belongsTo(owner);
     }
   }
 
   @Test
   void files_stand_where_other_programs_look_for_them() throws Exception {
-    assertThat(folder.revision()).isEqualTo(-1);
+    assertThat(revision()).isEqualTo(-1);
     write(
         3, files("session-state.json", "{}", "rounds/1/synthesis.json", "[]", ".task/T.json", "1"));
     assertThat(sessions.resolve(ID + "/session-state.json")).hasContent("{}");
     assertThat(sessions.resolve(ID + "/rounds/1/synthesis.json")).hasContent("[]");
-    assertThat(folder.revision()).isEqualTo(3);
+    assertThat(revision()).isEqualTo(3);
   }
 
   @Test
   void an_older_revision_never_overtakes_a_newer_one() throws Exception {
     write(5, files("session-state.json", "new"));
-    assertThat(folder.write(4, files("session-state.json", "old"), List.of())).isEqualTo(5);
+    assertThat(write(4, files("session-state.json", "old"))).isEqualTo(5);
     assertThat(folder.path().resolve("session-state.json")).hasContent("new");
   }
 
   @Test
   void a_later_session_of_the_same_id_is_not_held_back_by_the_revisions_of_the_first()
       throws Exception {
-    folder.belongsTo("first");
+    belongsTo("first");
     write(40, files("session-state.json", "first"));
-    folder.belongsTo("first");
-    assertThat(folder.revision()).isEqualTo(40);
+    belongsTo("first");
+    assertThat(revision()).isEqualTo(40);
 
-    folder.belongsTo("second");
-    assertThat(folder.write(1, files("session-state.json", "second"), List.of())).isEqualTo(1);
+    belongsTo("second");
+    assertThat(write(1, files("session-state.json", "second"))).isEqualTo(1);
     assertThat(folder.path().resolve("session-state.json")).hasContent("second");
   }
 
@@ -106,21 +120,23 @@ class SessionFolderTest {
     write(
         1,
         files(".task/TASK-001.json", "1", ".task/TASK-002.json", "2", "rounds/1/raw/a.txt", "r"));
-    folder.write(2, files(".task/TASK-001.json", "1"), List.of());
+    write(2, files(".task/TASK-001.json", "1"));
     assertThat(folder.path().resolve(".task/TASK-002.json")).doesNotExist();
-    folder.write(3, files("session-state.json", "{}"), List.of(".task/TASK-001.json"));
+    write(3, files("session-state.json", "{}"), ".task/TASK-001.json");
     assertThat(folder.path().resolve(".task/TASK-001.json")).exists();
     assertThat(folder.path().resolve("rounds/1/raw/a.txt")).exists();
   }
 
   @Test
   void a_raw_output_is_written_once_for_what_it_was_made_from() throws Exception {
-    assertThat(folder.holds("rounds/1/raw/gemini.txt", "digest-1")).isFalse();
-    folder.writeBeside("rounds/1/raw/gemini.txt", "digest-1", new byte[] {'x'});
-    assertThat(folder.holds("rounds/1/raw/gemini.txt", "digest-1")).isTrue();
-    assertThat(folder.holds("rounds/1/raw/gemini.txt", "digest-2")).isFalse();
-    Files.delete(folder.path().resolve("rounds/1/raw/gemini.txt"));
-    assertThat(folder.holds("rounds/1/raw/gemini.txt", "digest-1")).isFalse();
+    try (FolderTurn turn = folder.turn()) {
+      assertThat(turn.holds("rounds/1/raw/gemini.txt", "digest-1")).isFalse();
+      turn.writeBeside("rounds/1/raw/gemini.txt", "digest-1", new byte[] {'x'});
+      assertThat(turn.holds("rounds/1/raw/gemini.txt", "digest-1")).isTrue();
+      assertThat(turn.holds("rounds/1/raw/gemini.txt", "digest-2")).isFalse();
+      Files.delete(folder.path().resolve("rounds/1/raw/gemini.txt"));
+      assertThat(turn.holds("rounds/1/raw/gemini.txt", "digest-1")).isFalse();
+    }
   }
 
   @Test
@@ -176,7 +192,7 @@ class SessionFolderTest {
     IntStream.range(0, 24)
         .parallel()
         .forEach(i -> write(i, files("a.json", "r" + i, "b/c.json", "r" + i)));
-    assertThat(folder.revision()).isEqualTo(23);
+    assertThat(revision()).isEqualTo(23);
     assertThat(folder.path().resolve("a.json")).hasContent("r23");
     assertThat(folder.path().resolve("b/c.json")).hasContent("r23");
   }

@@ -31,7 +31,8 @@ class SessionWritingTest {
   void a_session_stands_in_its_folder_with_all_its_files_and_no_secret() throws Exception {
     PlanState state = Sessions.complete();
     SessionFolder folder = SessionFolder.of(temp.resolve("sessions"), state.session());
-    SessionWriting.Written written = writing(Sessions.documents()).write(state, "run 1", folder);
+    SessionWriting.Written written =
+        writing(Sessions.documents()).write(state, "run 1", folder, () -> {});
     assertThat(written.revision()).isEqualTo(state.revision());
     assertThat(contents(folder.path()).keySet())
         .contains(
@@ -51,9 +52,9 @@ class SessionWritingTest {
   void writing_twice_leaves_the_same_folder() throws Exception {
     PlanState state = Sessions.complete();
     SessionFolder folder = SessionFolder.of(temp.resolve("sessions"), state.session());
-    writing(Sessions.documents()).write(state, "run 1", folder);
+    writing(Sessions.documents()).write(state, "run 1", folder, () -> {});
     Map<String, String> first = contents(folder.path());
-    writing(Sessions.documents()).write(state, "run 1", folder);
+    writing(Sessions.documents()).write(state, "run 1", folder, () -> {});
     assertThat(contents(folder.path())).isEqualTo(first);
   }
 

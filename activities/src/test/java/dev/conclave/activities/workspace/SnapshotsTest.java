@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.document.Folders;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.workspace.Workspace;
 import io.temporal.failure.ApplicationFailure;
@@ -88,6 +89,22 @@ class SnapshotsTest {
       Files.writeString(file, "a");
       file.toFile().setExecutable(true);
       assertThat(snapshot.changedPaths()).containsExactly("a.txt");
+    }
+  }
+
+  @Test
+  void trees_and_documents_that_were_removed_by_hand_are_made_again() throws Exception {
+    String first = name();
+    acquire().close();
+    Folders.delete(data.trees());
+    Folders.delete(data.documents());
+
+    assertThat(name()).isEqualTo(first);
+    write(root, "b.txt=new");
+    try (Snapshot snapshot = acquire()) {
+      assertThat(snapshot.path().resolve("a.txt")).hasContent("a");
+      assertThat(snapshot.path().resolve("b.txt")).hasContent("new");
+      assertThat(snapshot.changedPaths()).isEmpty();
     }
   }
 
@@ -224,7 +241,7 @@ class SnapshotsTest {
   void a_tree_that_is_not_here_gives_no_snapshot() {
     assertThatThrownBy(() -> snapshots.acquire(workspace, "0".repeat(40)))
         .isInstanceOf(ApplicationFailure.class)
-        .hasMessageContaining("removed by age");
+        .hasMessageContaining("it was removed, or belongs to another host");
   }
 
   @Test

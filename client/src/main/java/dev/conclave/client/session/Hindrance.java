@@ -15,7 +15,7 @@ final class Hindrance {
   private static final Duration RECHECK = Duration.ofSeconds(10);
 
   private final Workers workers;
-  private final DiskFailures disk;
+  private final RetriedFailures retried;
   private long checkedAt;
   private Optional<String> last = Optional.empty();
 
@@ -26,7 +26,7 @@ final class Hindrance {
    */
   Hindrance(Workers workers, DataConverter payloads) {
     this.workers = workers;
-    this.disk = new DiskFailures(payloads);
+    this.retried = new RetriedFailures(payloads);
   }
 
   /** A sentence, or empty when the session goes on or waits for its human. */
@@ -35,9 +35,9 @@ final class Hindrance {
     if (!ended && view.hindrance().isPresent()) {
       return view.hindrance();
     }
-    Optional<String> full = ended ? Optional.empty() : disk.in(description);
-    if (full.isPresent()) {
-      return full;
+    Optional<String> failed = ended ? Optional.empty() : retried.in(description);
+    if (failed.isPresent()) {
+      return failed;
     }
     if (ended || !waits(description)) {
       last = Optional.empty();

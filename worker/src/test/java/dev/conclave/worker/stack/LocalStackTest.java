@@ -188,21 +188,32 @@ class LocalStackTest {
   }
 
   @Test
-  void a_configuration_that_the_running_worker_has_not_read_is_told() throws Exception {
+  void a_worker_that_has_not_read_the_configuration_is_started_anew_once_it_can_be_read()
+      throws Exception {
     Tool.needed("temporal");
     ensure().close();
+    StackStatus.Worker before = StackStatus.now(around()).worker().orElseThrow();
     Path file = root.resolve(".config/conclave/config.yaml");
     Files.createDirectories(file.getParent());
-    Files.writeString(file, "slots: 2\n");
-    Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(5)));
+    Files.writeString(file, "slots: none\n");
+    Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(1)));
 
     ensure().close();
 
     assertThat(said)
         .anyMatch(line -> line.contains("has changed since the worker started"))
         .anyMatch(line -> line.contains("conclave down && conclave up --detach"));
-    StackStatus.Worker worker = StackStatus.now(around()).worker().orElseThrow();
-    assertThat(worker.outdated().orElseThrow()).contains("config.yaml has changed since");
+    StackStatus.Worker outdated = StackStatus.now(around()).worker().orElseThrow();
+    assertThat(outdated.pid()).isEqualTo(before.pid());
+    assertThat(outdated.outdated().orElseThrow()).contains("config.yaml has changed since");
+
+    Files.writeString(file, "slots: 2\n");
+    ensure().close();
+
+    assertThat(said).anyMatch(line -> line.contains("which goes by what it read then: starting"));
+    StackStatus.Worker anew = StackStatus.now(around()).worker().orElseThrow();
+    assertThat(anew.pid()).isNotEqualTo(before.pid());
+    assertThat(anew.outdated()).isEmpty();
   }
 
   @Test

@@ -11,8 +11,11 @@ import java.time.Duration;
  * take over, the caller says how long this one is waited for.
  */
 public enum ActivityProfile {
-  /** May clone. */
-  OPEN_WORKSPACE(Duration.ofMinutes(30), 5),
+  /**
+   * May clone. So many attempts take about six minutes: a remote may be out of reach for a while,
+   * or its name be mistyped, which somebody who begins a session is to hear.
+   */
+  OPEN_WORKSPACE(Duration.ofMinutes(30), 12),
   /** The same for a session under way, which waits for a remote that cannot be reached just now. */
   REOPEN_WORKSPACE(Duration.ofMinutes(30), 0),
   /** Says that a host is there; what did not come through is asked for again. */

@@ -70,11 +70,11 @@ public final class Hosting {
       String summary,
       Function<? super A, R> work,
       Optional<String> agent) {
-    FullDisk disk = new FullDisk(session);
+    Hindrance hindrance = new Hindrance(session);
     try {
-      return call(type, profile, queue, summary, work, agent, disk);
+      return call(type, profile, queue, summary, work, agent, hindrance);
     } finally {
-      disk.over();
+      hindrance.over();
     }
   }
 
@@ -85,7 +85,7 @@ public final class Hosting {
       String summary,
       Function<? super A, R> work,
       Optional<String> agent,
-      FullDisk disk) {
+      Hindrance hindrance) {
     Duration limit = patience;
     boolean begun = false;
     while (true) {
@@ -94,8 +94,8 @@ public final class Hosting {
       try {
         return work.apply(Workflow.newActivityStub(type, options));
       } catch (ActivityFailure e) {
-        if (disk.isWaitedFor(e)) {
-          disk.waitForRoom(e);
+        if (hindrance.isWaitedFor(e)) {
+          hindrance.await(e);
           continue;
         }
         if (settling.gone(there) && refusedAsStrange(e)) {

@@ -14,10 +14,13 @@ import java.util.stream.Stream;
  * such as {@code npx} leaves its children behind when only it is ended. Elsewhere than on Linux
  * environments cannot be read, and the SDK's own ending has to do.
  */
-final class ServerProcesses {
-  static final String MARKER = "CONCLAVE_ACE";
+public final class ServerProcesses {
+  /** The variable by which they are known. */
+  public static final String MARKER = "CONCLAVE_ACE";
 
   private final String mark = UUID.randomUUID().toString();
+
+  ServerProcesses() {}
 
   String mark() {
     return mark;

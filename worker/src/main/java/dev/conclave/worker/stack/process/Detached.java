@@ -2,6 +2,7 @@ package dev.conclave.worker.stack.process;
 
 import dev.conclave.activities.agent.process.Launcher;
 import dev.conclave.activities.agent.process.ProcessIdentity;
+import dev.conclave.activities.search.ace.ServerProcesses;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Processes that go on without us: with a session of their own, so that Ctrl-C in the terminal does
@@ -18,12 +20,15 @@ import java.util.Map;
 public final class Detached {
   private static final Path NOTHING = Path.of("/dev/null");
 
+  private static final Set<String> MARKS = Set.of(Launcher.MARKER, ServerProcesses.MARKER);
+
   private Detached() {}
 
   /**
    * Starts a process.
    *
-   * @param environment all of it
+   * @param environment all of it, but for the marks by which an agent's processes are found and
+   *     ended with its call: what an agent starts of ours is everybody's
    * @param log takes what it prints, appended
    * @throws IOException when it cannot be started or ends at once
    */
@@ -44,6 +49,7 @@ public final class Detached {
     }
     builder.environment().clear();
     builder.environment().putAll(environment);
+    builder.environment().keySet().removeAll(MARKS);
     Process process = builder.start();
     return ProcessIdentity.of(process.pid())
         .orElseThrow(() -> new IOException(command.get(0) + " ended at once; see " + log));

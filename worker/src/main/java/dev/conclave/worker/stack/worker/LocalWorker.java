@@ -57,7 +57,7 @@ public final class LocalWorker {
    */
   public PathLock become(String address) throws IOException {
     PathLock sole = alone();
-    state.writeThisProcess(address, "conclave worker");
+    state.writeThisProcess(address, WorkerStart.program());
     return sole;
   }
 

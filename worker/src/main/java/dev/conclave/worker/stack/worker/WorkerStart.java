@@ -32,6 +32,11 @@ record WorkerStart(
   /** How long a worker may take to come up. */
   static final Duration READY = Duration.ofSeconds(60);
 
+  /** A worker that is nobody's terminal's, and may be started anew. */
+  static final String BACKGROUND = "conclave worker in the background";
+
+  private static final String MARK = "conclave.worker.background";
+
   /** Variables that name a file. */
   private static final List<String> PATHS =
       List.of(
@@ -72,6 +77,11 @@ record WorkerStart(
     return process.pid();
   }
 
+  /** What a worker calls itself in its note; {@link #BACKGROUND} when it was started here. */
+  static String program() {
+    return System.getProperty(MARK) == null ? "conclave worker" : BACKGROUND;
+  }
+
   /** It works in another folder than we, so a relative path would lead elsewhere. */
   private Map<String, String> environment(String address) {
     Map<String, String> environment = new HashMap<>(given);
@@ -88,6 +98,7 @@ record WorkerStart(
   private List<String> command() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-D" + MARK);
     command.add("-XX:+UseSerialGC");
     command.addAll(QuietJava.options(Runtime.version().feature()));
     command.addAll(classArchive());

@@ -4,6 +4,7 @@ import dev.conclave.worker.Surroundings;
 import dev.conclave.worker.stack.process.Fate;
 import dev.conclave.worker.stack.process.LogTail;
 import dev.conclave.worker.stack.process.StateFile;
+import dev.conclave.workflows.config.ConfigurationException;
 import dev.conclave.workflows.config.ConfigurationReader;
 import dev.conclave.workflows.config.UserHome;
 import dev.conclave.workflows.host.LocalCommands;
@@ -38,10 +39,7 @@ public record WorkerSupply(Surroundings around, List<String> main, LocalWorker w
       throws IOException, InterruptedException {
     Fate fate = worker.fate();
     if (fate instanceof Fate.Alive alive) {
-      if (works(alive.note(), connection, progress)) {
-        newConfiguration(around, alive.note())
-            .map(changed -> "! " + changed + ": `" + LocalCommands.READ_ANEW + "`.")
-            .ifPresent(progress);
+      if (works(alive.note(), connection, progress) && !yields(alive.note(), progress)) {
         return false;
       }
       worker.stop();
@@ -53,6 +51,32 @@ public record WorkerSupply(Surroundings around, List<String> main, LocalWorker w
     long pid = new WorkerStart(worker, around.folder(), main, around.environment()).run(connection);
     progress.accept("Started a worker (pid " + pid + "), its log in " + worker.log());
     return true;
+  }
+
+  /**
+   * Whether a worker that works is started anew all the same: one in the background that has not
+   * read what was written since, when that can be read. Calls that run go on meanwhile.
+   */
+  private boolean yields(StateFile.Note note, Consumer<String> progress) throws IOException {
+    Optional<String> changed = newConfiguration(around, note);
+    if (changed.isEmpty()) {
+      return false;
+    }
+    boolean anew = note.program().equals(WorkerStart.BACKGROUND) && readable();
+    progress.accept(
+        anew
+            ? changed.get() + ": starting it anew."
+            : "! " + changed.get() + ": `" + LocalCommands.READ_ANEW + "`.");
+    return anew;
+  }
+
+  private boolean readable() {
+    try {
+      ConfigurationReader.load(around.environment(), UserHome.of(around.environment()));
+      return true;
+    } catch (ConfigurationException e) {
+      return false; // what ails it is told by whoever needs it
+    }
   }
 
   /** A worker reads the configuration as it starts; what was written since holds here alone. */

@@ -72,6 +72,54 @@ class SessionFaultsTest {
   }
 
   @Test
+  void a_session_begins_though_its_remote_is_out_of_reach_for_some_minutes() {
+    AtomicInteger refusals = new AtomicInteger();
+    driver.host.onOpen = outOfReach(refusals, 11);
+    driver.start(SessionDriver.request());
+    for (int minute = 0; refusals.get() < 12; minute++) {
+      assertThat(minute).isLessThan(7);
+      driver.pass(Duration.ofMinutes(1));
+    }
+
+    driver.gate("1-decision");
+  }
+
+  @Test
+  void a_remote_that_stays_out_of_reach_is_told_when_a_session_is_to_begin() {
+    driver.host.onOpen = outOfReach(new AtomicInteger(), Integer.MAX_VALUE);
+    driver.start(SessionDriver.request());
+
+    PlanState end = driver.end();
+    assertThat(end.phase()).isEqualTo(Phase.FAILED);
+    assertThat(end.ending().orElseThrow()).contains("Could not resolve host");
+  }
+
+  @Test
+  void a_session_under_way_waits_for_a_remote_out_of_reach_and_says_so() {
+    AtomicInteger refusals = new AtomicInteger();
+    driver.host.onProbe = outOfReach(refusals, 12);
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.signal("{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1}");
+
+    driver.view(v -> v.hindrance().filter(h -> h.contains("Could not resolve host")).isPresent());
+    driver.pass(Duration.ofMinutes(5));
+    driver.gate("2-confirmation");
+    assertThat(refusals).hasValue(13);
+    assertThat(driver.view(v -> true).hindrance()).isEmpty();
+  }
+
+  /** A remote that takes no connection so many times. */
+  private static Runnable outOfReach(AtomicInteger refusals, int most) {
+    return () -> {
+      if (refusals.incrementAndGet() <= most) {
+        throw ApplicationFailure.newFailure(
+            "git fetch failed (exit 128): Could not resolve host: h", FailureTypes.CLONE_FAILED);
+      }
+    };
+  }
+
+  @Test
   void a_cancel_is_acted_on_while_an_approval_waits_for_a_sleeping_host() {
     driver.host.onProbe = this::sleep;
     driver.start(SessionDriver.request());

@@ -15,23 +15,24 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Failures of pending activities that came of a disk: what it refuses is tried again until it takes
- * it.
+ * Failures of pending activities that somebody may mend meanwhile: what a disk refuses, or a remote
+ * out of reach, is tried again.
  *
  * @param payloads reads what failures say, which may be encrypted as all that a session keeps
  */
-record DiskFailures(DataConverter payloads) {
+record RetriedFailures(DataConverter payloads) {
   private static final int LONGEST = 300;
 
-  private static final Set<String> DISK =
-      Set.of(FailureTypes.DISK_FULL, UncheckedIOException.class.getName());
+  private static final Set<String> MENDED =
+      Set.of(
+          FailureTypes.DISK_FULL, FailureTypes.CLONE_FAILED, UncheckedIOException.class.getName());
 
   /** What the first of them says; empty when there is none. */
   Optional<String> in(WorkflowExecutionDescription description) {
     return description.getRawDescription().getPendingActivitiesList().stream()
         .filter(PendingActivityInfo::hasLastFailure)
         .flatMap(p -> said(p.getLastFailure()))
-        .filter(failure -> DISK.contains(failure.getType()))
+        .filter(failure -> MENDED.contains(failure.getType()))
         .map(failure -> Cut.shown(failure.getOriginalMessage(), LONGEST))
         .findFirst();
   }

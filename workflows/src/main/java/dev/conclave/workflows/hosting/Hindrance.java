@@ -10,14 +10,20 @@ import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.TimerOptions;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one piece of work does about a full disk of its host: nobody but a person can mend that, so
- * the session waits, says so where people look, and tries again, each time after as long as it has
- * waited already.
+ * What one piece of work does about what it cannot mend by itself, and nobody can say when somebody
+ * will have: a full disk of its host, a remote out of reach. The session waits, says so where
+ * people look, and tries again, each time after as long as it has waited already.
  */
-final class FullDisk {
+final class Hindrance {
+  private static final Map<String, String> WAITED_FOR =
+      Map.of(
+          FailureTypes.DISK_FULL, "the disk is full",
+          FailureTypes.CLONE_FAILED, "the repository is out of reach");
+
   /** After the attempts of the activity itself, which take about as long. */
   private static final Duration FIRST = Duration.ofSeconds(15);
 
@@ -28,24 +34,25 @@ final class FullDisk {
   private Duration pause = FIRST;
   private boolean said;
 
-  FullDisk(Session session) {
+  Hindrance(Session session) {
     this.session = session;
   }
 
-  /** Whether it is waited for: a session that is stopped or over is not held up by it. */
+  /** Whether its end is waited for: a session that is stopped or over is not held up by it. */
   boolean isWaitedFor(ActivityFailure e) {
-    return refusal(e).isPresent()
+    return met(e).isPresent()
         && !CancellationScope.current().isCancelRequested()
         && !session.closed();
   }
 
   /** Returns when it is time to try again. */
-  void waitForRoom(ActivityFailure e) {
+  void await(ActivityFailure e) {
+    ApplicationFailure failure = met(e).orElseThrow();
+    String summary = WAITED_FOR.getOrDefault(failure.getType(), "");
     said = true;
-    session.hindered(Bounds.message(refusal(e).map(ApplicationFailure::getOriginalMessage)));
+    session.hindered(Bounds.message(Optional.of(failure.getOriginalMessage())));
     session.showDetails();
-    Workflow.newTimer(pause, TimerOptions.newBuilder().setSummary("the disk is full").build())
-        .get();
+    Workflow.newTimer(pause, TimerOptions.newBuilder().setSummary(summary).build()).get();
     pause = Patience.longer(pause, LONGEST);
   }
 
@@ -57,9 +64,9 @@ final class FullDisk {
     }
   }
 
-  private static Optional<ApplicationFailure> refusal(ActivityFailure e) {
+  private static Optional<ApplicationFailure> met(ActivityFailure e) {
     return e.getCause() instanceof ApplicationFailure failure
-            && FailureTypes.DISK_FULL.equals(failure.getType())
+            && WAITED_FOR.containsKey(failure.getType())
         ? Optional.of(failure)
         : Optional.empty();
   }

@@ -25,12 +25,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class DiskFailuresTest {
+class RetriedFailuresTest {
   private static final String FULL = "the disk of /data is full (3 MB free): tried again";
 
   @Test
   void a_full_disk_that_an_activity_met_is_what_the_session_waits_for() {
-    assertThat(disk(pending(failure(FailureTypes.DISK_FULL)))).contains(FULL);
+    assertThat(said(pending(failure(FailureTypes.DISK_FULL)))).contains(FULL);
   }
 
   @Test
@@ -42,12 +42,17 @@ class DiskFailuresTest {
             .setCause(failure(FailureTypes.DISK_FULL))
             .build();
 
-    assertThat(disk(pending(wrapped))).contains(FULL);
+    assertThat(said(pending(wrapped))).contains(FULL);
   }
 
   @Test
-  void another_failure_that_is_tried_again_is_no_matter_of_the_disk() {
-    assertThat(disk(pending(failure("tree-unreadable")))).isEmpty();
+  void a_remote_out_of_reach_is_what_the_session_waits_for() {
+    assertThat(said(pending(failure(FailureTypes.CLONE_FAILED)))).isPresent();
+  }
+
+  @Test
+  void another_failure_that_is_tried_again_is_nobodys_to_mend() {
+    assertThat(said(pending(failure("tree-unreadable")))).isEmpty();
   }
 
   @Test
@@ -58,9 +63,9 @@ class DiskFailuresTest {
     assertThat(encrypted.getMessage()).isEqualTo("Encoded failure");
 
     DataConverter same = encrypting("0123456789abcdef0123456789abcdef");
-    assertThat(new DiskFailures(same).in(pending(encrypted))).contains(FULL);
+    assertThat(new RetriedFailures(same).in(pending(encrypted))).contains(FULL);
     DataConverter other = encrypting("another key of 32 bytes, in full");
-    assertThat(new DiskFailures(other).in(pending(encrypted))).isEmpty();
+    assertThat(new RetriedFailures(other).in(pending(encrypted))).isEmpty();
   }
 
   private static DataConverter encrypting(String key) {
@@ -70,8 +75,8 @@ class DiskFailuresTest {
             Map.of("KEY", Base64.getEncoder().encodeToString(key.getBytes(US_ASCII)))));
   }
 
-  private static Optional<String> disk(WorkflowExecutionDescription description) {
-    return new DiskFailures(ConclaveDataConverter.of(Optional.empty())).in(description);
+  private static Optional<String> said(WorkflowExecutionDescription description) {
+    return new RetriedFailures(ConclaveDataConverter.of(Optional.empty())).in(description);
   }
 
   private static Failure failure(String type) {
