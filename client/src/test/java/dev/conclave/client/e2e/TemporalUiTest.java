@@ -92,7 +92,8 @@ class TemporalUiTest {
     String codec = laptop.conclave("status", "--json").json().at("/server/codec").asText();
     List<String> read = new ArrayList<>(List.of(show));
     read.addAll(List.of("--codec-endpoint", codec));
-    assertThat(laptop.temporal(read.toArray(String[]::new)).out()).contains("Add rate limiting");
+    Said shown = laptop.temporal(read.toArray(String[]::new));
+    assertThat(shown.out()).as(shown.toString()).contains("Add rate limiting");
   }
 
   /** As docs/steering.md says. */
