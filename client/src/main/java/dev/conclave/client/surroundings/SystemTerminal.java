@@ -21,13 +21,11 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.SignalHandler;
 import org.jline.terminal.TerminalBuilder;
 import org.jline.terminal.TerminalBuilder.SystemOutput;
 import org.jline.terminal.impl.PosixSysTerminal;
 import org.jline.terminal.impl.jni.JniTerminalProvider;
-import org.jline.terminal.spi.Pty;
 import org.jline.terminal.spi.SystemStream;
 import org.jline.terminal.spi.TerminalProvider;
 import org.jspecify.annotations.Nullable;
@@ -78,7 +76,7 @@ public final class SystemTerminal implements AutoCloseable {
   private synchronized Console open() {
     if (console == null) {
       try {
-        console = new Console(terminal());
+        console = onTerminal();
       } catch (IOException e) {
         throw new UncheckedIOException("The terminal cannot be opened: " + e.getMessage(), e);
       }
@@ -86,19 +84,22 @@ public final class SystemTerminal implements AutoCloseable {
     return console;
   }
 
-  private Terminal terminal() throws IOException {
+  private Console onTerminal() throws IOException {
     String type = environment.getOrDefault("TERM", "");
     if (!type.isEmpty() && provider.orElse(null) instanceof JniTerminalProvider jni) {
-      Pty pty = new ExactPty(jni.current(SystemStream.Error));
-      return new PosixSysTerminal(
-          "conclave", type, pty, StandardCharsets.UTF_8, false, SignalHandler.SIG_DFL);
+      ExactPty pty = new ExactPty(jni.current(SystemStream.Error));
+      return new Console(
+          new PosixSysTerminal(
+              "conclave", type, pty, StandardCharsets.UTF_8, false, SignalHandler.SIG_DFL),
+          pty);
     }
-    return TerminalBuilder.builder()
-        .system(true)
-        .systemOutput(SystemOutput.SysErr)
-        .encoding(StandardCharsets.UTF_8)
-        .nativeSignals(false)
-        .build();
+    return new Console(
+        TerminalBuilder.builder()
+            .system(true)
+            .systemOutput(SystemOutput.SysErr)
+            .encoding(StandardCharsets.UTF_8)
+            .nativeSignals(false)
+            .build());
   }
 
   private Screen screen(SystemStream stream) {

@@ -20,6 +20,15 @@ public final class Console implements Prompt {
   private final LineReader reader;
 
   public Console(Terminal terminal) {
+    this(terminal, Lending.of(terminal));
+  }
+
+  /**
+   * A console.
+   *
+   * @param lending of the terminal's modes to the shell, while this command is suspended
+   */
+  public Console(Terminal terminal, Lending lending) {
     this.terminal = terminal;
     this.reader =
         LineReaderBuilder.builder()
@@ -29,22 +38,23 @@ public final class Console implements Prompt {
             .variable(LineReader.DISABLE_HISTORY, true)
             .build();
     Attributes found = terminal.getAttributes();
-    terminal.handle(Signal.TSTP, signal -> suspend(found));
+    terminal.handle(Signal.TSTP, signal -> suspend(found, lending));
   }
 
   /** Ctrl-Z: whoever is at the terminal meanwhile has it as it was found. */
-  private void suspend(Attributes found) {
-    Attributes ours = terminal.getAttributes();
-    terminal.setAttributes(found);
+  private void suspend(Attributes found, Lending lending) {
     try {
-      long self = ProcessHandle.current().pid();
-      new ProcessBuilder("kill", "-STOP", String.valueOf(self)).inheritIO().start().waitFor();
+      lending.lend(found);
+      try {
+        long self = ProcessHandle.current().pid();
+        new ProcessBuilder("kill", "-STOP", String.valueOf(self)).inheritIO().start().waitFor();
+      } finally {
+        lending.takeBack();
+      }
     } catch (IOException e) {
       remark("This system cannot suspend the command: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } finally {
-      terminal.setAttributes(ours);
     }
   }
 

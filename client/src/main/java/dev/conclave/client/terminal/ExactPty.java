@@ -3,6 +3,7 @@ package dev.conclave.client.terminal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Optional;
 import org.jline.nativ.CLibrary;
 import org.jline.nativ.CLibrary.Termios;
 import org.jline.terminal.Attributes;
@@ -16,10 +17,13 @@ import org.jline.terminal.spi.TerminalProvider;
  * writes the modes that it knows and zeros for all others, so that a shell would never find its
  * terminal as it left it.
  */
-public final class ExactPty implements Pty {
+public final class ExactPty implements Pty, Lending {
   private static final int INPUT = 0;
 
   private final Pty pty;
+
+  /** What this command wants while the terminal is lent: a question may begin at that moment. */
+  private Optional<Attributes> wanted = Optional.empty();
 
   /**
    * A terminal.
@@ -31,7 +35,31 @@ public final class ExactPty implements Pty {
   }
 
   @Override
-  public void setAttr(Attributes attributes) throws IOException {
+  public synchronized void lend(Attributes others) throws IOException {
+    Attributes ours = getAttr();
+    set(others);
+    wanted = Optional.of(ours);
+  }
+
+  @Override
+  public synchronized void takeBack() throws IOException {
+    if (wanted.isPresent()) {
+      set(wanted.get());
+      wanted = Optional.empty();
+    }
+  }
+
+  /** Sets the modes; while the terminal is lent they are kept until it is taken back. */
+  @Override
+  public synchronized void setAttr(Attributes attributes) throws IOException {
+    if (wanted.isPresent()) {
+      wanted = Optional.of(new Attributes(attributes));
+    } else {
+      set(attributes);
+    }
+  }
+
+  private void set(Attributes attributes) throws IOException {
     Termios before = new Termios();
     boolean known = CLibrary.tcgetattr(INPUT, before) == 0;
     pty.setAttr(attributes);
@@ -45,8 +73,8 @@ public final class ExactPty implements Pty {
   }
 
   @Override
-  public Attributes getAttr() throws IOException {
-    return pty.getAttr();
+  public synchronized Attributes getAttr() throws IOException {
+    return wanted.isPresent() ? new Attributes(wanted.get()) : pty.getAttr();
   }
 
   @Override

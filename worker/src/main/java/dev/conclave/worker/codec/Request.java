@@ -53,5 +53,7 @@ record Request(HttpExchange exchange) {
     exchange.getResponseHeaders().set("Content-Type", type);
     exchange.sendResponseHeaders(code, body.length);
     exchange.getResponseBody().write(body);
+    // The end of an exchange waits for what is left of the body that was asked with.
+    exchange.getResponseBody().flush();
   }
 }
