@@ -145,6 +145,18 @@ final class Tty implements AutoCloseable {
     return process.toHandle();
   }
 
+  /** Whether the program is stopped, as by Ctrl-Z. */
+  boolean isSuspended() {
+    String pid = String.valueOf(process.pid());
+    try {
+      Process ps = new ProcessBuilder("ps", "-o", "state=", "-p", pid).start();
+      String state = new String(ps.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return state.strip().startsWith("T");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** The exit code, once the program has ended. */
   int exit() {
     try {
