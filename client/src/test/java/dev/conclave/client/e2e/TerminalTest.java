@@ -220,7 +220,7 @@ class TerminalTest {
     assertThat(tty.written()).containsPattern(COLOR);
 
     agents.release("alpha");
-    tty.sees("Answer (? helps):").resized(60, 40).types("?\r").sees("Ctrl-C leaves");
+    tty.sees("Answer (? helps):").resized(60, 60).types("?\r").sees("Ctrl-C leaves");
     assertThat(tty.screen().lines()).allMatch(line -> line.length() <= 60);
     assertThat(tty.screen()).contains("helps): ?\n");
   }
