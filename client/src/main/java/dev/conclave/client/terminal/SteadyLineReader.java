@@ -1,6 +1,6 @@
 package dev.conclave.client.terminal;
 
-import java.util.Map;
+import java.util.HashMap;
 import org.jline.reader.impl.LineReaderImpl;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.Signal;
@@ -19,8 +19,9 @@ final class SteadyLineReader extends LineReaderImpl {
    * @param back what comes first when the suspended command is continued
    */
   SteadyLineReader(Terminal terminal, Runnable back) {
-    super(terminal, terminal.getName(), Map.of(DISABLE_HISTORY, true));
+    super(terminal, terminal.getName(), new HashMap<>());
     this.back = back;
+    setVariable(DISABLE_HISTORY, true);
     option(Option.DISABLE_EVENT_EXPANSION, true);
     option(Option.DISABLE_HIGHLIGHTER, true);
   }
