@@ -3,6 +3,7 @@ package dev.conclave.client.watch;
 import dev.conclave.client.gate.AnswerDraft;
 import dev.conclave.client.gate.GateDialog;
 import dev.conclave.client.gate.GateViews;
+import dev.conclave.client.gate.Hindered;
 import dev.conclave.client.page.DecisionsPage;
 import dev.conclave.client.page.GatePage;
 import dev.conclave.client.session.Session;
@@ -20,6 +21,7 @@ import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.host.ServerException;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -42,6 +44,9 @@ final class GateCall {
 
   /** What was answered and not carried out, for giving it once more. */
   private Optional<AnswerDraft> earlier;
+
+  /** What held up answers at gates before this one. */
+  private final Set<String> before = new LinkedHashSet<>();
 
   /**
    * Who asks.
@@ -111,7 +116,7 @@ final class GateCall {
             this::screen,
             what -> pager.show(new GateViews(session, gate.type(), screen()).page(what)),
             question -> written(question, summons))
-        .ask(now, earlier);
+        .ask(now, earlier.map(answer -> new Hindered(answer, List.copyOf(before))));
   }
 
   private Optional<String> written(String question, Summons summons) {
@@ -135,6 +140,7 @@ final class GateCall {
       }
     }
     earlier = outcome.filter(NOT_YET::contains).map(not -> answer);
+    before.addAll(gate.shown().drift());
   }
 
   private void answeredElsewhere(Gate gate) throws InterruptedException {
