@@ -1,6 +1,7 @@
 package dev.conclave.client.gate;
 
 import dev.conclave.client.argument.Candidates;
+import dev.conclave.client.page.Carrier;
 import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.ExecutionMethod;
@@ -19,7 +20,9 @@ final class ApprovalForm {
   /** Completes an approval; a constraint may have come with it. */
   void fill(AnswerDraft draft, Optional<String> constraint) throws Left, Questions.Back {
     draft.execution =
-        Optional.of(choices.pick("Executed by", ExecutionMethod.class, ExecutionMethod.AGENT));
+        Optional.of(
+            choices.pick(
+                "Executed by", ExecutionMethod.class, ExecutionMethod.AGENT, Carrier::behind));
     draft.review = Optional.of(choices.pick("Reviewed by", CodeReview.class, CodeReview.SKIP));
     constraint.ifPresent(draft.constraints::add);
     draft.constraints.addAll(

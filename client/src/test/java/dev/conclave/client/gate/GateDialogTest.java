@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,6 +85,11 @@ class GateDialogTest {
   void an_approval_takes_execution_review_constraints_and_scope() throws Exception {
     GateAnswer answer = answer(GateType.DECISION, "2", "cod", "2", "3，不加新依赖", "+docs, -billing");
 
+    assertThat(asked)
+        .contains(
+            "Executed by: 1. agent (claude, else the first installed of codex, gemini, qwen)"
+                + " 2. codex (its own program) 3. auto (left to whoever carries it out);"
+                + " Enter: agent");
     assertThat(answer.solution()).contains(2);
     assertThat(answer.executionMethod()).hasToString("Optional[CODEX]");
     assertThat(answer.codeReview()).hasToString("Optional[GEMINI]");
@@ -189,6 +195,41 @@ class GateDialogTest {
     assertThat(shown)
         .contains("\"claude\" is none of them: name gemini or codex")
         .contains("\"9\" is none of them");
+  }
+
+  @Test
+  void who_comes_in_the_place_of_an_agent_is_said_before_it_is_dropped() throws Exception {
+    Gate gate = gate(GateType.BUDGET);
+    Map<String, String> after = new LinkedHashMap<>();
+    after.put("gemini", "qwen takes its seat");
+    after.put("codex", "nobody takes its seat");
+    GateContent shownThere =
+        new GateContent(
+            "?",
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of("gemini", "codex"),
+            Optional.empty(),
+            Optional.empty(),
+            after);
+
+    ask(
+        new Gate(
+            gate.id(),
+            gate.type(),
+            gate.digest(),
+            gate.kinds(),
+            gate.openedAt(),
+            false,
+            shownThere),
+        "0");
+
+    assertThat(shown)
+        .contains(
+            "drop-agent (d): ask one of the agents no more; without gemini, qwen takes its seat;")
+        .contains("without codex, nobody takes its seat");
   }
 
   @Test
