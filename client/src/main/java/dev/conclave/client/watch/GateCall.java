@@ -106,7 +106,9 @@ final class GateCall {
       OpenGate.write(page, session, now.view());
     } catch (ServerException e) {
       GatePage.write(page, gate, List.of());
-      page.text("The discussion behind it cannot be read now: " + e.getMessage());
+      page.text(
+          "The discussion behind it cannot be read now: "
+              + (following.mending() ? "what had ended is being started again." : e.getMessage()));
     }
     console.forgetKeys();
     console.show(page);
