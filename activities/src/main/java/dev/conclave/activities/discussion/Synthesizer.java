@@ -3,6 +3,7 @@ package dev.conclave.activities.discussion;
 import dev.conclave.activities.discussion.convergence.Concerns;
 import dev.conclave.activities.discussion.convergence.Measure;
 import dev.conclave.activities.discussion.convergence.Measure.Findings;
+import dev.conclave.activities.discussion.convergence.Precedence;
 import dev.conclave.activities.discussion.convergence.Questions;
 import dev.conclave.activities.discussion.convergence.Settled;
 import dev.conclave.activities.discussion.evidence.DoubtedPlaces;
@@ -51,7 +52,8 @@ public final class Synthesizer {
         verified.statements().isEmpty()
             ? Findings.NONE
             : fresh.isEmpty() ? known(voters) : Findings.NEW;
-    CrossVerification settled = Settled.by(request.clarifications(), verified.result());
+    CrossVerification settled =
+        ordered(Settled.by(request.clarifications(), verified.result()), ranking);
     Measure.Measured measured = Measure.of(round(analyses, settled, evidence, findings));
     List<Concern> concerns = Concerns.of(request, settled.disagreements(), analyses);
     SynthesisRecord record =
@@ -82,6 +84,10 @@ public final class Synthesizer {
         record,
         Fingerprints.of(verified.statements(), FINGERPRINT_BYTES).fingerprints(),
         DoubtedPlaces.of(evidence, inputs.tree()));
+  }
+
+  private static CrossVerification ordered(CrossVerification round, Ranking ranking) {
+    return round.with(Precedence.of(round.disagreements(), ranking.best()));
   }
 
   /** That nobody who was able to say anything new has done so is no sign that all is said. */

@@ -134,6 +134,26 @@ class AgentActivitiesTest {
   }
 
   @Test
+  void of_a_stack_trace_a_failure_tells_what_was_raised_and_the_raw_output_has_the_whole() {
+    String trace =
+        "Traceback (most recent call last):\n  File \"agent.py\", line 3, in <module>\n"
+            + "    call()\nRuntimeError: the backend exploded, key sk-secret-0123456789abcdef";
+
+    AgentFailure failure =
+        failure(asking("echo thinking; printf '%s\\n' '" + trace + "' >&2; exit 1"))
+            .getDetails()
+            .get(AgentFailure.class);
+
+    assertThat(failure.message())
+        .startsWith("exit 1: RuntimeError: the backend exploded")
+        .doesNotContain("Traceback", "agent.py");
+    assertThat(documents.text(failure.receipt().orElseThrow().stdout().orElseThrow()))
+        .startsWith("thinking\n--- stderr ---\nTraceback (most recent call last):\n  File")
+        .contains("RuntimeError: the backend exploded")
+        .doesNotContain("sk-secret-0123456789abcdef");
+  }
+
+  @Test
   void a_cancel_ends_the_process_within_seconds() throws Exception {
     Path started = root.resolve("started");
     environment.setActivityHeartbeatListener(

@@ -317,4 +317,43 @@ class SynthesizerTest {
       return new String(get(document), StandardCharsets.UTF_8);
     }
   }
+
+  @Test
+  void what_an_option_depends_on_is_asked_first_and_whether_there_are_tests_last() {
+    Approach limiter =
+        approach("Limiter", List.of(), List.of(), Level.LOW, Level.LOW, "src/router.ts");
+    Analysis gemini =
+        analysis(
+            "gemini",
+            0.9,
+            List.of(
+                "The existing tests cover the router",
+                "The session store is safe for concurrent use",
+                "handle() in the router is synchronous [src/router.ts:4]"),
+            List.of(limiter),
+            List.of(),
+            Optional.empty());
+    Analysis codex =
+        analysis(
+            "codex",
+            0.9,
+            List.of(
+                "The existing tests do not cover the router",
+                "The session store is not safe for concurrent use",
+                "handle() in the router is asynchronous [src/router.ts:4]"),
+            List.of(limiter),
+            List.of(),
+            Optional.empty());
+
+    SynthesisRecord record = synthesize(request(1, RUNS, List.of(), "en"), gemini, codex).record();
+
+    assertThat(record.crossVerification().disagreements())
+        .extracting(one -> one.positions().get(0).statement().replaceAll(" \\[.*", ""))
+        .containsExactly(
+            "handle() in the router is asynchronous",
+            "The session store is not safe for concurrent use",
+            "The existing tests do not cover the router");
+    assertThat(record.questions().get(0).en()).contains("handle()");
+    assertThat(record.questions().get(2).en()).contains("tests");
+  }
 }

@@ -22,11 +22,17 @@ public final class Revival implements AutoCloseable {
 
   private static final int ATTEMPTS = 3;
 
+  /** After it was started again, until a look at the session has come back. */
+  private static final Duration SETTLING = Duration.ofSeconds(15);
+
   private final Surroundings around;
   private final LocalStackProvider provider;
   private final ConnectionSettings settings;
   private final List<String> remarks = new ArrayList<>();
   private final Thread thread;
+  private boolean falling;
+  private boolean raising;
+  private long raisedAt;
 
   private Revival(Surroundings around, LocalStackProvider provider, ConnectionSettings settings) {
     this.around = around;
@@ -48,6 +54,13 @@ public final class Revival implements AutoCloseable {
     return List.copyOf(remarks);
   }
 
+  /** Whether something has ended, and is being or was just started again. */
+  public synchronized boolean atWork() {
+    return falling
+        || raising
+        || (raisedAt != 0 && System.nanoTime() - raisedAt < SETTLING.toNanos());
+  }
+
   private void run() {
     try {
       for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -65,19 +78,33 @@ public final class Revival implements AutoCloseable {
       Thread.sleep(LOOK.toMillis());
       fallen = provider.fallen(around.dataFolder(), settings);
       seen = fallen.isPresent() ? seen + 1 : 0;
+      falling(seen > 0);
     }
     return fallen.orElseThrow();
   }
 
   private void raise(String fallen, boolean last) {
     remark(fallen + " has ended without being asked to: starting it again …");
+    raising(true, false);
     try {
       provider.raise(
           around.environment(), around.dataFolder(), around.configuration(), this::remark);
       remark(fallen + " had ended; it is started again, and the session goes on.");
+      raising(false, true);
     } catch (ServerException | ConfigurationException e) {
+      raising(false, false);
       remark(e.getMessage() + (last ? " Start it with `conclave up --detach`." : ""));
     }
+  }
+
+  private synchronized void falling(boolean now) {
+    falling = now;
+  }
+
+  private synchronized void raising(boolean now, boolean raised) {
+    falling = false;
+    raising = now;
+    raisedAt = raised ? System.nanoTime() : 0;
   }
 
   private synchronized void remark(String line) {

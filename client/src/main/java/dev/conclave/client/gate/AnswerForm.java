@@ -24,7 +24,7 @@ final class AnswerForm {
     this.questions = questions;
     this.now = now;
     this.gate = now.view().gate().orElseThrow();
-    this.approval = new ApprovalForm(questions, gate);
+    this.approval = new ApprovalForm(questions);
     this.budget = new BudgetForm(questions, gate);
   }
 
@@ -50,12 +50,16 @@ final class AnswerForm {
   }
 
   /** Gives an answer once more that changes hindered; empty when the person goes back. */
-  Optional<AnswerDraft> again(AnswerDraft earlier, Map<String, String> answers) throws Left {
+  Optional<AnswerDraft> again(Said.Again said, Map<String, String> answers) throws Left {
+    AnswerDraft earlier = said.draft();
     try {
-      if (earlier.kind == AnswerKind.EXECUTE) {
-        sound(earlier);
+      if (said.sure()) {
+        earlier.acceptDrift = true;
       } else {
-        approval.drift(earlier);
+        drift(earlier);
+      }
+      if (earlier.kind == AnswerKind.EXECUTE) {
+        sound();
       }
       earlier.answers.putAll(answers);
       return Optional.of(earlier);
@@ -70,7 +74,10 @@ final class AnswerForm {
       words = Optional.of(questions.text("Your words for " + Words.of(draft.kind), said.get()));
     }
     switch (draft.kind) {
-      case APPROVE -> approval.fill(draft, words);
+      case APPROVE -> {
+        drift(draft);
+        approval.fill(draft, words);
+      }
       case CLARIFY -> clarification(draft, words);
       case CHANGE_DIRECTION, DIFFERENT_DIRECTION, MODIFY ->
           draft.text = words.isPresent() ? words : Optional.of(questions.needed(what(draft.kind)));
@@ -83,7 +90,10 @@ final class AnswerForm {
                       "no wish");
       case RAISE -> draft.budget = Optional.of(budget.raise());
       case DROP_AGENT -> draft.agent = Optional.of(budget.agent(words));
-      case EXECUTE -> sound(draft);
+      case EXECUTE -> {
+        drift(draft);
+        sound();
+      }
       case CANCEL ->
           questions.sure(
               "End the session? `conclave resume %s` would go on with it."
@@ -120,11 +130,18 @@ final class AnswerForm {
             : questions.optional("Anything else?", "no");
   }
 
-  private void sound(AnswerDraft draft) throws Left, Questions.Back {
+  /** What has changed since is accepted, or the person goes back. */
+  private void drift(AnswerDraft draft) throws Left, Questions.Back {
     if (!gate.shown().drift().isEmpty()) {
-      questions.sure("The plan no longer fits the workspace. Execute it all the same?");
+      questions.sure(
+          draft.kind == AnswerKind.EXECUTE
+              ? "The plan no longer fits the workspace. Execute it all the same?"
+              : "Cited files have changed since. Approve all the same?");
       draft.acceptDrift = true;
     }
+  }
+
+  private void sound() throws Left, Questions.Back {
     boolean doubtful =
         now.view().plan().filter(plan -> plan.degraded() || !plan.errors().isEmpty()).isPresent();
     if (doubtful) {

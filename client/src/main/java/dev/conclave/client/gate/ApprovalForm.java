@@ -1,37 +1,28 @@
 package dev.conclave.client.gate;
 
 import dev.conclave.client.argument.Candidates;
+import dev.conclave.client.page.Carrier;
 import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.ExecutionMethod;
-import dev.conclave.workflows.gate.Gate;
 import java.util.Optional;
 
 /** Asks for what an approval may carry: who executes and reviews, constraints, a changed scope. */
 final class ApprovalForm {
   private final Questions questions;
   private final Choices choices;
-  private final Gate gate;
 
-  ApprovalForm(Questions questions, Gate gate) {
+  ApprovalForm(Questions questions) {
     this.questions = questions;
     this.choices = new Choices(questions);
-    this.gate = gate;
-  }
-
-  /** Files that changed since are accepted, or the person goes back. */
-  void drift(AnswerDraft draft) throws Left, Questions.Back {
-    if (!gate.shown().drift().isEmpty()) {
-      questions.sure("Cited files have changed since. Approve all the same?");
-      draft.acceptDrift = true;
-    }
   }
 
   /** Completes an approval; a constraint may have come with it. */
   void fill(AnswerDraft draft, Optional<String> constraint) throws Left, Questions.Back {
-    drift(draft);
     draft.execution =
-        Optional.of(choices.pick("Executed by", ExecutionMethod.class, ExecutionMethod.AGENT));
+        Optional.of(
+            choices.pick(
+                "Executed by", ExecutionMethod.class, ExecutionMethod.AGENT, Carrier::behind));
     draft.review = Optional.of(choices.pick("Reviewed by", CodeReview.class, CodeReview.SKIP));
     constraint.ifPresent(draft.constraints::add);
     draft.constraints.addAll(

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Further questions of an answer that offer something to choose from, by number or word. */
 final class Choices {
@@ -39,11 +40,31 @@ final class Choices {
 
   /** One of an enum's words, by number, word or the beginning of one. */
   <E extends Enum<E>> E pick(String question, Class<E> type, E usual) throws Left, Back {
+    List<String> words = Arrays.stream(type.getEnumConstants()).map(Words::of).toList();
+    return pick(
+        question + " (" + numbered(words) + "; Enter: " + Words.of(usual) + ")",
+        type,
+        words,
+        usual);
+  }
+
+  /** The same of words that do not tell by themselves what they stand for. */
+  <E extends Enum<E>> E pick(String question, Class<E> type, E usual, Function<E, String> meaning)
+      throws Left, Back {
+    StringBuilder line = new StringBuilder(question).append(":");
+    List<String> words = new ArrayList<>();
+    for (E each : type.getEnumConstants()) {
+      words.add(Words.of(each));
+      line.append(" %d. %s (%s)".formatted(words.size(), Words.of(each), meaning.apply(each)));
+    }
+    return pick(line + "; Enter: " + Words.of(usual), type, words, usual);
+  }
+
+  private <E extends Enum<E>> E pick(String line, Class<E> type, List<String> words, E usual)
+      throws Left, Back {
     E[] all = type.getEnumConstants();
-    List<String> words = Arrays.stream(all).map(Words::of).toList();
     while (true) {
-      String said =
-          questions.ask(question + " (" + numbered(words) + "; Enter: " + Words.of(usual) + ")");
+      String said = questions.ask(line);
       if (said.isEmpty()) {
         return usual;
       }

@@ -9,6 +9,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * One of the numbered choices at a gate.
@@ -52,10 +53,21 @@ public record GateChoice(String label, AnswerKind kind, Optional<Integer> soluti
         String word = Words.of(kind);
         choices.add(
             new GateChoice(
-                "%s (%s): %s".formatted(word, letter(kind), label(kind)), kind, Optional.empty()));
+                "%s (%s): %s%s".formatted(word, letter(kind), label(kind), behind(kind, gate)),
+                kind,
+                Optional.empty()));
       }
     }
     return choices;
+  }
+
+  /** Who comes in the place of an agent that is dropped is known before it is. */
+  private static String behind(AnswerKind kind, Gate gate) {
+    return kind == AnswerKind.DROP_AGENT
+        ? gate.shown().afterDrop().entrySet().stream()
+            .map(each -> "; without " + each.getKey() + ", " + each.getValue())
+            .collect(Collectors.joining())
+        : "";
   }
 
   /** What comes of it, without the ways to type it. */

@@ -17,8 +17,6 @@ import java.util.function.Supplier;
 
 /** Asks a person at a terminal to answer a gate. */
 public final class GateDialog {
-  private static final String ONCE_MORE = "Answer (Enter: once more, ? helps):";
-
   private final Prompt prompt;
   private final Supplier<Screen> screen;
   private final Consumer<String> views;
@@ -52,19 +50,15 @@ public final class GateDialog {
    * @param earlier what the person answered before, and was not carried out
    * @throws Left when the person leaves, or is not asked any more
    */
-  public Optional<AnswerDraft> ask(Snapshot now, Optional<AnswerDraft> earlier) throws Left {
+  public Optional<AnswerDraft> ask(Snapshot now, Optional<Hindered> earlier) throws Left {
     Gate gate = now.view().gate().orElseThrow();
     GateMenu menu = new GateMenu(gate);
     AnswerForm form = new AnswerForm(questions, now);
-    Optional<AnswerDraft> again = earlier.filter(draft -> draft.fitsAgain(gate));
+    Optional<AnotherTry> again = AnotherTry.at(gate, earlier);
     show(menu, again);
     while (true) {
-      String line = prompt.ask(again.isPresent() ? ONCE_MORE : "Answer (? helps):");
-      Said said =
-          again
-              .filter(draft -> line.isBlank())
-              .<Said>map(Said.Again::new)
-              .orElseGet(() -> menu.read(line));
+      String line = prompt.ask(again.map(AnotherTry::question).orElse("Answer (? helps):"));
+      Said said = again.flatMap(offer -> offer.read(line)).orElseGet(() -> menu.read(line));
       if (said instanceof Said.Later) {
         return Optional.empty();
       }
@@ -75,6 +69,7 @@ public final class GateDialog {
         if (draft.isPresent()) {
           return draft;
         }
+        again.filter(offer -> said instanceof Said.Again).ifPresent(AnotherTry::declined);
         show(menu, again);
       }
     }
@@ -105,7 +100,7 @@ public final class GateDialog {
   /** Empty when the person goes back. */
   private Optional<AnswerDraft> answered(Said said, GateMenu menu, AnswerForm form) throws Left {
     if (said instanceof Said.Again again) {
-      return form.again(again.draft(), noted);
+      return form.again(again, noted);
     }
     if (said instanceof Said.Chosen chosen) {
       noted.putAll(chosen.answers());
@@ -134,7 +129,7 @@ public final class GateDialog {
     }
   }
 
-  private void show(GateMenu menu, Optional<AnswerDraft> again) {
+  private void show(GateMenu menu, Optional<AnotherTry> again) {
     Page page = list(menu, again);
     prompt.show(
         menu.asks()
@@ -147,12 +142,9 @@ public final class GateDialog {
             : page);
   }
 
-  private Page list(GateMenu menu, Optional<AnswerDraft> again) {
+  private Page list(GateMenu menu, Optional<AnotherTry> again) {
     Page page = new Page(screen.get()).text("").heading("Your answer");
-    again.ifPresent(
-        draft ->
-            page.text(Ink.PLAIN, 1, "Enter: your answer once more, as the workspace is now:")
-                .verbatim(3, AnswerArguments.of(draft)));
+    again.ifPresent(offer -> offer.write(page));
     int number = 1;
     for (GateChoice choice : menu.choices()) {
       page.item(1, number++ + ".", choice.label());

@@ -9,8 +9,8 @@ sealed interface Said {
   record Chosen(GateChoice choice, Optional<String> words, Map<String, String> answers)
       implements Said {}
 
-  /** The answer that was given before, and not carried out. */
-  record Again(AnswerDraft draft) implements Said {}
+  /** The answer that was given before, and not carried out; sure where changes are accepted. */
+  record Again(AnswerDraft draft, boolean sure) implements Said {}
 
   /** Something to look at. */
   record View(String what) implements Said {}

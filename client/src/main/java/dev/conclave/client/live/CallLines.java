@@ -23,7 +23,9 @@ final class CallLines {
    * @param lately the session's calls that are over
    */
   static String asked(LiveAgent call, List<EndedCall> lately) {
-    return asked(who(call), call.repair() ? mending(call.agent(), lately, call.since()) : "");
+    // When its process began is told by another clock than the session's, and all that is over of
+    // an agent was over before the call that it has now.
+    return asked(who(call), call.repair() ? mending(call.agent(), lately, Instant.MAX) : "");
   }
 
   /** The same of one that was over before anybody saw it at work. */

@@ -49,7 +49,7 @@ final class LivePage {
       agents(AgentRow.of(now, at), lines);
       now.view().notes().forEach(note -> lines.addAll(warning(note)));
       now.errands().forEach(errand -> lines.add("  " + fit(Printable.line(errand), 2)));
-      now.hindrance().ifPresent(why -> lines.addAll(warning(why)));
+      now.hindrance().filter(why -> !sight.mending()).ifPresent(why -> lines.addAll(warning(why)));
     }
     trouble(sight).ifPresent(why -> lines.addAll(warning(why)));
     List<String> remarks = sight.remarks();
@@ -71,15 +71,22 @@ final class LivePage {
         .silence()
         .map(
             silence ->
-                sight
-                        .trouble()
-                        .map(e -> String.valueOf(e.getMessage()))
-                        .orElse(
-                            "Neither server nor worker has answered yet; where they were this machine's own and"
-                                + " have ended, `conclave up --detach` starts them.")
+                why(sight)
                     + " Asked again and again for "
                     + Figures.span(silence)
                     + "; Ctrl-C leaves.");
+  }
+
+  private static String why(Sight sight) {
+    if (sight.mending()) {
+      return "What had ended is being started again.";
+    }
+    return sight
+        .trouble()
+        .map(e -> String.valueOf(e.getMessage()))
+        .orElse(
+            "Neither server nor worker has answered yet; where they were this machine's own and"
+                + " have ended, `conclave up --detach` starts them.");
   }
 
   private void rounds(Snapshot now, List<String> lines) {

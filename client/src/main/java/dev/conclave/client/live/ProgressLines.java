@@ -59,17 +59,17 @@ public final class ProgressLines implements SessionViewer {
     List<String> remarks = sight.remarks();
     remarks.subList(remarked, remarks.size()).forEach(out);
     remarked = remarks.size();
-    sight.snapshot().ifPresent(now -> tell(now, at));
+    sight.snapshot().ifPresent(now -> tell(now, at, sight.mending()));
   }
 
-  private void tell(Snapshot now, Instant at) {
+  private void tell(Snapshot now, Instant at, boolean mending) {
     lately = now.view().lately();
     events(now.view()).forEach(event -> event.telling().run());
     phase(now.view().phase(), now.view().round(), SessionPage.phase(now));
     now.live().forEach(agent -> live(agent, at));
     errands.news(now.errands(), at).stream().map(Printable::line).forEach(out);
     now.view().notes().stream().filter(note -> told.add("note " + note)).forEach(out);
-    if (!now.hindrance().equals(hindrance)) {
+    if (!mending && !now.hindrance().equals(hindrance)) {
       hindrance = now.hindrance();
       out.accept(hindrance.orElse("it goes on"));
     }

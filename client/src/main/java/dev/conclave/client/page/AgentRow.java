@@ -118,7 +118,7 @@ public record AgentRow(
                               + Figures.span(Duration.between(at, until)))
                   .orElse(" later");
       case SILENT -> "its worker was last heard " + Figures.span(call.silence()) + " ago";
-      case ORPHANED -> "its worker is lost; the next takes it over: `conclave up --detach`";
+      case ORPHANED -> "its worker is lost; the next one takes it over";
     };
   }
 

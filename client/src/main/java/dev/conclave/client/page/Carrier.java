@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** An agent's program that can be given a plan to carry out. */
-enum Carrier {
+public enum Carrier {
   CLAUDE("claude", "claude -p"),
   CODEX("codex", "codex exec"),
   GEMINI("gemini", "gemini -p"),
@@ -22,6 +22,16 @@ enum Carrier {
   Carrier(String program, String command) {
     this.program = program;
     this.command = command;
+  }
+
+  /** What stands behind a choice of who carries a plan out, in a few words. */
+  public static String behind(ExecutionMethod method) {
+    List<String> others = Stream.of(values()).skip(1).map(carrier -> carrier.program).toList();
+    return switch (method) {
+      case AGENT -> CLAUDE.program + ", else the first installed of " + String.join(", ", others);
+      case CODEX -> "its own program";
+      case AUTO -> "left to whoever carries it out";
+    };
   }
 
   /**

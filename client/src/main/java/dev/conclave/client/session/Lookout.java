@@ -37,16 +37,18 @@ public final class Lookout implements AutoCloseable {
    * @param silence since the last look that was answered, once that is worth telling
    * @param trouble why the looks since then failed, if that is known
    * @param remarks what is done about it, in lines, oldest first
+   * @param mending whether what has ended is being started again: advice to do so would be moot
    */
   public record Sight(
       Optional<Snapshot> snapshot,
       Optional<Duration> silence,
       Optional<ServerException> trouble,
-      List<String> remarks) {
+      List<String> remarks,
+      boolean mending) {
 
     /** The same with what is done about it. */
-    public Sight remarked(List<String> lines) {
-      return new Sight(snapshot, silence, trouble, List.copyOf(lines));
+    public Sight remarked(List<String> lines, boolean atWork) {
+      return new Sight(snapshot, silence, trouble, List.copyOf(lines), atWork);
     }
   }
 
@@ -170,6 +172,7 @@ public final class Lookout implements AutoCloseable {
   private Sight sight() {
     Duration silence = Duration.ofNanos(System.nanoTime() - heard);
     boolean telling = trouble.isPresent() || silence.compareTo(SLOW) > 0;
-    return new Sight(latest, telling ? Optional.of(silence) : Optional.empty(), trouble, List.of());
+    return new Sight(
+        latest, telling ? Optional.of(silence) : Optional.empty(), trouble, List.of(), false);
   }
 }

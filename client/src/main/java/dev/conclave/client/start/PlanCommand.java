@@ -3,7 +3,6 @@ package dev.conclave.client.start;
 import dev.conclave.client.backend.Backend;
 import dev.conclave.client.backend.BackendStart;
 import dev.conclave.client.document.StartedDocument;
-import dev.conclave.client.page.Figures;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.SessionStart;
 import dev.conclave.client.surroundings.Surroundings;
@@ -62,29 +61,15 @@ public final class PlanCommand implements Callable<Integer> {
               .start(request.withSearchAttributes(backend.searchable()), around.clock().instant());
       if (options.freedom.detach) {
         int code = detached(session, backend);
-        deadline(request);
+        new AtDeadline(around).say(request);
         return code;
       }
       around.output().say("Session " + session.id() + " has begun.");
       backend.ui(session.id()).ifPresent(url -> around.output().say("Temporal UI: " + url));
-      deadline(request);
+      new AtDeadline(around).say(request);
       return new Attendance(around, backend, options.json.wanted, options.bell.rings(around))
           .attend(session);
     }
-  }
-
-  private void deadline(PlanRequest request) {
-    request
-        .deadline()
-        .ifPresent(
-            deadline ->
-                around
-                    .output()
-                    .say(
-                        "At its deadline, %s, %s."
-                            .formatted(
-                                Figures.time(around.clock().instant().plus(deadline.after())),
-                                deadline.policy().then())));
   }
 
   private int detached(Session session, Backend backend) {

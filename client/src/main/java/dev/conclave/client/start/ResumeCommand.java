@@ -8,6 +8,7 @@ import dev.conclave.client.backend.BackendStart;
 import dev.conclave.client.backend.CarriedState;
 import dev.conclave.client.backend.SessionFolders;
 import dev.conclave.client.document.StartedDocument;
+import dev.conclave.client.page.Figures;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Refusal.UnknownSession;
 import dev.conclave.client.session.Session;
@@ -21,6 +22,7 @@ import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.wire.Words;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -57,8 +59,9 @@ public final class ResumeCommand implements Callable<Integer> {
       paramLabel = "DURATION[:POLICY]",
       converter = DeadlineArgument.class,
       description = {
-        "Stop waiting after so long, counted from now, instead of as long as at first;",
-        "then save (default), cancel or approve-first."
+        "Stop waiting after so long, counted from now, instead of as long as at first",
+        "(a session that its deadline ended goes on without one); then save (default),",
+        "cancel or approve-first."
       })
   private Optional<Deadline> deadline = Optional.empty();
 
@@ -76,15 +79,17 @@ public final class ResumeCommand implements Callable<Integer> {
                 .formatted(state.session()));
       }
       backend.refuseLoss(detach);
-      Session session =
-          new SessionStart(backend.connection()).resume(state, request(state, backend));
+      PlanRequest request = request(state, backend);
+      Session session = new SessionStart(backend.connection()).resume(state, request);
       if (detach) {
         new StartedDocument(session.id(), backend.ui(session.id())).print(around, json.wanted);
+        deadline(state, request);
         return ExitCodes.DONE;
       }
       around
           .output()
           .say("Session %s goes on from %s.".formatted(session.id(), Words.of(state.resumeAt())));
+      deadline(state, request);
       return new Attendance(around, backend, json.wanted, bell.rings(around))
           .attend(session, state.updatedAt(), Optional.empty());
     }
@@ -94,7 +99,27 @@ public final class ResumeCommand implements Callable<Integer> {
     PlanRequest asked = state.request().withSearchAttributes(backend.searchable());
     // What a session kept instead of answering by itself is kept for whoever resumes it.
     PlanRequest own = state.phase() == Phase.SAVED ? asked.attended() : asked;
-    return deadline.map(own::withDeadline).orElse(own);
+    return deadline.isPresent() || endedByDeadline(state).isPresent()
+        ? own.withDeadline(deadline)
+        : own;
+  }
+
+  /** When the deadline passed that ended it: the same time again would end it at once again. */
+  private static Optional<Instant> endedByDeadline(PlanState state) {
+    return state.deadlineAt().filter(at -> !at.isAfter(state.updatedAt()));
+  }
+
+  private void deadline(PlanState state, PlanRequest request) {
+    new AtDeadline(around).say(request);
+    endedByDeadline(state)
+        .filter(at -> request.deadline().isEmpty())
+        .ifPresent(
+            at ->
+                around
+                    .output()
+                    .say(
+                        "Its deadline passed at %s; it goes on without one. A deadline is set when a session is resumed, with for example --deadline 2d."
+                            .formatted(Figures.time(at))));
   }
 
   /** Whether that server has the session, on a workspace by URL; one that still runs is refused. */

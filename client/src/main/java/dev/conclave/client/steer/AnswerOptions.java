@@ -63,7 +63,9 @@ final class AnswerOptions {
         names = "--execution",
         paramLabel = "METHOD",
         completionCandidates = Candidates.Methods.class,
-        description = "Who carries the plan out: ${COMPLETION-CANDIDATES} (default: agent).")
+        description =
+            "Who carries the plan out: ${COMPLETION-CANDIDATES} (default: agent, which is claude,"
+                + " else the first installed of codex, gemini, qwen).")
     Optional<ExecutionMethod> execution = Optional.empty();
 
     @Option(

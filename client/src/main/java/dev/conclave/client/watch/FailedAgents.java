@@ -9,7 +9,10 @@ import dev.conclave.workflows.plan.SessionView.RoundLine;
 import dev.conclave.workflows.wire.Words;
 import java.util.List;
 
-/** Who failed in the last round, and where to read what became of each. */
+/**
+ * Who failed in the last round, and where to read what became of each. Why they did is among the
+ * gate's notes, and is not told again.
+ */
 final class FailedAgents {
   private static final String UNUSABLE = ": " + Words.of(FailureKind.NOT_INSTALLED);
 
@@ -21,12 +24,16 @@ final class FailedAgents {
       return;
     }
     RoundLine last = view.rounds().get(view.rounds().size() - 1);
-    List<String> asked = last.failed().stream().filter(one -> !one.endsWith(UNUSABLE)).toList();
+    List<String> asked =
+        last.failed().stream()
+            .filter(one -> !one.endsWith(UNUSABLE))
+            .map(one -> one.substring(0, one.indexOf(": ")))
+            .distinct()
+            .toList();
     if (!asked.isEmpty()) {
-      String agent = asked.get(0).substring(0, asked.get(0).indexOf(": "));
       page.text(
           "Failed in round %d: %s. The whole of it: `conclave show %s --round %1$d`; what one printed: `conclave show %3$s --round %1$d --raw %s`."
-              .formatted(last.number(), String.join(", ", asked), view.session(), agent));
+              .formatted(last.number(), String.join(", ", asked), view.session(), asked.get(0)));
     } else if (view.gate().filter(FailedAgents::degraded).isPresent()) {
       page.text(
           "Only the built-in analyst answered: `conclave doctor` says what ails the agents, or how"

@@ -64,7 +64,7 @@ final class Following implements AutoCloseable {
   Snapshot until(Predicate<Snapshot> wanted) throws InterruptedException {
     try (SessionViewer viewer = viewer()) {
       while (true) {
-        Sight sight = lookout.next(TICK).remarked(remarks());
+        Sight sight = lookout.next(TICK).remarked(remarks(), mending());
         viewer.show(sight, clock.instant());
         // What was seen before the silence may be no more.
         if (sight.snapshot().filter(wanted).isPresent() && sight.silence().isEmpty()) {
@@ -109,6 +109,11 @@ final class Following implements AutoCloseable {
   /** What was done so far to have the session go on. */
   List<String> remarks() {
     return revival.map(Revival::remarks).orElse(List.of());
+  }
+
+  /** Whether what has ended is being started again. */
+  boolean mending() {
+    return revival.map(Revival::atWork).orElse(false);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.conclave.client.watch;
 import dev.conclave.client.gate.AnswerDraft;
 import dev.conclave.client.gate.GateDialog;
 import dev.conclave.client.gate.GateViews;
+import dev.conclave.client.gate.Hindered;
 import dev.conclave.client.page.DecisionsPage;
 import dev.conclave.client.page.GatePage;
 import dev.conclave.client.session.Session;
@@ -20,6 +21,7 @@ import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.host.ServerException;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -42,6 +44,9 @@ final class GateCall {
 
   /** What was answered and not carried out, for giving it once more. */
   private Optional<AnswerDraft> earlier;
+
+  /** What held up answers at gates before this one. */
+  private final Set<String> before = new LinkedHashSet<>();
 
   /**
    * Who asks.
@@ -101,7 +106,9 @@ final class GateCall {
       OpenGate.write(page, session, now.view());
     } catch (ServerException e) {
       GatePage.write(page, gate, List.of());
-      page.text("The discussion behind it cannot be read now: " + e.getMessage());
+      page.text(
+          "The discussion behind it cannot be read now: "
+              + (following.mending() ? "what had ended is being started again." : e.getMessage()));
     }
     console.forgetKeys();
     console.show(page);
@@ -111,7 +118,7 @@ final class GateCall {
             this::screen,
             what -> pager.show(new GateViews(session, gate.type(), screen()).page(what)),
             question -> written(question, summons))
-        .ask(now, earlier);
+        .ask(now, earlier.map(answer -> new Hindered(answer, List.copyOf(before))));
   }
 
   private Optional<String> written(String question, Summons summons) {
@@ -135,6 +142,7 @@ final class GateCall {
       }
     }
     earlier = outcome.filter(NOT_YET::contains).map(not -> answer);
+    before.addAll(gate.shown().drift());
   }
 
   private void answeredElsewhere(Gate gate) throws InterruptedException {

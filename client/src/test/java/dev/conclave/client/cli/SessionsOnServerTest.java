@@ -158,6 +158,26 @@ class SessionsOnServerTest {
   }
 
   @Test
+  @Order(3)
+  void a_session_that_its_deadline_ended_goes_on_without_it_and_says_so() throws Exception {
+    String id = "MCP-runs-out-of-time" + DAY;
+    bench.conclave("plan", "Runs out of time", "--detach", "--deadline", "1s");
+    eventually(() -> bench.conclave("show", id).out(), out -> out.contains("the deadline passed"));
+
+    Run resumed = bench.conclave("resume", id);
+    assertThat(resumed.code()).as(resumed.err()).isEqualTo(10);
+    assertThat(resumed.err())
+        .contains("Its deadline passed at ", "it goes on without one", "--deadline 2d")
+        .doesNotContain("At its deadline");
+    assertThat(new Sessions(bench.connection).get(id).carried().deadlineAt()).isEmpty();
+
+    bench.conclave("cancel", id);
+    Run another = bench.conclave("resume", id, "--deadline", "2d:save");
+    assertThat(another.err()).contains("At its deadline, 2026-11-23").doesNotContain("passed at");
+    assertThat(new Sessions(bench.connection).get(id).carried().deadlineAt()).isPresent();
+  }
+
+  @Test
   @Order(4)
   void a_session_that_the_server_forgot_is_read_from_its_folder() throws Exception {
     Path session =

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,7 +36,7 @@ class GateDialogTest {
   private final List<String> views = new ArrayList<>();
   private Function<String, Optional<String>> editor = question -> Optional.empty();
   private boolean degraded;
-  private Optional<AnswerDraft> earlier = Optional.empty();
+  private Optional<Hindered> earlier = Optional.empty();
 
   @ParameterizedTest
   @CsvSource({
@@ -84,6 +85,11 @@ class GateDialogTest {
   void an_approval_takes_execution_review_constraints_and_scope() throws Exception {
     GateAnswer answer = answer(GateType.DECISION, "2", "cod", "2", "3，不加新依赖", "+docs, -billing");
 
+    assertThat(asked)
+        .contains(
+            "Executed by: 1. agent (claude, else the first installed of codex, gemini, qwen)"
+                + " 2. codex (its own program) 3. auto (left to whoever carries it out);"
+                + " Enter: agent");
     assertThat(answer.solution()).contains(2);
     assertThat(answer.executionMethod()).hasToString("Optional[CODEX]");
     assertThat(answer.codeReview()).hasToString("Optional[GEMINI]");
@@ -192,6 +198,41 @@ class GateDialogTest {
   }
 
   @Test
+  void who_comes_in_the_place_of_an_agent_is_said_before_it_is_dropped() throws Exception {
+    Gate gate = gate(GateType.BUDGET);
+    Map<String, String> after = new LinkedHashMap<>();
+    after.put("gemini", "qwen takes its seat");
+    after.put("codex", "nobody takes its seat");
+    GateContent shownThere =
+        new GateContent(
+            "?",
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of("gemini", "codex"),
+            Optional.empty(),
+            Optional.empty(),
+            after);
+
+    ask(
+        new Gate(
+            gate.id(),
+            gate.type(),
+            gate.digest(),
+            gate.kinds(),
+            gate.openedAt(),
+            false,
+            shownThere),
+        "0");
+
+    assertThat(shown)
+        .contains(
+            "drop-agent (d): ask one of the agents no more; without gemini, qwen takes its seat;")
+        .contains("without codex, nobody takes its seat");
+  }
+
+  @Test
   void questions_are_answered_one_by_one_and_one_may_be_left_out() throws Exception {
     GateAnswer answer = answer(GateType.CLARIFICATION, "1", "", "每个用户", "");
 
@@ -270,10 +311,9 @@ class GateDialogTest {
     before.constraints.addAll(List.of("minimal-changes", "no new library, it's enough"));
     before.excluded.add("docs");
     before.answers.put("1", "100 a minute");
-    earlier = Optional.of(before);
+    earlier = Optional.of(new Hindered(before, List.of()));
     Gate drifted = Samples.decision(List.of("src/server.py"));
 
-    assertThat(ask(drifted, "", "n", "l")).isEmpty();
     GateAnswer again = answer(GateType.DECISION, drifted, "", "y");
 
     assertThat(shown)
@@ -293,8 +333,71 @@ class GateDialogTest {
   }
 
   @Test
+  void enter_that_led_nowhere_once_gives_way_to_a_letter_that_takes_the_changes_along()
+      throws Exception {
+    hindered(AnswerKind.APPROVE, List.of());
+    Gate drifted = Samples.decision(List.of("src/server.py", "src/limits.py"));
+
+    GateAnswer again = answer(GateType.DECISION, drifted, "", "", "", "y");
+
+    assertThat(shown)
+        .contains("y: your answer once more, with --accept-drift, whatever has changed by then")
+        .contains("(now src/server.py, src/limits.py):")
+        .contains("Type a number from 0 to 5, or the letter of an answer; ? helps.")
+        .doesNotContain("It keeps changing");
+    assertThat(asked).filteredOn(question -> question.contains("Approve all the same?")).hasSize(1);
+    assertThat(asked).contains("Answer (y: once more with what changed, ? helps):");
+    assertThat(again.acceptDrift()).contains(true);
+    assertThat(again.solution()).contains(2);
+  }
+
+  @Test
+  void what_holds_an_answer_up_for_the_second_time_is_named_and_no_enter_is_offered()
+      throws Exception {
+    hindered(AnswerKind.APPROVE, List.of("src/server.py", "docs/limits.md"));
+    Gate drifted = Samples.decision(List.of("src/server.py", "src/limits.py"));
+
+    GateAnswer again = answer(GateType.DECISION, drifted, "", "--accept-drift");
+
+    assertThat(shown)
+        .contains("It keeps changing, and held your answer up before:", "· src/server.py")
+        .doesNotContain("· docs/limits.md", "Enter: your answer once more");
+    assertThat(again.acceptDrift()).contains(true);
+    assertThat(asked).noneMatch(question -> question.contains("Approve all the same?"));
+  }
+
+  @Test
+  void a_degraded_plan_that_changes_held_up_is_still_executed_only_with_a_yes() throws Exception {
+    degraded = true;
+    hindered(AnswerKind.EXECUTE, List.of("src/server.py is gone"));
+    Gate gate = drifted(GateType.CONFIRMATION, "src/server.py is gone");
+
+    assertThat(ask(gate, "y", "n", "l")).isEmpty();
+    assertThat(answer(GateType.CONFIRMATION, gate, "y", "y").acceptDrift()).contains(true);
+  }
+
+  private void hindered(AnswerKind kind, List<String> before) {
+    AnswerDraft draft = new AnswerDraft(kind);
+    draft.solution = kind == AnswerKind.APPROVE ? Optional.of(2) : Optional.empty();
+    earlier = Optional.of(new Hindered(draft, before));
+  }
+
+  private static Gate drifted(GateType type, String change) {
+    Gate gate = gate(type);
+    return new Gate(
+        gate.id(),
+        type,
+        gate.digest(),
+        gate.kinds(),
+        gate.openedAt(),
+        false,
+        new GateContent(
+            "?", List.of(), List.of(), List.of(), List.of(change), List.of("gemini", "codex")));
+  }
+
+  @Test
   void where_nothing_has_changed_enter_gives_no_earlier_answer() throws Exception {
-    earlier = Optional.of(new AnswerDraft(AnswerKind.APPROVE));
+    earlier = Optional.of(new Hindered(new AnswerDraft(AnswerKind.APPROVE), List.of()));
 
     assertThat(ask(GateType.DECISION, "", "0")).isEmpty();
     assertThat(shown).doesNotContain("once more");

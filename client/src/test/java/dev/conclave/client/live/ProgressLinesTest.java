@@ -9,6 +9,7 @@ import dev.conclave.client.session.LiveAgent.State;
 import dev.conclave.client.session.Lookout.Sight;
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.workflows.call.EndedCall;
+import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.wire.WireMapper;
 import java.time.Duration;
@@ -17,6 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProgressLinesTest {
   private static final Instant BEGIN = Instant.parse("2026-11-22T10:00:00Z");
@@ -64,7 +67,8 @@ class ProgressLinesTest {
                 new Snapshot(view, List.of(), List.of(), Optional.empty(), Optional.empty())),
             Optional.empty(),
             Optional.empty(),
-            List.of()),
+            List.of(),
+            false),
         BEGIN);
 
     assertThat(lines)
@@ -95,8 +99,10 @@ class ProgressLinesTest {
         .startsWith("round 1: ");
   }
 
-  @Test
-  void who_is_asked_to_mend_a_reply_is_told_with_what_was_wrong_in_it() throws Exception {
+  /** By the clock of the worker the process may begin before the session had the reply. */
+  @ParameterizedTest
+  @ValueSource(longs = {2, 1, 0, -3600})
+  void who_is_asked_to_mend_a_reply_is_told_with_what_was_wrong_in_it(long begun) throws Exception {
     ObjectNode draft = WireMapper.get().valueToTree(ended("p1", 1, "bert", 0, 1));
     draft.put("reason", "Task 2 names no file");
     EndedCall flawed = WireMapper.get().treeToValue(draft, EndedCall.class);
@@ -108,7 +114,7 @@ class ProgressLinesTest {
             2,
             true,
             State.WORKING,
-            BEGIN.plusSeconds(2),
+            BEGIN.plusSeconds(begun),
             Optional.empty(),
             Duration.ZERO,
             Optional.empty());
@@ -119,6 +125,33 @@ class ProgressLinesTest {
         .contains("bert as planner, attempt 2: asked to mend its reply: Task 2 names no file");
   }
 
+  @Test
+  void how_to_start_a_worker_is_not_told_while_one_is_being_started() throws Exception {
+    String advice = "no worker of it polls now; `conclave up --detach` there starts one";
+    Snapshot waiting =
+        new Snapshot(
+            view("analyzing", 1, List.of(), ""),
+            List.of(),
+            List.of(),
+            Optional.of(advice),
+            Optional.empty());
+    Optional<ServerException> trouble =
+        Optional.of(new ServerException("No worker answered: start one with `conclave up`"));
+    Optional<Duration> silence = Optional.of(Duration.ofSeconds(7));
+    List<String> begun = List.of("The worker had ended: starting it again …");
+
+    told.show(new Sight(Optional.of(waiting), silence, trouble, begun, true), BEGIN);
+    assertThat(lines)
+        .contains(begun.get(0))
+        .contains(
+            "What had ended is being started again. Asked again and again for 7s; Ctrl-C leaves.")
+        .noneMatch(line -> line.contains("conclave up"));
+
+    told.show(
+        new Sight(Optional.of(waiting), Optional.empty(), Optional.empty(), begun, false), BEGIN);
+    assertThat(lines).contains(advice);
+  }
+
   private static final String ROUND_1 =
       """
       {"number": 1, "agents": ["alpha", "beta"], "failed": [], "solutions": 1, "score": 0.8,
@@ -127,7 +160,8 @@ class ProgressLinesTest {
 
   private void show(SessionView view, List<LiveAgent> live) {
     Snapshot now = new Snapshot(view, live, List.of(), Optional.empty(), Optional.empty());
-    told.show(new Sight(Optional.of(now), Optional.empty(), Optional.empty(), List.of()), BEGIN);
+    told.show(
+        new Sight(Optional.of(now), Optional.empty(), Optional.empty(), List.of(), false), BEGIN);
   }
 
   private static LiveAgent live(String call, String agent, State state) {

@@ -3,7 +3,9 @@ package dev.conclave.worker.cli;
 import dev.conclave.worker.doctor.DoctorReport;
 import dev.conclave.worker.doctor.Finding;
 import dev.conclave.workflows.wire.Words;
+import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Column;
 import picocli.CommandLine.Help.Column.Overflow;
@@ -62,24 +64,30 @@ record DoctorPage(OptionalInt width) {
   }
 
   private static String verdict(DoctorReport report, boolean fixed) {
-    long missing = count(report, Finding.State.MISSING);
+    List<String> blocking =
+        Stream.of(Finding.State.MISSING, Finding.State.MALFORMED)
+            .filter(state -> count(report, state) > 0)
+            .map(state -> things(count(report, state), Words.of(state)))
+            .toList();
     long doubtful = count(report, Finding.State.DOUBTFUL);
     long mendable =
         report.findings().stream().filter(f -> f.fix().isPresent() && f.mendable()).count();
     String verdict =
-        missing > 0
-            ? "Sessions cannot run: %d thing%s missing."
-                .formatted(missing, missing == 1 ? " is" : "s are")
+        !blocking.isEmpty()
+            ? "Sessions cannot run: %s.".formatted(String.join(", ", blocking))
             : doubtful > 0
-                ? "Sessions can run; %d thing%s doubtful."
-                    .formatted(doubtful, doubtful == 1 ? " is" : "s are")
+                ? "Sessions can run; %s.".formatted(things(doubtful, "doubtful"))
                 : "Sessions can run.";
-    if (missing == 0 && report.directAlone()) {
+    if (blocking.isEmpty() && report.directAlone()) {
       verdict += " No agent is usable but the built-in direct one: log one in, or install one.";
     }
     return mendable > 0 && !fixed
         ? verdict + " `conclave doctor --fix` mends %d of them.".formatted(mendable)
         : verdict;
+  }
+
+  private static String things(long count, String what) {
+    return "%d thing%s %s".formatted(count, count == 1 ? " is" : "s are", what);
   }
 
   private static long count(DoctorReport report, Finding.State state) {

@@ -29,7 +29,7 @@ record ConfigurationCheck(Surroundings around, Optional<String> problem) impleme
     found.add(
         Diagnosis.of(
             problem
-                .map(wrong -> Finding.missing(subject(), wrong, fix(file)))
+                .map(wrong -> unusable(wrong, file))
                 .orElseGet(
                     () ->
                         Finding.ok(
@@ -43,13 +43,14 @@ record ConfigurationCheck(Surroundings around, Optional<String> problem) impleme
     return found;
   }
 
-  private static String fix(Path file) {
+  private Finding unusable(String wrong, Path file) {
     if (!Files.exists(file)) {
-      return "unset CONCLAVE_CONFIG";
+      return Finding.missing(subject(), wrong, "unset CONCLAVE_CONFIG");
     }
     return Files.isReadable(file)
-        ? "correct it there; docs/configuration.md has all keys"
-        : "chmod u+r " + ShellWord.of(file.toString());
+        ? Finding.malformed(
+            subject(), wrong, "correct it there; docs/configuration.md has all keys")
+        : Finding.missing(subject(), wrong, "chmod u+r " + ShellWord.of(file.toString()));
   }
 
   private Finding encryption() {

@@ -2,7 +2,6 @@ package dev.conclave.worker.doctor;
 
 import dev.conclave.activities.agent.cli.Programs;
 import dev.conclave.worker.Surroundings;
-import dev.conclave.worker.doctor.Finding.State;
 import dev.conclave.workflows.host.ProductVersion;
 import dev.conclave.workflows.host.ServerException;
 import io.grpc.StatusRuntimeException;
@@ -94,7 +93,7 @@ public final class Doctor {
   private static DoctorReport report(
       List<Diagnosis> diagnoses, List<String> mended, List<String> failed) {
     List<Finding> findings = diagnoses.stream().map(Diagnosis::finding).toList();
-    boolean usable = findings.stream().noneMatch(finding -> finding.state() == State.MISSING);
+    boolean usable = findings.stream().allMatch(finding -> finding.state().letsRun());
     return new DoctorReport(ProductVersion.get(), usable, mended, failed, findings);
   }
 

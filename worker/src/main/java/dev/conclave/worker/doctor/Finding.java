@@ -21,8 +21,15 @@ public record Finding(
     DOUBTFUL,
     /** Sessions run without it. */
     OPTIONAL,
+    /** It is there, and nothing works before it is corrected. */
+    MALFORMED,
     /** Nothing works before it is mended. */
-    MISSING
+    MISSING;
+
+    /** Whether sessions can run in spite of it. */
+    boolean letsRun() {
+      return this != MISSING && this != MALFORMED;
+    }
   }
 
   static Finding ok(String subject, String detail) {
@@ -35,6 +42,10 @@ public record Finding(
 
   static Finding optional(String subject, String detail, String fix) {
     return new Finding(subject, State.OPTIONAL, detail, Optional.of(fix), false);
+  }
+
+  static Finding malformed(String subject, String detail, String fix) {
+    return new Finding(subject, State.MALFORMED, detail, Optional.of(fix), false);
   }
 
   static Finding missing(String subject, String detail, String fix) {

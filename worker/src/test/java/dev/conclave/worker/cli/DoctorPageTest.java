@@ -54,6 +54,18 @@ class DoctorPageTest {
   }
 
   @Test
+  void what_is_there_and_malformed_is_not_called_missing() {
+    Finding broken =
+        new Finding(
+            "configuration", State.MALFORMED, "c.yaml:2: bad", Optional.of("correct it"), false);
+    DoctorReport report = new DoctorReport("1", false, List.of(), List.of(), List.of(GIT, broken));
+
+    assertThat(DoctorPage.of(report, false, OptionalInt.empty()))
+        .contains("malformed configuration      c.yaml:2: bad\n")
+        .endsWith("Sessions cannot run: 1 thing is malformed.\n");
+  }
+
+  @Test
   void what_was_mended_and_what_could_not_be_comes_first() {
     DoctorReport report =
         new DoctorReport("1", true, List.of("Made it."), List.of("index: busy"), List.of(GIT));

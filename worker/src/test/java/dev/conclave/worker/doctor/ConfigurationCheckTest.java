@@ -46,7 +46,7 @@ class ConfigurationCheckTest {
 
     Finding wrong = patient.finding("configuration");
 
-    assertThat(wrong.state()).isEqualTo(State.MISSING);
+    assertThat(wrong.state()).isEqualTo(State.MALFORMED);
     assertThat(wrong.detail())
         .isEqualTo(
             root.resolve("config.yaml") + ":2: bugdet: unknown key; did you mean \"budget\"?");
@@ -60,8 +60,21 @@ class ConfigurationCheckTest {
 
     Finding gone = patient.finding("configuration");
 
+    assertThat(gone.state()).isEqualTo(State.MISSING);
     assertThat(gone.detail()).startsWith(root.resolve("gone.yaml") + ": does not exist");
     assertThat(gone.fix()).contains("unset CONCLAVE_CONFIG");
+  }
+
+  @Test
+  void a_file_that_is_no_yaml_is_malformed_and_not_missing_and_its_line_is_told()
+      throws IOException {
+    patient.configured("tools: [gemini\nagents:\n  gemini: {argv: [x]\n");
+
+    Finding broken = patient.finding("configuration");
+
+    assertThat(broken.state()).isEqualTo(State.MALFORMED);
+    assertThat(broken.detail()).startsWith(root.resolve("config.yaml") + ":2: ");
+    assertThat(broken.fix()).isPresent();
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.conclave.workflows.gate;
 
 import dev.conclave.workflows.discussion.Level;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -18,6 +19,8 @@ import java.util.Optional;
  * @param needed the least that limits in the way of the next call have to be raised to, at a budget
  *     gate
  * @param enough what they have to be raised to for all that may still follow
+ * @param afterDrop what comes of it when one of {@code agents} is dropped, by agent: who takes its
+ *     seat, or that nobody does
  */
 public record GateContent(
     String title,
@@ -27,9 +30,11 @@ public record GateContent(
     List<String> drift,
     List<String> agents,
     Optional<BudgetRaise> needed,
-    Optional<BudgetRaise> enough) {
+    Optional<BudgetRaise> enough,
+    Map<String, String> afterDrop) {
   public GateContent {
-    // A gate that was opened before this was reckoned proposes the least.
+    // A gate that was opened before these were reckoned proposes the least, and names no successor.
+    afterDrop = afterDrop == null ? Map.of() : afterDrop;
     enough = enough == null ? needed : enough;
   }
 
@@ -41,7 +46,16 @@ public record GateContent(
       List<String> notes,
       List<String> drift,
       List<String> agents) {
-    this(title, options, questions, notes, drift, agents, Optional.empty(), Optional.empty());
+    this(
+        title,
+        options,
+        questions,
+        notes,
+        drift,
+        agents,
+        Optional.empty(),
+        Optional.empty(),
+        Map.of());
   }
 
   /** How the note begins that says that only the built-in analyst answered. */

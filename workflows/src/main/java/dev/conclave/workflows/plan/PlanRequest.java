@@ -48,8 +48,8 @@ public record PlanRequest(
   /** Rounds of one session, whatever is asked for. */
   public static final int MAX_ROUNDS_IN_ALL = 20;
 
-  /** The same request with another deadline, counted from when the session goes on. */
-  public PlanRequest withDeadline(Deadline another) {
+  /** The same request with another deadline, counted from when the session goes on, or none. */
+  public PlanRequest withDeadline(Optional<Deadline> another) {
     return new PlanRequest(
         task,
         workspace,
@@ -62,7 +62,7 @@ public record PlanRequest(
         yes,
         saveContext,
         budget,
-        Optional.of(another),
+        another,
         languages,
         contextBytes,
         searchAttributes,

@@ -27,6 +27,8 @@ import java.util.function.UnaryOperator;
  */
 record CallReport(Receipts receipts, DocumentStore documents, UnaryOperator<String> redact) {
   private static final int STDERR_TAIL = 4 << 10;
+  private static final int STDERR_KEPT = 256 << 10;
+  private static final String STDERR = "--- stderr ---\n";
   private static final int MOST_PATHS = 50;
 
   CallResult of(
@@ -45,7 +47,8 @@ record CallReport(Receipts receipts, DocumentStore documents, UnaryOperator<Stri
     if (!changed.isEmpty()) {
       place.discard();
     }
-    Optional<CallJudge.Verdict> verdict = judge.judge(ending, output, tail(spool.stderr()));
+    Optional<CallJudge.Verdict> verdict =
+        judge.judge(ending, output, tail(spool.stderr(), STDERR_TAIL));
     if (verdict.isPresent()) {
       return CallResult.of(
           new AgentFailure(
@@ -68,14 +71,24 @@ record CallReport(Receipts receipts, DocumentStore documents, UnaryOperator<Stri
     return CallResult.of(new AgentAnswer(output.answer(), receipt));
   }
 
-  /** The raw output for people, so without secrets. A flood is kept in the spool alone. */
+  /**
+   * The raw output for people, so without secrets; behind that of a program that failed what it
+   * wrote to stderr, of which a message tells one line. A flood is kept in the spool alone.
+   */
   private Optional<DocumentRef> raw(Spool spool, Ending ending) throws IOException {
-    boolean flooded = ending.equals(new Ending.Killed(KillReason.FLOODED));
-    if (flooded || !Files.exists(spool.stdout()) || Files.size(spool.stdout()) == 0) {
+    if (ending.equals(new Ending.Killed(KillReason.FLOODED))) {
       return Optional.empty();
     }
-    String text = new String(Files.readAllBytes(spool.stdout()), StandardCharsets.UTF_8);
-    return Optional.of(documents.put(redact.apply(text)));
+    String text =
+        Files.exists(spool.stdout())
+            ? new String(Files.readAllBytes(spool.stdout()), StandardCharsets.UTF_8)
+            : "";
+    boolean failed = ending instanceof Ending.Exited exited && exited.code() != 0;
+    String stderr = failed ? tail(spool.stderr(), STDERR_KEPT) : "";
+    if (!stderr.isEmpty()) {
+      text += (text.isEmpty() || text.endsWith("\n") ? "" : "\n") + STDERR + stderr + "\n";
+    }
+    return text.isEmpty() ? Optional.empty() : Optional.of(documents.put(redact.apply(text)));
   }
 
   private static List<String> paths(List<String> changed) {
@@ -83,12 +96,12 @@ record CallReport(Receipts receipts, DocumentStore documents, UnaryOperator<Stri
   }
 
   /** The end of stderr, where programs say why they ended. */
-  private static String tail(Path file) throws IOException {
+  private static String tail(Path file, int most) throws IOException {
     if (!Files.exists(file)) {
       return "";
     }
     try (RandomAccessFile stderr = new RandomAccessFile(file.toFile(), "r")) {
-      int length = (int) Math.min(STDERR_TAIL, stderr.length());
+      int length = (int) Math.min(most, stderr.length());
       byte[] bytes = new byte[length];
       stderr.seek(stderr.length() - length);
       stderr.readFully(bytes);

@@ -78,7 +78,8 @@ record PlanOffer(PlanSession session) implements Offer {
         List.of(),
         droppable,
         Optional.of(needed),
-        Optional.of(enough));
+        Optional.of(enough),
+        new Successors(session, agent).afterDropping(droppable));
   }
 
   /** What may be asked after the next call: every seat of the rounds that are left, and a plan. */

@@ -11,6 +11,7 @@ import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.plan.PlanRequest;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -126,6 +127,43 @@ class BudgetTest {
     assertThatThrownBy(() -> drop("2-budget", "codex"))
         .rootCause()
         .hasMessageContaining("those that can: gemini, qwen");
+  }
+
+  @Test
+  void before_an_agent_is_dropped_the_gate_says_who_takes_its_seat() {
+    driver.host.unusable.put("claude", "no such program");
+    driver.start(Requests.serial(Requests.calls(SessionDriver.request(), 1)));
+    assertThat(driver.gate("1-budget").shown().afterDrop())
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(
+                "gemini", "qwen takes its seat from the next round on",
+                "codex", "qwen takes its seat",
+                "qwen", "it has no seat now, and stands in for nobody"));
+
+    drop("1-budget", "codex");
+    assertThat(driver.gate("2-budget").shown().title()).contains("next call of qwen");
+    assertThat(driver.gate("2-budget").shown().afterDrop())
+        .containsEntry("qwen", "direct takes its seat");
+    drop("2-budget", "qwen");
+
+    driver.gate("3-decision");
+    assertThat(driver.host.askedAgents()).containsExactly("gemini", "direct");
+  }
+
+  @Test
+  void before_a_planner_is_dropped_the_gate_says_who_plans_instead() {
+    PlanRequest request = Requests.named(SessionDriver.request(), List.of("gemini", "codex"));
+    driver.start(Requests.calls(request, 2));
+    driver.gate("1-decision");
+    driver.answer("{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1}");
+
+    assertThat(driver.gate("2-budget").shown().afterDrop())
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("gemini", "codex is asked for the plan", "codex", "it is not asked for a plan"));
+    drop("2-budget", "gemini");
+    assertThat(driver.gate("3-budget").shown().title()).contains("next call of codex");
+    assertThat(driver.gate("3-budget").shown().afterDrop())
+        .isEqualTo(Map.of("codex", "the rules make the plan"));
   }
 
   @Test

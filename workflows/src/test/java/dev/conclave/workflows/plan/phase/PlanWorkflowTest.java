@@ -553,7 +553,9 @@ class PlanWorkflowTest {
     driver.pass(Duration.ofDays(4));
     PlanState saved = driver.end();
     PlanRequest request =
-        saved.request().withDeadline(new Deadline(Duration.ofDays(30), DeadlinePolicy.CANCEL));
+        saved
+            .request()
+            .withDeadline(Optional.of(new Deadline(Duration.ofDays(30), DeadlinePolicy.CANCEL)));
 
     driver.start(new PlanInput(request, Optional.of(saved)));
     driver.gate("2-decision");

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class LastWordsTest {
 
   @Test
-  void the_error_at_the_end_of_a_python_trace_comes_first() {
+  void of_a_python_trace_only_what_was_raised_is_told() {
     String stderr =
         """
         thinking about the task
@@ -17,12 +17,11 @@ class LastWordsTest {
         RuntimeError: model backend exploded
         """;
 
-    assertThat(LastWords.of(stderr))
-        .startsWith("RuntimeError: model backend exploded; before it: thinking about the task");
+    assertThat(LastWords.of(stderr)).isEqualTo("RuntimeError: model backend exploded");
   }
 
   @Test
-  void the_error_above_a_trace_of_node_comes_first_and_no_frame_is_taken_for_it() {
+  void of_a_trace_of_node_only_the_error_above_it_is_told_and_no_frame_is_taken_for_it() {
     String stderr =
         """
         file:///opt/agent/cli.js:12
@@ -36,7 +35,28 @@ class LastWordsTest {
         Node.js v22.1.0
         """;
 
-    assertThat(LastWords.of(stderr)).startsWith("Error: no model configured; then: ");
+    assertThat(LastWords.of(stderr)).isEqualTo("Error: no model configured");
+  }
+
+  @Test
+  void of_python_traces_in_a_row_the_last_is_told_whatever_its_name() {
+    String stderr =
+        """
+        Traceback (most recent call last):
+          File "/usr/lib/agent.py", line 3, in <module>
+            call()
+        ConnectionError: refused
+
+        During handling of the above exception, another exception occurred:
+
+        Traceback (most recent call last):
+          File "/usr/lib/agent.py", line 5, in <module>
+            raise Overloaded("try later")
+        agent.Overloaded: try later
+        and the rest of its message
+        """;
+
+    assertThat(LastWords.of(stderr)).isEqualTo("agent.Overloaded: try later");
   }
 
   @Test
