@@ -61,7 +61,7 @@ class WorkerProcessTest {
               Voice.class,
               ActivityOptions.newBuilder()
                   .setTaskQueue(agentQueue)
-                  .setStartToCloseTimeout(Duration.ofSeconds(20))
+                  .setStartToCloseTimeout(Duration.ofMinutes(4))
                   .build());
       List<Promise<Integer>> sung = new ArrayList<>();
       for (int i = 0; i < voices; i++) {
@@ -90,7 +90,7 @@ class WorkerProcessTest {
           Workflow.newActivityStub(
                   HostActivities.class,
                   ActivityProfile.PROBE.on(
-                      TaskQueues.probe(hostId), "is it there?", Duration.ofSeconds(20)))
+                      TaskQueues.probe(hostId), "is it there?", Duration.ofMinutes(4)))
               .probe();
       return host + (sung.stream().anyMatch(Promise::isCompleted) ? " at rest" : " at work");
     }

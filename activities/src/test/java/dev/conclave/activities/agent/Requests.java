@@ -47,7 +47,7 @@ public final class Requests {
         List.of(),
         Optional.empty(),
         List.of("en"),
-        Duration.ofSeconds(30),
+        Duration.ofMinutes(4),
         60 << 10);
   }
 

@@ -141,7 +141,7 @@ class SnapshotWorkplacesTest {
                 "s",
                 Mode.ANALYSIS,
                 tree,
-                Duration.ofSeconds(30)),
+                Duration.ofMinutes(4)),
             errand,
             control,
             p -> {

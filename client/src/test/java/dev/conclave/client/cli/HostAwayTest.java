@@ -66,7 +66,7 @@ class HostAwayTest {
 
   private static Run eventually(Supplier<Run> look, String wanted) throws InterruptedException {
     Run run = look.get();
-    for (int i = 0; i < 600 && !run.out().contains(wanted); i++) {
+    for (int i = 0; i < 1800 && !run.out().contains(wanted); i++) {
       Thread.sleep(100);
       run = look.get();
     }

@@ -141,7 +141,7 @@ final class CountingAgent {
   /** Sends a signal, as {@code kill} does. */
   static void signal(ProcessHandle process, String signal) throws Exception {
     Process kill = new ProcessBuilder("kill", "-" + signal, "" + process.pid()).start();
-    if (!kill.waitFor(10, TimeUnit.SECONDS) || kill.exitValue() != 0) {
+    if (!kill.waitFor(2, TimeUnit.MINUTES) || kill.exitValue() != 0) {
       throw new AssertionError("cannot send " + signal + " to " + process.pid());
     }
   }

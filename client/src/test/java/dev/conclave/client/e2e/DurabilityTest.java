@@ -9,7 +9,6 @@ import dev.conclave.client.e2e.Laptop.Said;
 import dev.conclave.workflows.wire.WireMapper;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -133,10 +132,10 @@ class DurabilityTest {
     begin(laptop, "--tools", "alpha,beta", "--max-rounds", "1", "--detach");
     Laptop.until("both are asked", () -> agents.calls().size() == 2);
     // For each the wrapper, the agent and the grandchild, which has a session of its own.
-    assertThat(CallProcesses.on(laptop)).hasSizeGreaterThanOrEqualTo(6);
+    Laptop.until("all of them run", () -> CallProcesses.on(laptop).size() >= 6);
 
     ok(laptop.conclave("cancel", "last"));
-    assertThat(CallProcesses.on(laptop)).isEmpty();
+    Laptop.until("none of them is left", () -> CallProcesses.on(laptop).isEmpty());
     assertThat(laptop.session().path("phase").asText()).isEqualTo("cancelled");
     assertThat(stateFile(laptop).path("status").asText()).isEqualTo("cancelled");
     JsonNode calls = laptop.conclave("show", "last", "--receipts", "--json").json();
@@ -205,12 +204,10 @@ class DurabilityTest {
   void a_machine_with_nothing_installed_plans_in_memory_and_says_so() throws Exception {
     Laptop laptop =
         with(Laptop.bare(folder, "java", "git", "sh", "cat", "mv", "rm", "ls", "mkdir", "sleep"));
-    long begun = System.nanoTime();
     Said up = laptop.conclave("up", "--detach");
     assertThat(up.exit()).as(up.toString()).isEqualTo(NO_SERVER_OR_WORKER);
     assertThat(up.err())
         .contains("downloading it", "That did not work", "or Go 1.25, which can build it");
-    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(100));
 
     Said planned = laptop.conclave("plan", TASK, "--tools", "direct", "--yes");
     assertThat(planned.exit()).as(planned.toString()).isEqualTo(DONE);

@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.spi.ToolProvider;
@@ -19,6 +21,17 @@ import java.util.stream.Stream;
  */
 final class Installation {
   private static final String MAIN = "dev.conclave.client.cli.Conclave";
+  private static final Duration LONGEST_TRAINING = Duration.ofMinutes(8);
+
+  /** Nothing can be downloaded, because nobody listens on port 1. */
+  static final List<String> NO_DOWNLOAD =
+      List.of(
+          "-Dhttps.proxyHost=127.0.0.1",
+          "-Dhttps.proxyPort=1",
+          "-Dhttp.proxyHost=127.0.0.1",
+          "-Dhttp.proxyPort=1",
+          "-Dhttp.nonProxyHosts=none");
+
   private static final Path FOLDER = Path.of("target", "installation").toAbsolutePath();
 
   private final String classPath;
@@ -77,19 +90,37 @@ final class Installation {
     return jar;
   }
 
+  /** As the launcher does: on a whole session, which where there is no server is one process. */
   private void train() throws IOException {
-    List<String> command = java("-XX:ArchiveClassesAtExit=" + archive, "-cp", classPath, MAIN);
-    command.add("status");
+    Path code = Files.createDirectories(FOLDER.resolve("code"));
+    Files.writeString(code.resolve("server.py"), Script.SERVER);
+    Path programs = Files.createDirectories(FOLDER.resolve("bin"));
+    Optional<Path> git = Laptop.find("git");
+    if (git.isPresent()) {
+      Files.createSymbolicLink(programs.resolve("git"), git.get());
+    }
+    List<String> command = java("-XX:ArchiveClassesAtExit=" + archive);
+    command.addAll(NO_DOWNLOAD);
+    command.addAll(
+        List.of("-cp", classPath, MAIN, "plan", "Limit how often handle takes requests"));
+    command.addAll(List.of("--repo", code.toString(), "--tools", "direct"));
+    command.addAll(List.of("--max-rounds", "1", "--yes"));
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(FOLDER.resolve("training.log").toFile());
+    Map<String, String> environment = builder.environment();
+    environment.clear();
+    environment.put("PATH", programs.toString());
+    environment.put("HOME", FOLDER.toString());
+    environment.put("LC_ALL", "C.UTF-8");
     // Nobody answers there.
-    builder.environment().put("TEMPORAL_ADDRESS", "127.0.0.1:9");
-    builder.environment().put("CONCLAVE_HOME", FOLDER.resolve("data").toString());
+    environment.put("TEMPORAL_ADDRESS", "127.0.0.1:9");
+    environment.put("CONCLAVE_HOME", FOLDER.resolve("data").toString());
     Process process = builder.start();
     try {
-      if (!process.waitFor(150, TimeUnit.SECONDS) || !Files.exists(archive)) {
+      if (!process.waitFor(LONGEST_TRAINING.toSeconds(), TimeUnit.SECONDS)
+          || !Files.exists(archive)) {
         process.destroyForcibly();
         throw new IllegalStateException(
             "no archive of classes: " + Files.readString(FOLDER.resolve("training.log")));

@@ -43,6 +43,9 @@ final class Laptop implements AutoCloseable {
   private static final Pattern NO_TIME =
       Pattern.compile("DEADLINE_EXCEEDED|did not answer within \\d+ s");
 
+  /** The same of Temporal's own command. */
+  private static final Pattern TOO_SHORT = Pattern.compile("(?i)deadline ?exceeded");
+
   private static final AtomicInteger PORTS =
       new AtomicInteger(20_000 + (int) (ProcessHandle.current().pid() % 400) * 25);
 
@@ -94,14 +97,7 @@ final class Laptop implements AutoCloseable {
       laptop.program(tool, "#!/bin/sh\nexec %s \"$@\"\n".formatted(find(tool).orElseThrow()));
     }
     laptop.searchPath = "";
-    // Nobody listens on port 1.
-    laptop.javaOptions.addAll(
-        List.of(
-            "-Dhttps.proxyHost=127.0.0.1",
-            "-Dhttps.proxyPort=1",
-            "-Dhttp.proxyHost=127.0.0.1",
-            "-Dhttp.proxyPort=1",
-            "-Dhttp.nonProxyHosts=none"));
+    laptop.javaOptions.addAll(Installation.NO_DOWNLOAD);
     return laptop;
   }
 
@@ -254,12 +250,16 @@ final class Laptop implements AutoCloseable {
         LONGEST_COMMAND);
   }
 
-  /** Runs Temporal's own command against the server. */
+  /** Runs Temporal's own command against the server, again when its own limits were too short. */
   Said temporal(String... arguments) {
     List<String> command = new ArrayList<>(List.of("temporal"));
     command.addAll(List.of(arguments));
     command.addAll(List.of("--address", variables.getOrDefault("TEMPORAL_ADDRESS", address())));
-    return process(command, Map.of(), LONGEST_COMMAND);
+    Said said = process(command, Map.of(), LONGEST_COMMAND);
+    for (int tries = 1; tries < MOST_TRIES && TOO_SHORT.matcher(said.err()).find(); tries++) {
+      said = process(command, Map.of(), LONGEST_COMMAND);
+    }
+    return said;
   }
 
   /** Sets a variable for every command from now on. */
@@ -336,7 +336,7 @@ final class Laptop implements AutoCloseable {
 
   /** The state of the last session. */
   JsonNode session() {
-    JsonNode shown = conclave("show", "last", "--json").json();
+    JsonNode shown = heard("show", "last", "--json").json();
     return shown.has("state") ? shown.path("state") : shown;
   }
 
@@ -361,14 +361,18 @@ final class Laptop implements AutoCloseable {
     Instant end = Instant.now().plus(longest);
     Optional<AssertionError> last = Optional.empty();
     while (Instant.now().isBefore(end)) {
+      long begun = System.nanoTime();
       try {
         if (so.getAsBoolean()) {
           return;
         }
         last = Optional.empty();
-        Thread.sleep(100);
       } catch (AssertionError e) {
         last = Optional.of(e);
+      }
+      try {
+        // A look that starts a command takes the processor from what it waits for: as long a rest.
+        Thread.sleep(Math.min(2_000, Math.max(100, (System.nanoTime() - begun) / 1_000_000)));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new AssertionError(e);
@@ -380,9 +384,10 @@ final class Laptop implements AutoCloseable {
   /** Asks again while server and worker are silent, as they may be for a while under load. */
   Said heard(String... arguments) {
     StringBuilder before = new StringBuilder();
+    Instant end = Instant.now().plus(LONGEST_WAIT);
     while (true) {
       Said said = conclave(arguments);
-      if (said.exit() != NO_SERVER_OR_WORKER) {
+      if (said.exit() != NO_SERVER_OR_WORKER || Instant.now().isAfter(end)) {
         return new Said(said.exit(), said.out(), before + said.err());
       }
       before.append(said.err());

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What the command does when nobody takes what it prints. */
-@Timeout(120)
+@Timeout(900)
 class StandardOutputTest {
 
   private record Ended(int exit, String err) {}
@@ -31,8 +31,11 @@ class StandardOutputTest {
 
   @Test
   void a_reader_that_has_enough_ends_the_command_quietly() throws Exception {
+    // It has had enough once nothing more can be written to it.
     Ended ended =
-        shell("{ trap '' PIPE; sleep 1; \"$@\" completion bash; echo $? >&2; } | exec true");
+        shell(
+            "{ trap '' PIPE; while echo more 2>/dev/null; do sleep 0.1; done;"
+                + " \"$@\" completion bash; echo $? >&2; } | exec true");
 
     assertThat(ended.err()).isEqualTo("141\n");
   }
@@ -43,7 +46,7 @@ class StandardOutputTest {
     Process process = new ProcessBuilder(command).start();
     process.getOutputStream().close();
     String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
     return new Ended(process.exitValue(), err);
   }
 }

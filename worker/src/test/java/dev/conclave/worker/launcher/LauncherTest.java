@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -70,7 +71,34 @@ class LauncherTest {
           .contains(archive)
           .contains("/classes-17.jsa");
     }
-    assertThat(Files.readAllLines(jdk.resolve("trainings"))).containsExactly("status");
+    assertThat(Files.readAllLines(jdk.resolve("trainings")))
+        .singleElement()
+        .asString()
+        .contains("dev.conclave.client.cli.Conclave plan ");
+    try (Stream<Path> left = Files.walk(project.resolve("target/launcher"))) {
+      assertThat(left.map(path -> path.getFileName().toString()))
+          .contains("classes-17.jsa")
+          .noneMatch(name -> name.startsWith("training") || name.startsWith("classes-17.jsa."));
+    }
+  }
+
+  @Test
+  void the_archive_is_trained_away_from_the_users_configuration_server_and_programs()
+      throws Exception {
+    Map<String, String> users =
+        Map.of(
+            "JAVA_HOME", jdk.toString(),
+            "HOME", root.toString(),
+            "CONCLAVE_CONFIG", root.resolve("mine.yaml").toString(),
+            "TEMPORAL_NAMESPACE", "mine",
+            "TEMPORAL_ADDRESS", "127.0.0.1:7233");
+    assertThat(run(project, users, "conclave", "list").out).contains("Conclave list");
+
+    String seen = Files.readString(jdk.resolve("trained-with")).replace("'", "");
+    assertThat(seen.lines())
+        .contains("TEMPORAL_ADDRESS=127.0.0.1:9", "programs: git")
+        .doesNotContain("HOME=" + root)
+        .noneMatch(line -> line.startsWith("CONCLAVE_CONFIG=") || line.startsWith("TEMPORAL_N"));
   }
 
   @ParameterizedTest
@@ -243,8 +271,10 @@ class LauncherTest {
         "if [ \"$1\" = -version ]; then echo 'openjdk version \""
             + version
             + "\" 2025-04-15' >&2; exit; fi; case $1 in -XX:ArchiveClassesAtExit=*)"
-            + " echo classes >\"${1#*=}\"; for last; do :; done; echo $last >>'"
+            + " echo classes >\"${1#*=}\"; echo \"$*\" >>'"
             + jdk.resolve("trainings")
+            + "'; { set; echo \"programs: $(cd \"$PATH\" && echo *)\"; } >'"
+            + jdk.resolve("trained-with")
             + "';; *) echo \"$@\" in \"$PWD\";; esac");
     script(jdk.resolve("bin/javac"), "true");
   }

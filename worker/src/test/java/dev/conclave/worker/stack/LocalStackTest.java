@@ -387,7 +387,7 @@ class LocalStackTest {
 
   private static String resultOf(WorkflowStub session) {
     try {
-      return session.getResult(60, TimeUnit.SECONDS, String.class);
+      return session.getResult(4, TimeUnit.MINUTES, String.class);
     } catch (TimeoutException e) {
       throw new AssertionError("the session did not go on", e);
     }

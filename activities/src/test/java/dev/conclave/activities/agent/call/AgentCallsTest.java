@@ -285,7 +285,7 @@ class AgentCallsTest {
 
     assertThat(ended.failure().receipt().orElseThrow().signal()).contains("TERM");
     assertThat(new OrphanSweep(data).running()).isEmpty();
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(60));
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMinutes(3));
     assertThat(failure(script, Map.of()).message()).contains("cancelled");
   }
 
@@ -488,7 +488,7 @@ class AgentCallsTest {
         "script",
         Mode.ANALYSIS,
         "tree-1",
-        Duration.ofSeconds(30));
+        Duration.ofMinutes(4));
   }
 
   private static CallKey key(String script) {

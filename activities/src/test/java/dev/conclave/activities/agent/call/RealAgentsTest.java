@@ -279,7 +279,7 @@ class RealAgentsTest {
   private static AgentCall request(String agent, Mode mode) {
     CallKey key = CallKey.of("default", "MCP-real", agent.getBytes(StandardCharsets.UTF_8));
     return new AgentCall(
-        key, new Asker("run-1", "a1"), "c1", agent, mode, "tree-1", Duration.ofSeconds(60));
+        key, new Asker("run-1", "a1"), "c1", agent, mode, "tree-1", Duration.ofMinutes(4));
   }
 
   private AgentCalls calls(String agent, String url, Map<String, Object> more) {

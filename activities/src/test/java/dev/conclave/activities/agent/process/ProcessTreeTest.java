@@ -63,7 +63,7 @@ class ProcessTreeTest {
     ProcessIdentity wrapper = start("sleep 300");
 
     // setsid is a program that first has to begin.
-    for (int i = 0; i < 200 && sessionOf(wrapper.pid()) != wrapper.pid(); i++) {
+    for (int i = 0; i < 3600 && sessionOf(wrapper.pid()) != wrapper.pid(); i++) {
       Thread.sleep(50);
     }
     assertThat(sessionOf(wrapper.pid())).isEqualTo(wrapper.pid());
@@ -110,7 +110,7 @@ class ProcessTreeTest {
   }
 
   private void awaitProcesses(int count) throws Exception {
-    Instant deadline = Instant.now().plus(Duration.ofSeconds(10));
+    Instant deadline = Instant.now().plus(Duration.ofMinutes(3));
     ProcessTree all = new ProcessTree(Optional.empty(), spool.orElseThrow().marker());
     while (all.alive().size() < count && Instant.now().isBefore(deadline)) {
       Thread.sleep(20);
@@ -119,7 +119,7 @@ class ProcessTreeTest {
   }
 
   private static void awaitGone(ProcessIdentity process) throws Exception {
-    Instant deadline = Instant.now().plus(Duration.ofSeconds(10));
+    Instant deadline = Instant.now().plus(Duration.ofMinutes(3));
     while (process.isAlive() && Instant.now().isBefore(deadline)) {
       Thread.sleep(20);
     }

@@ -50,7 +50,7 @@ public final class AceServer {
 
   private static void sleep() {
     try {
-      Thread.sleep(20_000);
+      Thread.sleep(110_000);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -37,6 +37,18 @@ record WorkerStart(
 
   private static final String MARK = "conclave.worker.background";
 
+  /**
+   * A worker mostly waits. The optimizing compiler takes more of the processor than the first
+   * sessions do, so it is kept for what ten times as much as usual speaks for; loops that run long
+   * have it as soon as ever.
+   */
+  private static final List<String> COMPILER =
+      List.of(
+          "-XX:+IgnoreUnrecognizedVMOptions",
+          "-XX:Tier4InvocationThreshold=50000",
+          "-XX:Tier4MinInvocationThreshold=6000",
+          "-XX:Tier4CompileThreshold=150000");
+
   /** Variables that name a file. */
   private static final List<String> PATHS =
       List.of(
@@ -100,6 +112,7 @@ record WorkerStart(
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-D" + MARK);
     command.add("-XX:+UseSerialGC");
+    command.addAll(COMPILER);
     command.addAll(QuietJava.options(Runtime.version().feature()));
     command.addAll(classArchive());
     command.addAll(List.of("-cp", absoluteClassPath()));
