@@ -47,8 +47,11 @@ final class CommitTree implements SourceTree, Closeable {
     return files;
   }
 
+  /**
+   * One at a time, for question and answer go through one process; the index reads side by side.
+   */
   @Override
-  public byte[] read(SourceFile file) throws IOException {
+  public synchronized byte[] read(SourceFile file) throws IOException {
     OutputStream ask = objects.getOutputStream();
     ask.write((file.id() + "\n").getBytes(StandardCharsets.US_ASCII));
     ask.flush();

@@ -69,7 +69,7 @@ final class Rankings {
       b.put(field, 0.75);
     }
     return new RankingWeights(
-        new Bm25f.Parameters(alike, b, 1.2),
+        new Bm25f.Parameters(alike, b, 1.2, 0),
         Map.of(Factor.TEXT, 1.0),
         Map.of(),
         1,

@@ -22,13 +22,18 @@ final class Addition {
       return Optional.empty();
     }
     Seams.Seam behind = seam.get();
-    String folder = place.file().directory().isEmpty() ? "." : place.file().directory();
+    String folder = place.file().directory();
     Affected affected = new Affected();
     affected.put(behind.path(), behind.line(), "declares `" + behind.name() + "`");
-    affected.put(place.path(), place.line(), "defines `" + place.name() + "`");
-    place.users().stream()
+    affected.put(place.path(), place.line(), place.role());
+    place.adaptable().stream()
         .findFirst()
-        .ifPresent(u -> affected.put(u.path(), u.line(), "would choose between the two"));
+        .ifPresent(
+            u ->
+                affected.put(
+                    u.path(),
+                    u.line(),
+                    PlaceFindings.shows(u, place) + ", and could choose between the two"));
     List<Phrase> pros = new ArrayList<>();
     pros.add(
         new Phrase("What is there stays as it is.", "已有代码保持不变。")
@@ -44,13 +49,15 @@ final class Addition {
         List.of(
             Steps.task(
                 1,
-                "Add the module in " + folder + "/",
+                folder.isEmpty()
+                    ? "Add the module beside " + place.path()
+                    : "Add the module in " + folder + "/",
                 List.of(),
                 List.of(behind.path()),
                 "behind " + behind.name() + " (" + behind.path() + ":" + behind.line() + ")"),
             Steps.task(2, "Wire it in", List.of("T1"), List.of(place.path()), Steps.at(place)),
             Steps.testTask(3, place));
-    String neighbour = folder.equals(".") ? place.path() : folder;
+    String neighbour = folder.isEmpty() ? place.path() : folder;
     return Optional.of(
         new Proposal(
             new Phrase(

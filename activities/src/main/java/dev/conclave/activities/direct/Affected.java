@@ -30,7 +30,7 @@ final class Affected {
   /** Of changing the place: by the files that are touched or use it. */
   Level effortOfChanging(Place place) {
     Set<String> paths = new LinkedHashSet<>(places.keySet());
-    place.users().forEach(use -> paths.add(use.path()));
+    place.adaptable().forEach(use -> paths.add(use.path()));
     return effort(paths.size());
   }
 
@@ -41,8 +41,8 @@ final class Affected {
   }
 
   static Level riskOfChanging(Place place) {
-    int users = place.users().size();
-    boolean untested = place.guards().isEmpty();
+    int users = place.adaptable().size();
+    boolean untested = !place.isGuarded();
     if (users >= MANY || (untested && users >= FEW)) {
       return Level.HIGH;
     }
@@ -50,7 +50,7 @@ final class Affected {
   }
 
   static Level riskOfAddingBeside(Place place) {
-    return place.users().size() >= MANY ? Level.MEDIUM : Level.LOW;
+    return place.adaptable().size() >= MANY ? Level.MEDIUM : Level.LOW;
   }
 
   private static Level effort(int files) {

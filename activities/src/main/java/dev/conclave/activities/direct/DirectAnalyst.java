@@ -53,9 +53,10 @@ public final class DirectAnalyst {
       throws IOException {
     try (OpenSearch open = search.open(scope)) {
       Texts texts = new Texts(scope.tree(), step);
-      Places places = new Places(open, texts);
+      TaskWords words = new TaskWords(task);
+      Places places = new Places(open, texts, words);
       List<Place> likely = places.likely(context.relevantFiles());
-      Findings findings = new Findings(places, likely);
+      Findings findings = new Findings(places, texts, words, likely);
       List<Phrase> found = findings.findings(context);
       List<Phrase> concerns = new ArrayList<>(findings.concerns());
       concerns.add(NO_SUBSTITUTE);
@@ -93,8 +94,8 @@ public final class DirectAnalyst {
     }
     Place best = likely.get(0);
     double score = 0.5;
-    score += best.guards().isEmpty() ? -0.05 : 0.1;
-    score += best.users().size() >= 8 ? -0.1 : 0.05;
+    score += best.isGuarded() ? 0.1 : -0.05;
+    score += best.adaptable().size() >= 8 ? -0.1 : 0.05;
     score += best.commits().size() >= 2 ? 0.05 : 0;
     return Math.round(score * 100) / 100.0;
   }
@@ -102,13 +103,13 @@ public final class DirectAnalyst {
   private static List<CodeLocation> locations(List<Place> likely) {
     Map<String, CodeLocation> locations = new LinkedHashMap<>();
     for (Place place : likely) {
-      String reason = "defines `" + place.name() + "`: " + place.why();
+      String reason = place.role() + ": " + place.why();
       locations.put(place.path(), new CodeLocation(place.path(), place.line(), reason));
     }
     for (Place place : likely) {
       place.tests().stream()
           .limit(1)
-          .map(t -> new CodeLocation(t.path(), t.line(), "tests `" + place.file().stem() + "`"))
+          .map(t -> new CodeLocation(t.path(), t.line(), PlaceFindings.shows(t, place)))
           .forEach(location -> locations.putIfAbsent(location.file(), location));
     }
     return List.copyOf(locations.values());

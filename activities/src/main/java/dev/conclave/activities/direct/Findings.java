@@ -16,14 +16,19 @@ import java.util.Set;
 /** What can be said of likely places, each sentence with the line that shows it. */
 final class Findings {
   private static final int MOST_RESEMBLING = 3;
+  private static final int WORDS_TOGETHER = 2;
 
   private final Places places;
+  private final Texts texts;
+  private final TaskWords task;
   private final List<Place> likely;
   private final List<Phrase> findings = new ArrayList<>();
   private final List<Phrase> concerns = new ArrayList<>();
 
-  Findings(Places places, List<Place> likely) {
+  Findings(Places places, Texts texts, TaskWords task, List<Place> likely) {
     this.places = places;
+    this.texts = texts;
+    this.task = task;
     this.likely = likely;
   }
 
@@ -46,68 +51,70 @@ final class Findings {
     likely.forEach(of::history);
     likely.forEach(of::marks);
     build(context);
+    configuration(context);
     return findings;
   }
 
   private void resembling(ContextPackage context) {
     Set<String> said = new HashSet<>();
     likely.forEach(place -> said.add(place.path() + place.name()));
-    int count = 0;
-    for (RelevantFile relevant : context.relevantFiles()) {
-      Optional<IndexedFile> file =
-          places.file(relevant.path()).filter(f -> f.kind() == PathKind.SOURCE);
-      if (file.isEmpty() || count >= MOST_RESEMBLING) {
-        continue;
-      }
-      Optional<Symbol> symbol =
-          file.get().symbols().stream()
-              .filter(s -> relevant.symbols().contains(s.name()))
-              .filter(s -> s.kind() != Symbol.Kind.VALUE)
-              .filter(s -> said.add(relevant.path() + s.name()))
-              .findFirst();
-      if (symbol.isPresent()) {
-        count++;
-        Symbol found = symbol.get();
-        findings.add(
-            new Phrase(
-                    "An existing "
-                        + Words.of(found.kind())
-                        + " resembles the task: `"
-                        + found.name()
-                        + "`.",
-                    "已有与任务相近的实现：`" + found.name() + "`。")
-                .citing(relevant.path(), found.line()));
-      }
-    }
+    context.relevantFiles().stream()
+        .flatMap(relevant -> places.file(relevant.path()).stream())
+        .filter(file -> file.kind() == PathKind.SOURCE)
+        .flatMap(
+            file ->
+                places
+                    .named(file)
+                    .filter(symbol -> said.add(file.path() + symbol.name()))
+                    .limit(1)
+                    .map(symbol -> resembling(file, symbol)))
+        .limit(MOST_RESEMBLING)
+        .forEach(findings::add);
+  }
+
+  private static Phrase resembling(IndexedFile file, Symbol symbol) {
+    return new Phrase(
+            "An existing "
+                + Words.of(symbol.kind())
+                + " is named with words of the task: `"
+                + symbol.name()
+                + "`.",
+            "已有名称与任务用词相同的实现：`" + symbol.name() + "`。")
+        .citing(file.path(), symbol.line());
   }
 
   private void build(ContextPackage context) {
-    for (ContextPackage.Pattern pattern : context.detectedPatterns()) {
-      String file = pattern.evidence().replaceFirst(":\\d+$", "");
-      if (pattern.kind().equals("build-system") && places.file(file).isPresent()) {
-        findings.add(
-            new Phrase(
-                    pattern.name() + " builds it: " + file + ".",
-                    "由 " + pattern.name() + " 构建：" + file + "。")
-                .citing(file, 1));
-        break;
-      }
-    }
-    context.relevantFiles().stream()
-        .filter(
-            f ->
-                places
-                    .file(f.path())
-                    .filter(x -> x.language() == Language.CONFIGURATION)
-                    .isPresent())
-        .filter(f -> !f.lines().isEmpty() && f.relevance() >= 0.3)
+    context.detectedPatterns().stream()
+        .filter(pattern -> pattern.kind().equals("build-system"))
+        .filter(pattern -> places.file(pattern.evidence()).isPresent())
         .findFirst()
         .ifPresent(
-            f ->
+            pattern ->
                 findings.add(
                     new Phrase(
-                            "A configuration file speaks of it: " + f.path() + ".",
-                            "有配置文件涉及：" + f.path() + "。")
-                        .citing(f.path(), f.lines().get(0))));
+                            pattern.evidence() + " is a build file of " + pattern.name() + ".",
+                            pattern.evidence() + " 是 " + pattern.name() + " 的构建文件。")
+                        .citing(pattern.evidence(), 1)));
+  }
+
+  /** One word of the task in a line is chance, two are said together; a comment sets nothing. */
+  private void configuration(ContextPackage context) {
+    for (RelevantFile relevant : context.relevantFiles()) {
+      Optional<IndexedFile> file =
+          places.file(relevant.path()).filter(f -> f.language() == Language.CONFIGURATION);
+      List<String> lines = file.map(texts::uncommented).orElse(List.of());
+      for (int line : relevant.lines()) {
+        Set<String> said = line <= lines.size() ? task.saidIn(lines.get(line - 1)) : Set.of();
+        if (said.size() >= WORDS_TOGETHER) {
+          String words = "`" + String.join("`, `", said) + "`";
+          findings.add(
+              new Phrase(
+                      "A configuration file says " + words + ": " + relevant.path() + ".",
+                      "有配置文件提到 " + words + "：" + relevant.path() + "。")
+                  .citing(relevant.path(), line));
+          return;
+        }
+      }
+    }
   }
 }

@@ -28,18 +28,25 @@ final class PlaceFindings {
     int users = place.users().size();
     findings.add(
         new Phrase(
-                "`" + place.name() + "` is a likely place; " + files(users) + " it.",
-                "`" + place.name() + "` 是可能的修改位置；有 " + users + " 个文件使用它。")
+                "`"
+                    + place.name()
+                    + "` is a likely place"
+                    + (users == 0 ? "." : "; " + using(place) + " it."),
+                "`" + place.name() + "` 是可能的修改位置" + (users == 0 ? "。" : "；有 " + users + " 个文件使用它。"))
             .citing(place.path(), place.line()));
     if (users > 0) {
       Place.Use first = place.users().get(0);
+      boolean names = first.how() == Place.How.NAMES;
       findings.add(
           new Phrase(
-                  "`" + stem(first.path()) + "` depends on `" + place.file().stem() + "`.",
-                  "`" + stem(first.path()) + "` 依赖 `" + place.file().stem() + "`。")
+                  "`" + stem(first.path()) + "` " + shows(first, place) + ".",
+                  "`"
+                      + stem(first.path())
+                      + (names ? "` 使用 `" + place.name() : "` 引用了 `" + place.file().stem())
+                      + "`。")
               .citing(first.path(), first.line()));
     }
-    if (users >= HOT) {
+    if (users >= HOT && place.symbol().isPresent()) {
       concerns.add(
           new Phrase(
                   users + " files use `" + place.name() + "`: its signature is hard to change.",
@@ -49,22 +56,33 @@ final class PlaceFindings {
   }
 
   void tests(Place place) {
+    if (!place.file().language().isCode()) {
+      return;
+    }
     if (place.tests().isEmpty()) {
-      if (place.file().language().isCode()) {
-        Phrase none =
-            new Phrase(
-                    "No test imports or names `" + place.name() + "`'s file.",
-                    "没有测试引用 `" + place.name() + "` 所在的文件。")
-                .citing(place.path(), place.line());
-        findings.add(none);
-        concerns.add(none);
-      }
+      untested(place);
+    } else if (!place.guards().isEmpty()) {
+      guarded(place);
+    } else if (place.symbol().isEmpty() || place.usage().uncalled()) {
+      unguarded(place);
+    }
+  }
+
+  /** That no test is linked to it says nothing as long as some test says the name. */
+  private void untested(Place place) {
+    if (place.symbol().isPresent() && !place.usage().unnamed()) {
       return;
     }
-    if (place.guards().isEmpty()) {
-      imports(place);
-      return;
-    }
+    Phrase none =
+        new Phrase(
+                "No test imports or names `" + place.name() + "`'s file.",
+                "没有测试引用 `" + place.name() + "` 所在的文件。")
+            .citing(place.path(), place.line());
+    findings.add(none);
+    concerns.add(none);
+  }
+
+  private void guarded(Place place) {
     Place.Use first = place.guards().get(0);
     int more = place.guards().size() - 1;
     findings.add(
@@ -84,27 +102,32 @@ final class PlaceFindings {
             .citing(first.path(), first.line()));
   }
 
-  private void imports(Place place) {
+  private void unguarded(Place place) {
     Place.Use first = place.tests().get(0);
-    Phrase unguarded =
+    String file = place.file().stem();
+    Phrase shown =
         new Phrase(
-                "`"
-                    + stem(first.path())
-                    + "` imports `"
-                    + place.file().stem()
-                    + "`, and no test calls `"
-                    + place.name()
-                    + "` by its name.",
-                "`"
-                    + stem(first.path())
-                    + "` 引用了 `"
-                    + place.file().stem()
-                    + "`，但没有测试按名称调用 `"
-                    + place.name()
-                    + "`。")
+            "`" + stem(first.path()) + "` " + shows(first, place),
+            "`"
+                + stem(first.path())
+                + switch (first.how()) {
+                  case NAMES -> "` 提到 `" + place.name();
+                  case IMPORTS -> "` 引用了 `" + file;
+                  case CALLED_ALIKE -> "` 按其名称属于 `" + file;
+                }
+                + "`");
+    if (place.symbol().isEmpty()) {
+      findings.add(
+          new Phrase(shown.en() + ".", shown.zh() + "。").citing(first.path(), first.line()));
+      return;
+    }
+    Phrase uncalled =
+        new Phrase(
+                shown.en() + ", and no test calls `" + place.name() + "` by its name.",
+                shown.zh() + "，但没有测试按名称调用 `" + place.name() + "`。")
             .citing(first.path(), first.line());
-    findings.add(unguarded);
-    concerns.add(unguarded);
+    findings.add(uncalled);
+    concerns.add(uncalled);
   }
 
   void history(Place place) {
@@ -149,8 +172,8 @@ final class PlaceFindings {
     for (Place.Mark mark : place.todos()) {
       findings.add(
           new Phrase(
-                  "Left unfinished nearby: “" + mark.text() + "”.",
-                  "附近有未完成的标记：“" + mark.text() + "”。")
+                  "Left unfinished in the same file: “" + mark.text() + "”.",
+                  "同一文件中有未完成的标记：“" + mark.text() + "”。")
               .citing(place.path(), mark.line()));
     }
   }
@@ -159,8 +182,20 @@ final class PlaceFindings {
     return Cut.shown(commit.subject(), 80);
   }
 
-  private static String files(int n) {
-    return n == 0 ? "no other file uses" : n == 1 ? "1 other file uses" : n + " other files use";
+  /** How many files the lists of a place show, such as {@code 2 other files use}. */
+  static String using(Place place) {
+    int n = place.users().size();
+    String verb = place.symbol().isPresent() ? "use" : "import";
+    return n == 1 ? "1 other file " + verb + "s" : n + " other files " + verb;
+  }
+
+  /** What the line of a use says of a place, such as {@code imports `queue`}. */
+  static String shows(Place.Use use, Place place) {
+    return switch (use.how()) {
+      case NAMES -> "uses `" + place.name() + "`";
+      case IMPORTS -> "imports `" + place.file().stem() + "`";
+      case CALLED_ALIKE -> "belongs to `" + place.file().stem() + "` by its name";
+    };
   }
 
   static String stem(String path) {

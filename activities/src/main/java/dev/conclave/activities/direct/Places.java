@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Finds the likely places of a change, and gathers what the tree shows of each. */
 final class Places {
@@ -28,12 +29,14 @@ final class Places {
 
   private final OpenSearch search;
   private final Texts texts;
+  private final TaskWords task;
   private final Map<String, IndexedFile> files = new LinkedHashMap<>();
   private final Usages usages;
 
-  Places(OpenSearch search, Texts texts) {
+  Places(OpenSearch search, Texts texts, TaskWords task) {
     this.search = search;
     this.texts = texts;
+    this.task = task;
     search.files().stream()
         .sorted(Comparator.comparing(IndexedFile::path))
         .forEach(file -> files.put(file.path(), file));
@@ -67,46 +70,42 @@ final class Places {
   }
 
   private Place place(IndexedFile file, RelevantFile relevant) {
-    Optional<Symbol> symbol = symbol(file, relevant.symbols());
-    String name = symbol.map(Symbol::name).orElse(file.stem());
+    Optional<Symbol> symbol = symbol(file);
     int line = symbol.map(Symbol::line).orElseGet(() -> bestLine(file, relevant));
-    // Users say the type's name, whichever of its members the task concerns.
-    String used =
-        file.symbols().stream()
-            .filter(s -> s.kind() == Symbol.Kind.TYPE)
-            .findFirst()
-            .map(Symbol::name)
-            .orElse(name);
-    Usages.Users users = usages.of(file, used);
     return new Place(
         file,
-        name,
+        symbol,
         line,
         relevant.rationale(),
-        users.sources(),
-        users.tests(),
-        usages.guards(name, users.tests()),
+        usages.of(file, symbol),
         search.history().of(file.path()),
         together(file),
-        todos(file));
+        todos(file, line));
   }
 
-  private static Optional<Symbol> symbol(IndexedFile file, List<String> named) {
-    for (String name : named) {
-      Optional<Symbol> found =
-          file.symbols().stream().filter(s -> s.name().equals(name)).findFirst();
-      if (found.isPresent()) {
-        return found;
-      }
-    }
-    List<Symbol> types = file.symbols().stream().filter(s -> s.kind() == Symbol.Kind.TYPE).toList();
-    // Of several types that the task does not name, the first is no likelier than the rest.
-    return types.stream()
-        .filter(
-            s ->
-                types.size() == 1
-                    || Identifiers.joined(s.name()).equals(Identifiers.joined(file.stem())))
-        .findFirst();
+  /** What the task names most of a file, else the type that the file is called after. */
+  private Optional<Symbol> symbol(IndexedFile file) {
+    return named(file)
+        .findFirst()
+        .or(
+            () ->
+                file.symbols().stream()
+                    .filter(s -> s.kind() == Symbol.Kind.TYPE && isCalledLike(file, s.name()))
+                    .findFirst());
+  }
+
+  /** The symbols of a file that the task names, most named first. */
+  Stream<Symbol> named(IndexedFile file) {
+    return file.symbols().stream()
+        .filter(s -> s.kind() != Symbol.Kind.VALUE && task.naming(s) > 0)
+        .sorted(
+            Comparator.<Symbol>comparingDouble(task::naming)
+                .reversed()
+                .thenComparing(Symbol::line));
+  }
+
+  static boolean isCalledLike(IndexedFile file, String name) {
+    return Identifiers.joined(name).equals(Identifiers.joined(file.stem()));
   }
 
   private int bestLine(IndexedFile file, RelevantFile relevant) {
@@ -127,16 +126,20 @@ final class Places {
         .toList();
   }
 
-  private List<Place.Mark> todos(IndexedFile file) {
+  /** Of what comments leave undone, the nearest to a line; in the order of the file. */
+  private List<Place.Mark> todos(IndexedFile file, int near) {
     List<Place.Mark> marks = new ArrayList<>();
-    List<String> lines = texts.lines(file);
-    for (int i = 0; i < lines.size() && marks.size() < MOST_TODOS; i++) {
+    List<String> lines = texts.comments(file);
+    for (int i = 0; i < lines.size(); i++) {
       Matcher matcher = TODO.matcher(lines.get(i));
       if (matcher.find()) {
-        String text = matcher.group().strip();
-        marks.add(new Place.Mark(i + 1, Cut.head(text, 120)));
+        marks.add(new Place.Mark(i + 1, Cut.head(matcher.group().strip(), 120)));
       }
     }
-    return marks;
+    return marks.stream()
+        .sorted(Comparator.comparingInt(mark -> Math.abs(mark.line() - near)))
+        .limit(MOST_TODOS)
+        .sorted(Comparator.comparingInt(Place.Mark::line))
+        .toList();
   }
 }

@@ -3,11 +3,11 @@ package dev.conclave.activities.direct;
 import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.source.PathKind;
 import dev.conclave.activities.search.symbols.Symbol;
-import java.util.LinkedHashSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Finds what a new module could be put behind. */
 final class Seams {
@@ -25,36 +25,55 @@ final class Seams {
   /** A declared type. */
   record Seam(String path, String name, int line) {}
 
-  /** An interface of the place's file or folder, else the place's own first type. */
+  /**
+   * An interface of the place's file or folder that the place is, declares itself by or is called
+   * after; else the type that the place is or is the member of. That an interface stands in the
+   * same folder makes it no seam.
+   */
   Optional<Seam> of(Place place) {
-    Optional<Seam> own = types(place.file(), true).stream().findFirst();
-    if (own.isPresent()) {
-      return own;
+    if (place.symbol().isEmpty()) {
+      return Optional.empty();
     }
-    Set<Seam> declared = new LinkedHashSet<>();
-    for (IndexedFile file : places.all()) {
-      boolean near = file.directory().equals(place.file().directory());
-      if (near && file.language() == place.file().language() && file.kind() == PathKind.SOURCE) {
-        declared.addAll(types(file, true));
-      }
-    }
-    return declared.stream()
-        .filter(seam -> place.name().contains(seam.name()))
+    Symbol symbol = place.symbol().get();
+    List<String> lines = texts.code(place.file());
+    String declaration = symbol.line() <= lines.size() ? lines.get(symbol.line() - 1) : "";
+    boolean type = symbol.kind() == Symbol.Kind.TYPE;
+    return interfaces(place.file())
+        .filter(
+            seam ->
+                seam.name().equals(symbol.name())
+                    || (type && symbol.name().endsWith(seam.name()))
+                    || (type
+                        && new Mentions(List.of(declaration), seam.name()).first().isPresent()))
         .findFirst()
-        .or(() -> declared.stream().findFirst())
-        .or(() -> own(place));
+        .or(() -> own(place.file(), symbol));
   }
 
-  /** The type that the place is; the only one of its file where it is none itself. */
-  private Optional<Seam> own(Place place) {
-    List<Seam> types = types(place.file(), false);
+  private Stream<Seam> interfaces(IndexedFile file) {
+    List<Seam> found = new ArrayList<>(types(file, true));
+    for (IndexedFile other : places.all()) {
+      boolean near =
+          other.directory().equals(file.directory()) && !other.path().equals(file.path());
+      if (near && other.language() == file.language() && other.kind() == PathKind.SOURCE) {
+        found.addAll(types(other, true));
+      }
+    }
+    return found.stream();
+  }
+
+  /** The type that the place is; the only one of its file, called like it, where it is none. */
+  private Optional<Seam> own(IndexedFile file, Symbol symbol) {
+    List<Seam> types = types(file, false);
     return types.stream()
-        .filter(seam -> types.size() == 1 || place.name().equals(seam.name()))
+        .filter(
+            seam ->
+                symbol.name().equals(seam.name())
+                    || (types.size() == 1 && Places.isCalledLike(file, seam.name())))
         .findFirst();
   }
 
   private List<Seam> types(IndexedFile file, boolean onlyInterfaces) {
-    List<String> lines = texts.lines(file);
+    List<String> lines = texts.code(file);
     return file.symbols().stream()
         .filter(s -> s.kind() == Symbol.Kind.TYPE && s.line() <= lines.size())
         .filter(s -> !onlyInterfaces || INTERFACE.matcher(lines.get(s.line() - 1)).find())

@@ -2,13 +2,14 @@ package dev.conclave.activities.direct;
 
 import dev.conclave.workflows.discussion.SolutionTask;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The tasks that an approach is cut into. */
 final class Steps {
   private Steps() {}
 
   static SolutionTask testTask(int number, Place place) {
-    return place.tests().stream()
+    return Stream.concat(place.guards().stream(), place.tests().stream())
         .findFirst()
         .map(
             t ->
@@ -22,10 +23,10 @@ final class Steps {
             () ->
                 task(
                     number,
-                    "Write the first test of " + place.name(),
+                    "Write a test of " + place.name(),
                     List.of("T1"),
                     List.of(place.path()),
-                    "no test names it yet"));
+                    at(place)));
   }
 
   static SolutionTask task(

@@ -4,21 +4,19 @@ import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.source.SourceFile;
 import dev.conclave.activities.search.source.SourceText;
 import dev.conclave.activities.search.source.SourceTree;
+import dev.conclave.activities.search.symbols.Layers;
+import dev.conclave.activities.search.symbols.SourceParser;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
-import java.util.regex.Pattern;
 
-/** The lines of a tree's files, each file read once. */
+/** The texts of a tree's files, each file read once. */
 final class Texts {
-  private static final Pattern IMPORT =
-      Pattern.compile("^\\s*(?:import|from|use|using|require|#include|package|//|#|\\*)\\b?");
-
   private final SourceTree tree;
   private final Runnable step;
-  private final Map<String, List<String>> read = new HashMap<>();
+  private final Map<String, String> read = new HashMap<>();
+  private final Map<String, Layers> layers = new HashMap<>();
 
   /**
    * The texts of a tree.
@@ -30,53 +28,46 @@ final class Texts {
     this.step = step;
   }
 
+  /** A file's text; empty when it cannot be read. */
+  String text(IndexedFile file) {
+    step.run();
+    return read.computeIfAbsent(file.path(), path -> content(file));
+  }
+
   /** The lines of a file; none when it cannot be read. */
   List<String> lines(IndexedFile file) {
-    step.run();
-    return read.computeIfAbsent(file.path(), path -> readLines(file));
+    return split(text(file));
   }
 
-  /**
-   * The first line, from 1, that calls something by its name or reaches into it. A line that only
-   * imports does neither.
-   */
-  OptionalInt firstCall(IndexedFile file, String name) {
-    Pattern call =
-        Pattern.compile("(?<![\\w$])" + Pattern.quote(name) + "\\s*(?:[(<{]|\\.\\s*\\w|::)");
-    List<String> lines = lines(file);
-    for (int i = 0; i < lines.size(); i++) {
-      String line = lines.get(i);
-      if (line.contains(name) && call.matcher(line).find() && !IMPORT.matcher(line).find()) {
-        return OptionalInt.of(i + 1);
-      }
-    }
-    return OptionalInt.empty();
+  /** The lines of a file without what its comments and strings say. */
+  List<String> code(IndexedFile file) {
+    return split(layers(file).code());
   }
 
-  /** The first line, from 1, in which a name stands as a word of its own. */
-  OptionalInt firstMention(IndexedFile file, String name) {
-    Pattern word = Pattern.compile("(?<![\\w$])" + Pattern.quote(name) + "(?![\\w$])");
-    List<String> lines = lines(file);
-    int inImport = 0;
-    for (int i = 0; i < lines.size(); i++) {
-      String line = lines.get(i);
-      if (line.contains(name) && word.matcher(line).find()) {
-        if (!line.stripLeading().startsWith("import ")) {
-          return OptionalInt.of(i + 1);
-        }
-        inImport = inImport == 0 ? i + 1 : inImport;
-      }
-    }
-    return inImport == 0 ? OptionalInt.empty() : OptionalInt.of(inImport);
+  /** The lines of a file without what its comments say. */
+  List<String> uncommented(IndexedFile file) {
+    return split(layers(file).uncommented());
   }
 
-  private List<String> readLines(IndexedFile file) {
+  /** The lines of a file's comments; what is no comment is blank. */
+  List<String> comments(IndexedFile file) {
+    return split(layers(file).comments());
+  }
+
+  private Layers layers(IndexedFile file) {
+    String text = text(file);
+    return layers.computeIfAbsent(file.path(), path -> SourceParser.layers(path, text));
+  }
+
+  private static List<String> split(String text) {
+    return text.isEmpty() ? List.of() : List.of(text.split("\n", -1));
+  }
+
+  private String content(IndexedFile file) {
     try {
-      return SourceText.of(tree.read(new SourceFile(file.path(), file.id(), 0)))
-          .map(text -> List.of(text.split("\n", -1)))
-          .orElse(List.of());
+      return SourceText.of(tree.read(new SourceFile(file.path(), file.id(), 0))).orElse("");
     } catch (IOException e) {
-      return List.of(); // gone meanwhile: nothing is said of it
+      return ""; // gone meanwhile: nothing is said of it
     }
   }
 }

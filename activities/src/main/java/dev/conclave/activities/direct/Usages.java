@@ -4,6 +4,7 @@ import dev.conclave.activities.search.index.ImportGraph;
 import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.source.Language;
 import dev.conclave.activities.search.source.PathKind;
+import dev.conclave.activities.search.symbols.Symbol;
 import dev.conclave.activities.search.text.Identifiers;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,20 +13,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.Set;
 
-/** Finds the files that use another, by their imports and by what they say. */
+/** Finds the files that use another, by their imports and by what their code says. */
 final class Usages {
-  private static final int MOST_READ = 400;
-  private static final int MOST_TESTS = 50;
-
-  /** Languages in which files of one folder use each other without an import. */
-  private static final Set<Language> FOLDER_IS_PACKAGE =
-      Set.of(Language.JAVA, Language.KOTLIN, Language.GO, Language.CSHARP);
+  private static final int MOST_READ = 2000;
 
   private final Map<String, IndexedFile> files;
   private final ImportGraph graph;
+  private final Neighbourhood neighbourhood;
   private final Texts texts;
 
   /**
@@ -36,68 +31,127 @@ final class Usages {
   Usages(Map<String, IndexedFile> files, ImportGraph graph, Texts texts) {
     this.files = files;
     this.graph = graph;
+    this.neighbourhood = new Neighbourhood(files.values(), graph);
     this.texts = texts;
   }
 
-  /** Who uses a file, the nearest to it first. */
-  record Users(List<Place.Use> sources, List<Place.Use> tests) {}
-
-  /**
-   * Who imports a file, or names what it defines.
-   *
-   * @param name of that
-   */
-  Users of(IndexedFile file, String name) {
-    Map<String, Place.Use> sources = new LinkedHashMap<>();
-    Map<String, Place.Use> tests = new LinkedHashMap<>();
-    for (ImportGraph.Edge edge : graph.importersOf(file.path())) {
-      boolean isTest = PathKind.of(edge.importer()) == PathKind.TEST;
-      (isTest ? tests : sources).put(edge.importer(), new Place.Use(edge.importer(), edge.line()));
-    }
-    addMentions(file, name, sources, tests);
-    return new Users(nearest(sources.values(), file), nearest(tests.values(), file));
+  /** Who uses a symbol of a file, or the file where there is none. */
+  Usage of(IndexedFile file, Optional<Symbol> symbol) {
+    Gathering gathering = new Gathering(file);
+    symbol.ifPresent(one -> gathering.addMentions(one.name()));
+    gathering.addImporters(symbol.isEmpty());
+    gathering.addCalledAlike();
+    return gathering.usage();
   }
 
-  /** Those of the tests that call something by its name, at that line. */
-  List<Place.Use> guards(String name, List<Place.Use> tests) {
-    List<Place.Use> guards = new ArrayList<>();
-    for (Place.Use test : tests.stream().limit(MOST_TESTS).toList()) {
-      Optional.ofNullable(files.get(test.path())).stream()
-          .flatMapToInt(file -> texts.firstCall(file, name).stream())
-          .forEach(line -> guards.add(new Place.Use(test.path(), line)));
-    }
-    return List.copyOf(guards);
-  }
+  private final class Gathering {
+    private final IndexedFile file;
+    private final Map<String, Place.Use> sources = new LinkedHashMap<>();
+    private final Map<String, Place.Use> tests = new LinkedHashMap<>();
+    private final List<Place.Use> guards = new ArrayList<>();
+    private boolean named;
+    private boolean called;
 
-  private void addMentions(
-      IndexedFile file, String name, Map<String, Place.Use> sources, Map<String, Place.Use> tests) {
-    int read = 0;
-    for (IndexedFile other : files.values()) {
-      boolean isTest = other.kind() == PathKind.TEST;
-      boolean neighbour =
-          FOLDER_IS_PACKAGE.contains(file.language())
-              && other.directory().equals(file.directory())
-              && other.kind() == PathKind.SOURCE;
-      if (other.language() != file.language() || other.path().equals(file.path())) {
-        continue;
-      }
-      if ((isTest || neighbour) && read++ < MOST_READ) {
-        OptionalInt line = texts.firstMention(other, name);
-        Map<String, Place.Use> into = isTest ? tests : sources;
-        line.ifPresent(l -> into.putIfAbsent(other.path(), new Place.Use(other.path(), l)));
+    Gathering(IndexedFile file) {
+      this.file = file;
+    }
+
+    void addMentions(String name) {
+      List<IndexedFile> rivals = neighbourhood.rivals(file, name);
+      int read = 0;
+      for (IndexedFile other : readable()) {
+        if (read++ == MOST_READ) {
+          named = true; // somebody may, among those that nobody read
+          called = true;
+          return;
+        }
+        if (texts.text(other).contains(name)) {
+          addMention(other, name, rivals);
+        }
       }
     }
-  }
 
-  /** Files named after the place first, then source before examples and the like. */
-  private static List<Place.Use> nearest(Collection<Place.Use> uses, IndexedFile file) {
-    String stem = Identifiers.joined(file.stem());
-    return uses.stream()
-        .sorted(
-            Comparator.<Place.Use, Boolean>comparing(
-                    use -> !Identifiers.joined(PlaceFindings.stem(use.path())).contains(stem))
-                .thenComparing(use -> PathKind.of(use.path()) != PathKind.SOURCE)
-                .thenComparing(Place.Use::path))
-        .toList();
+    private void addMention(IndexedFile other, String name, List<IndexedFile> rivals) {
+      Mentions mentions = new Mentions(texts.code(other), name);
+      if (mentions.first().isEmpty()) {
+        return;
+      }
+      boolean test = other.kind() == PathKind.TEST;
+      named |= test;
+      called |= test && mentions.mayBeCalled();
+      List<Integer> imports = neighbourhood.imports(other, file);
+      if (!neighbourhood.means(other, file, name, rivals) || mentions.areOfItsOwn(imports)) {
+        return;
+      }
+      mentions.call().stream().filter(line -> test).forEach(line -> guards.add(names(other, line)));
+      if (!test || imports.isEmpty() || mentions.mayBeCalled()) {
+        Place.Use use = names(other, mentions.first().getAsInt());
+        (test ? tests : sources).put(other.path(), use);
+      }
+    }
+
+    /** Those that can see the file first, then all of its languages. */
+    private List<IndexedFile> readable() {
+      return files.values().stream()
+          .filter(other -> !other.path().equals(file.path()))
+          .filter(other -> Neighbourhood.alike(other, file))
+          .sorted(
+              Comparator.<IndexedFile, Boolean>comparing(
+                      other -> neighbourhood.imports(other, file).isEmpty())
+                  .thenComparing(other -> !other.directory().equals(file.directory()))
+                  .thenComparing(IndexedFile::path))
+          .toList();
+    }
+
+    /** A Go import names a folder, of which no file is meant more than another. */
+    void addImporters(boolean alsoSources) {
+      if (file.language() == Language.GO) {
+        return;
+      }
+      for (ImportGraph.Edge edge : graph.importersOf(file.path())) {
+        boolean test = PathKind.of(edge.importer()) == PathKind.TEST;
+        if (test || alsoSources) {
+          (test ? tests : sources)
+              .putIfAbsent(
+                  edge.importer(), new Place.Use(edge.importer(), edge.line(), Place.How.IMPORTS));
+        }
+      }
+    }
+
+    /** Tests say in their names what they are about. */
+    void addCalledAlike() {
+      String stem = Identifiers.joined(file.stem());
+      for (IndexedFile other : files.values()) {
+        if (other.kind() == PathKind.TEST
+            && Neighbourhood.alike(other, file)
+            && Identifiers.joined(other.stem())
+                .replaceAll("^tests?|(?:tests?|spec|it)$", "")
+                .equals(stem)) {
+          tests.putIfAbsent(other.path(), new Place.Use(other.path(), 1, Place.How.CALLED_ALIKE));
+        }
+      }
+    }
+
+    Usage usage() {
+      return new Usage(
+          nearest(sources.values()), nearest(tests.values()), nearest(guards), !named, !called);
+    }
+
+    /** Files named after the place first, then source before examples and the like. */
+    private List<Place.Use> nearest(Collection<Place.Use> uses) {
+      String stem = Identifiers.joined(file.stem());
+      return uses.stream()
+          .sorted(
+              Comparator.<Place.Use, Boolean>comparing(
+                      use -> !Identifiers.joined(PlaceFindings.stem(use.path())).contains(stem))
+                  .thenComparing(Place.Use::how)
+                  .thenComparing(use -> PathKind.of(use.path()) != PathKind.SOURCE)
+                  .thenComparing(Place.Use::path))
+          .toList();
+    }
+
+    private static Place.Use names(IndexedFile other, int line) {
+      return new Place.Use(other.path(), line, Place.How.NAMES);
+    }
   }
 }

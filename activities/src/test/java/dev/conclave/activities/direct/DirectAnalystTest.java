@@ -3,27 +3,18 @@ package dev.conclave.activities.direct;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.Gateway;
 import dev.conclave.activities.search.Repository;
-import dev.conclave.activities.search.SearchScope;
-import dev.conclave.activities.search.context.ContextGatherer;
-import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Level;
-import dev.conclave.workflows.search.ContextPackage;
-import dev.conclave.workflows.search.ContextRequest;
 import dev.conclave.workflows.wire.WireMapper;
-import dev.conclave.workflows.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
@@ -51,9 +42,9 @@ class DirectAnalystTest {
     assertThat(analysis.findings())
         .contains(
             "`TokenBucket` is a likely place; 1 other file uses it. [src/limits/token_bucket.py:4]",
-            "`gateway` depends on `token_bucket`. [src/gateway.py:1]",
+            "`gateway` uses `TokenBucket`. [src/gateway.py:1]",
             "`test_token_bucket` tests `TokenBucket`. [tests/test_token_bucket.py:5]",
-            "Left unfinished nearby: “TODO refill by fractions”. [src/limits/token_bucket.py:8]");
+            "Left unfinished in the same file: “TODO refill by fractions”. [src/limits/token_bucket.py:8]");
   }
 
   @Test
@@ -196,22 +187,6 @@ class DirectAnalystTest {
   }
 
   private Analysis analyze(String task) throws IOException {
-    SearchScope scope =
-        SearchScope.ofFolder(repository.root(), new DataFolder(folder.resolve("data")));
-    Workspace workspace =
-        new Workspace(
-            "h",
-            "host",
-            "k",
-            repository.root().toString(),
-            Optional.empty(),
-            "",
-            true,
-            Optional.empty());
-    ContextPackage context =
-        new ContextGatherer(CodeSearch.standard(), Optional.empty(), t -> t, Clock.systemUTC())
-            .gather(new ContextRequest("S", task, List.of(), workspace, ""), scope)
-            .context();
-    return new DirectAnalyst(CodeSearch.standard()).analyze(task, scope, context, step);
+    return Analyzing.of(repository, folder.resolve("data"), task, step);
   }
 }

@@ -161,8 +161,8 @@ class ScheduleTrialTest {
   void feasibility_that_was_not_said_is_no_half() {
     SynthesisRecord round = ScheduleTrial.round("agree-ada", "missing-bert");
 
-    assertThat(round.convergence().meanFeasibility()).isEqualTo(0.9);
-    assertThat(round.solutions().get(0).feasibility()).isEqualTo(0.9);
+    assertThat(round.convergence().meanFeasibility()).hasValue(0.9);
+    assertThat(round.solutions().get(0).feasibility()).hasValue(0.9);
     assertThat(round.solutions())
         .filteredOn(solution -> solution.sourceCli().equals(List.of("bert")))
         .singleElement()

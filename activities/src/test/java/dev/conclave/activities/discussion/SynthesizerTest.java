@@ -138,7 +138,9 @@ class SynthesizerTest {
                 .record()
                 .convergence()
                 .meanFeasibility())
-        .isEqualTo(CODEX.feasibilityScore());
+        .hasValue(CODEX.feasibilityScore());
+    assertThat(first.record().convergence().meanFeasibility()).isEmpty();
+    assertThat(first.record().convergence().rationale()).contains("no feasibility said");
   }
 
   @Test

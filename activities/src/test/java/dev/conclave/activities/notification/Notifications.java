@@ -57,7 +57,7 @@ final class Notifications {
         name,
         name + " in short",
         List.of("gemini", "codex"),
-        0.8,
+        Optional.of(0.8),
         Level.LOW,
         Level.MEDIUM,
         81.5,

@@ -67,7 +67,7 @@ class PlanningActivitiesImplTest {
             "Filter",
             "A filter",
             List.of("gemini"),
-            0.9,
+            Optional.of(0.9),
             Level.LOW,
             Level.LOW,
             false,

@@ -46,6 +46,23 @@ class CodeSearchTest {
   }
 
   @Test
+  void a_file_called_by_a_word_that_every_file_says_is_found_by_that_word() throws IOException {
+    for (int i = 0; i < 20; i++) {
+      repository.write(
+          "src/Store" + i + ".java",
+          "import java.util.List;\n\n// The repository of it, behind a filter.\nclass Store"
+              + i
+              + " {\n  List<String> all() {\n    return List.of();\n  }\n}\n");
+    }
+    repository.write(
+        "src/ListCommand.java",
+        "import java.util.List;\n\nclass ListCommand {\n  List<String> sessions;\n}\n");
+
+    assertThat(paths(rank("list filter by repository")).subList(0, 3))
+        .contains("src/ListCommand.java");
+  }
+
+  @Test
   void a_query_for_tests_is_answered_with_tests() throws IOException {
     assertThat(rank("test(token_bucket): cover refill").get(0).path())
         .isEqualTo("tests/test_token_bucket.py");

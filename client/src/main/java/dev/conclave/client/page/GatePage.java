@@ -80,7 +80,7 @@ public final class GatePage {
             3,
             "task feasible %s, by %s"
                 .formatted(
-                    Figures.score(option.feasibility()), String.join(", ", option.sources())));
+                    RoundPage.said(option.feasibility()), String.join(", ", option.sources())));
       }
       solutions.stream()
           .filter(solution -> solution.name().equals(option.name()))
@@ -122,7 +122,7 @@ public final class GatePage {
           option.number(),
           option.name(),
           Figures.points(option.score()),
-          Figures.score(option.feasibility()),
+          option.feasibility().map(Figures::score).orElse("-"),
           Words.of(option.effort()),
           Words.of(option.risk()),
           option.files(),

@@ -10,6 +10,7 @@ import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.plan.RoundView;
 import dev.conclave.workflows.plan.SessionView.RoundLine;
 import java.time.Duration;
+import java.util.Optional;
 
 /** A round: who took part, and what it came to. */
 public final class RoundPage {
@@ -60,7 +61,7 @@ public final class RoundPage {
   private static String convergence(
       double score,
       double agreement,
-      double feasibility,
+      Optional<Double> feasibility,
       double evidence,
       boolean newInsights,
       Recommendation recommendation) {
@@ -68,10 +69,15 @@ public final class RoundPage {
         .formatted(
             Figures.score(score),
             Figures.score(agreement),
-            Figures.score(feasibility),
+            said(feasibility),
             Figures.score(evidence),
             newInsights ? "new insights" : "nothing new",
             outcome(recommendation));
+  }
+
+  /** A feasibility in a sentence: a number that nobody gave is told as such. */
+  static String said(Optional<Double> feasibility) {
+    return feasibility.map(Figures::score).orElse("not said");
   }
 
   /** What a round came to. What follows from it is told by the session, not by its rounds. */

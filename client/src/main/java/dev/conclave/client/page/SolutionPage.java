@@ -30,7 +30,7 @@ public final class SolutionPage {
         "score %s, task feasible %s, effort %s, risk %s%s, %d of %s found there"
             .formatted(
                 Figures.points(solution.score()),
-                Figures.score(solution.feasibility()),
+                RoundPage.said(solution.feasibility()),
                 Words.of(solution.effort()),
                 Words.of(solution.risk()),
                 solution.riskInferred() ? " (inferred)" : "",

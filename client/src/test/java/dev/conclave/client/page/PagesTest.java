@@ -16,6 +16,7 @@ import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jline.utils.AttributedString;
 import org.junit.jupiter.api.Test;
@@ -117,6 +118,19 @@ class PagesTest {
   }
 
   @Test
+  void a_feasibility_that_nobody_said_is_no_number() {
+    Gate gate = Samples.decision(List.of());
+    Option unsaid = by(gate.shown().options().get(0), "direct", Optional.empty());
+    Page wide = new Page(new Screen(120, false));
+    Page narrow = new Page(new Screen(50, false));
+    GatePage.write(wide, choosing(gate, unsaid), List.of());
+    GatePage.write(narrow, choosing(gate, unsaid), List.of());
+
+    assertThat(wide.toString()).containsPattern("0\\.90 +- +low").doesNotContain("0.50");
+    assertThat(narrow.toString()).contains("task feasible not said, by direct");
+  }
+
+  @Test
   void a_word_longer_than_its_cell_is_broken_and_nothing_is_lost() {
     String path = "src/" + "x".repeat(200);
     String page = new Page(new Screen(60, false)).table(new Table("File").row(path)).toString();
@@ -189,12 +203,16 @@ class PagesTest {
   }
 
   private static Option by(Option o, String agent) {
+    return by(o, agent, o.feasibility());
+  }
+
+  private static Option by(Option o, String agent, Optional<Double> feasibility) {
     return new Option(
         o.number(),
         o.name(),
         o.summary(),
         List.of(agent),
-        o.feasibility(),
+        feasibility,
         o.effort(),
         o.risk(),
         0.9,

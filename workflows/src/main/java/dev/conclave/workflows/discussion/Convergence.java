@@ -1,18 +1,20 @@
 package dev.conclave.workflows.discussion;
 
+import java.util.Optional;
+
 /**
  * How far a round brought the agents together; see docs/discussion.md, section 6.
  *
  * @param score 0 to 1
  * @param agreementRatio agreements / (agreements + disagreements + 1)
- * @param meanFeasibility over the round's analyses
+ * @param meanFeasibility over the models that say one; empty when none does
  * @param newInsights whether the round brought any
  * @param evidenceRate verified / cited; 0 when nothing was cited; does not enter the score
  */
 public record Convergence(
     double score,
     double agreementRatio,
-    double meanFeasibility,
+    Optional<Double> meanFeasibility,
     boolean newInsights,
     Recommendation recommendation,
     String rationale,

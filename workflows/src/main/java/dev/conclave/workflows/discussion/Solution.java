@@ -1,12 +1,14 @@
 package dev.conclave.workflows.discussion;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * A merged, ranked approach; see docs/discussion.md, section 5.
  *
- * @param feasibility of the task, as its sources judge it: their mean, 0 to 1; not of this solution
+ * @param feasibility of the task, as the models among its sources judge it: their mean, 0 to 1; not
+ *     of this solution; empty when none says one
  * @param score by the formula
  * @param affectedFiles every place that its proposals name; of one file there may be several
  * @param verified of the lines that it names, those that are there and speak of what is said
@@ -16,7 +18,7 @@ public record Solution(
     String name,
     String description,
     List<String> sourceCli,
-    double feasibility,
+    Optional<Double> feasibility,
     Level effort,
     Level risk,
     boolean riskInferred,

@@ -94,13 +94,14 @@ public record GateContent(
    *
    * @param number from 1
    * @param sources agents that proposed it
+   * @param feasibility of the task, 0 to 1; empty when no model among the sources says one
    */
   public record Option(
       int number,
       String name,
       String summary,
       List<String> sources,
-      double feasibility,
+      Optional<Double> feasibility,
       Level effort,
       Level risk,
       double score,

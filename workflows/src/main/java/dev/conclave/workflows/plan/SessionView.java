@@ -64,7 +64,8 @@ public record SessionView(
    *
    * @param agents that answered
    * @param failed {@code agent: kind of failure}
-   * @param score with its parts: agreement, feasibility, and beside it evidence, all from 0 to 1
+   * @param score with its parts: agreement, feasibility (empty when no model says one), and beside
+   *     it evidence, all from 0 to 1
    * @param ended when it was over
    */
   public record RoundLine(
@@ -74,7 +75,7 @@ public record SessionView(
       int solutions,
       double score,
       double agreement,
-      double feasibility,
+      Optional<Double> feasibility,
       double evidence,
       boolean newInsights,
       Recommendation recommendation,

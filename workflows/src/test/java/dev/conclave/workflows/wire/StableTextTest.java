@@ -7,6 +7,7 @@ import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
@@ -70,7 +71,7 @@ class StableTextTest {
                 "Token bucket",
                 "one for each client",
                 List.of("gemini"),
-                feasibility,
+                Optional.of(feasibility),
                 Level.LOW,
                 Level.LOW,
                 score,

@@ -19,6 +19,9 @@ record ContextPart(Fence fence, Excerpts excerpts) {
       List.of(".workflow/project-tech.json", ".workflow/project-guidelines.json");
   private static final int LONGEST_NOTE = 16 << 10;
 
+  /** Of fewer bytes than these no excerpt is made: half a line shows nothing. */
+  private static final int LEAST = 200;
+
   /**
    * Adds it to a template's model.
    *
@@ -89,9 +92,14 @@ record ContextPart(Fence fence, Excerpts excerpts) {
   private List<Sent> ranked(ContextPackage context, int bytes, int most) {
     List<Sent> files = new ArrayList<>();
     int left = bytes;
-    for (RelevantFile file : context.relevantFiles().stream().limit(most).toList()) {
+    List<RelevantFile> relevant =
+        context.relevantFiles().stream()
+            .filter(file -> !Paperwork.isBeside(context.taskDescription(), file.path()))
+            .limit(most)
+            .toList();
+    for (RelevantFile file : relevant) {
       String about = file.path() + " (" + file.rationale() + ")";
-      String excerpt = left > 0 ? excerpts.of(file, left).orElse("") : "";
+      String excerpt = left >= LEAST ? excerpts.of(file, left).orElse("") : "";
       Sent sent = new Sent(file.path(), about, excerpt);
       left -= sent.bytes();
       files.add(sent);

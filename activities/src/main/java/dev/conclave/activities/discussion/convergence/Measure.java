@@ -6,6 +6,8 @@ import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.wire.StableText;
 import java.util.Collection;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** How far a round brought the agents together; docs/discussion.md, section 6. Pure. */
 public final class Measure {
@@ -74,13 +76,14 @@ public final class Measure {
   /** Measures a round. */
   public static Measured of(Round round) {
     double ratio = ratio(round.agreements, round.open);
-    double feasibility =
-        round.feasibilities.stream().mapToDouble(Measure::clamped).average().orElse(0);
+    OptionalDouble mean = round.feasibilities.stream().mapToDouble(Measure::clamped).average();
+    Optional<Double> feasibility =
+        mean.isPresent() ? Optional.of(mean.getAsDouble()) : Optional.empty();
     double score =
         Math.min(
             1.0,
             AGREEMENT_SHARE * ratio
-                + FEASIBILITY_SHARE * feasibility
+                + FEASIBILITY_SHARE * feasibility.orElse(0.0)
                 + (round.findings == Findings.KNOWN ? NO_NEW_INSIGHT : 0));
     Recommendation recommendation = recommendation(round, score);
     Label rationale = rationale(round, score, feasibility, recommendation);
@@ -115,15 +118,17 @@ public final class Measure {
   }
 
   private static Label rationale(
-      Round round, double score, double feasibility, Recommendation recommendation) {
+      Round round, double score, Optional<Double> feasibility, Recommendation recommendation) {
     String en =
         String.format(
             Locale.ROOT,
-            "Score %.2f from %s, %s, mean feasibility %.2f and %s%s: %s.",
+            "Score %.2f from %s, %s, %s and %s%s: %s.",
             score,
             StableText.counted(round.agreements, "agreement"),
             round.disagreementsInEnglish(),
-            feasibility,
+            feasibility
+                .map(mean -> String.format(Locale.ROOT, "mean feasibility %.2f", mean))
+                .orElse("no feasibility said"),
             switch (round.findings) {
               case NEW -> "new insights";
               case KNOWN -> "no new insight";
@@ -139,11 +144,13 @@ public final class Measure {
     String zh =
         String.format(
             Locale.ROOT,
-            "得分 %.2f：%d 处一致，%s，平均可行性 %.2f，%s%s：%s。",
+            "得分 %.2f：%d 处一致，%s，%s，%s%s：%s。",
             score,
             round.agreements,
             round.disagreementsInChinese(),
-            feasibility,
+            feasibility
+                .map(mean -> String.format(Locale.ROOT, "平均可行性 %.2f", mean))
+                .orElse("可行性未说明"),
             switch (round.findings) {
               case NEW -> "有新发现";
               case KNOWN -> "无新发现";

@@ -1,6 +1,7 @@
 package dev.conclave.activities.discussion.ranking;
 
 import dev.conclave.activities.discussion.CitedPlace;
+import dev.conclave.activities.discussion.Voters;
 import dev.conclave.activities.discussion.verification.ApproachGroup;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
@@ -22,11 +23,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Makes one solution of the proposals of one approach; docs/discussion.md, section 5. */
 final class SolutionMerge {
-  private static final double FEASIBILITY_UNSAID = 0.5;
 
   private final Map<String, Analysis> analyses;
   private final Collection<CitedPlace> evidence;
@@ -94,15 +95,22 @@ final class SolutionMerge {
     return Distinct.of(Inference.concerning(all, group.name() + ". " + description, places));
   }
 
-  /** The mean of what its sources say; what none of them says is a half, and the summary tells. */
-  private double feasibility(List<String> sources) {
-    return said(sources).mapToDouble(SolutionMerge::clamped).average().orElse(FEASIBILITY_UNSAID);
+  /** The mean of what the models among its sources say; a template's number is nobody's. */
+  private Optional<Double> feasibility(List<String> sources) {
+    return said(sources)
+        .map(SolutionMerge::clamped)
+        .collect(
+            Collectors.teeing(
+                Collectors.averagingDouble(Double::doubleValue),
+                Collectors.counting(),
+                (mean, count) -> count == 0 ? Optional.empty() : Optional.of(mean)));
   }
 
   private Stream<Double> said(List<String> sources) {
     return sources.stream()
         .map(analyses::get)
         .filter(Objects::nonNull)
+        .filter(analysis -> Voters.byModel(analysis) && !analysis.fallback())
         .map(Analysis::saidFeasibility)
         .flatMap(Optional::stream);
   }

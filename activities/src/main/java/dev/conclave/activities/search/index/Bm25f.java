@@ -2,6 +2,7 @@ package dev.conclave.activities.search.index;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Map;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -19,7 +20,8 @@ import org.apache.lucene.util.SmallFloat;
  *
  * <pre>
  *   tf'(t, d) = Σ over fields f of  w_f · tf_f / (1 − b_f + b_f · length_f / mean length_f)
- *   score(d)  = Σ over terms t of   q_t · idf(t) · tf' / (k1 + tf')
+ *   score(d)  = Σ over terms t of   q_t · idf(t, d) · tf' / (k1 + tf')
+ *   idf(t, d) = idf of t among all files; where d is named by t, a share of it is that among names
  * </pre>
  *
  * Lucene's CombinedFieldQuery takes no weight below 1 and one b for all fields, hence this reader
@@ -35,9 +37,25 @@ public final class Bm25f {
    * The weights of the scorer.
    *
    * @param k1 how slowly repeats saturate
+   * @param amongNames share of the rarity among file names, 0 to 1, for a file that has the term in
+   *     its name: "list" stands in nearly every Java file, and few are called by it
    */
   public record Parameters(
-      Map<SearchField, Double> weights, Map<SearchField, Double> b, double k1) {}
+      Map<SearchField, Double> weights, Map<SearchField, Double> b, double k1, double amongNames) {}
+
+  /**
+   * What the files have of a term, by document number.
+   *
+   * @param weighted frequency; the caller may add some from elsewhere
+   * @param named the files whose names have it
+   */
+  public record Frequencies(double[] weighted, BitSet named) {
+
+    /** How many files have the term. */
+    public long holding() {
+      return Arrays.stream(weighted).filter(f -> f > 0).count();
+    }
+  }
 
   /** A scorer of an index. */
   public Bm25f(CodeIndex index, Parameters parameters) throws IOException {
@@ -52,12 +70,9 @@ public final class Bm25f {
     }
   }
 
-  /**
-   * The weighted frequency of a term in every file, by document number; the caller may add
-   * frequencies from elsewhere before {@link #saturate}.
-   */
-  public double[] frequencies(String term) throws IOException {
-    double[] frequencies = new double[index.size()];
+  /** The weighted frequency of a term in every file. */
+  public Frequencies frequencies(String term) throws IOException {
+    Frequencies frequencies = new Frequencies(new double[index.size()], new BitSet());
     BytesRef bytes = new BytesRef(term);
     for (LeafReaderContext leaf : index.leaves()) {
       for (SearchField field : SearchField.values()) {
@@ -69,15 +84,18 @@ public final class Bm25f {
     return frequencies;
   }
 
-  /** Turns weighted frequencies of one term into its part of the score, in place. */
-  public double[] saturate(double[] frequencies) {
-    long holding = Arrays.stream(frequencies).filter(f -> f > 0).count();
-    double idf = idf(holding);
-    for (int i = 0; i < frequencies.length; i++) {
-      frequencies[i] =
-          frequencies[i] > 0 ? idf * frequencies[i] / (parameters.k1() + frequencies[i]) : 0;
+  /** One term's part of the score, by document number. */
+  public double[] saturate(Frequencies frequencies) {
+    double everywhere = idf(frequencies.holding());
+    double among = idf(frequencies.named().cardinality());
+    double named = everywhere + parameters.amongNames() * Math.max(0, among - everywhere);
+    double[] score = new double[frequencies.weighted().length];
+    for (int i = 0; i < score.length; i++) {
+      double frequency = frequencies.weighted()[i];
+      double idf = frequencies.named().get(i) ? named : everywhere;
+      score[i] = frequency > 0 ? idf * frequency / (parameters.k1() + frequency) : 0;
     }
-    return frequencies;
+    return score;
   }
 
   /** How much a term tells that so many files have. */
@@ -85,7 +103,8 @@ public final class Bm25f {
     return Math.log(1 + (files - holding + 0.5) / (holding + 0.5));
   }
 
-  private void add(LeafReaderContext leaf, SearchField field, BytesRef term, double[] frequencies)
+  private void add(
+      LeafReaderContext leaf, SearchField field, BytesRef term, Frequencies frequencies)
       throws IOException {
     LeafReader reader = leaf.reader();
     Terms terms = reader.terms(field.key());
@@ -107,7 +126,11 @@ public final class Bm25f {
             norms != null && norms.advanceExact(doc)
                 ? SmallFloat.byte4ToInt((byte) norms.longValue())
                 : mean;
-        frequencies[leaf.docBase + doc] += weight * postings.freq() / (1 - b + b * length / mean);
+        if (field == SearchField.STEM) {
+          frequencies.named().set(leaf.docBase + doc);
+        }
+        frequencies.weighted()[leaf.docBase + doc] +=
+            weight * postings.freq() / (1 - b + b * length / mean);
       }
     }
   }

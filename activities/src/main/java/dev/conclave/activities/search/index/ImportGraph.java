@@ -120,30 +120,19 @@ public final class ImportGraph {
     for (String candidate : ImportPaths.candidates(file, target)) {
       List<String> fits =
           bySuffix.getOrDefault(candidate, List.of()).stream()
-              .filter(path -> related(file.language(), Language.of(path)))
+              .filter(path -> Language.of(path).family() == file.language().family())
               .toList();
       if (!fits.isEmpty()) {
         return fits.stream()
             .max(
                 Comparator.<String>comparingInt(path -> common(path, file.path()))
+                    // Beside a script may stand its declarations: each language means its own.
+                    .thenComparing(path -> Language.of(path) == file.language())
                     .thenComparing(Comparator.comparingInt(String::length).reversed())
                     .thenComparing(Comparator.reverseOrder()));
       }
     }
     return Optional.empty();
-  }
-
-  private static boolean related(Language a, Language b) {
-    return family(a) == family(b);
-  }
-
-  private static Language family(Language language) {
-    return switch (language) {
-      case KOTLIN -> Language.JAVA;
-      case TYPESCRIPT -> Language.JAVASCRIPT;
-      case CPP -> Language.C;
-      default -> language;
-    };
   }
 
   private static int common(String a, String b) {
@@ -155,6 +144,9 @@ public final class ImportGraph {
   }
 
   static String withoutExtension(String path) {
+    if (path.endsWith(".d.ts")) {
+      return path.substring(0, path.length() - ".d.ts".length());
+    }
     int dot = path.lastIndexOf('.');
     return dot > path.lastIndexOf('/') + 1 ? path.substring(0, dot) : path;
   }

@@ -64,9 +64,9 @@ final class Evidence {
     Bm25f scorer = new Bm25f(index, weights.text());
     double[] sum = new double[index.size()];
     for (Map.Entry<String, Double> term : query.terms().entrySet()) {
-      double[] frequencies = scorer.frequencies(term.getKey());
-      addSpoken(term.getKey(), frequencies);
-      termWorth.put(term.getKey(), term.getValue() * scorer.idf(holding(frequencies)));
+      Bm25f.Frequencies frequencies = scorer.frequencies(term.getKey());
+      addSpoken(term.getKey(), frequencies.weighted());
+      termWorth.put(term.getKey(), term.getValue() * scorer.idf(frequencies.holding()));
       double[] score = scorer.saturate(frequencies);
       for (int i = 0; i < sum.length; i++) {
         score[i] *= term.getValue();
@@ -87,14 +87,6 @@ final class Evidence {
         frequencies[i] += weights.spoken() * spoken.getOrDefault(index.file(i).path(), 0.0);
       }
     }
-  }
-
-  private static long holding(double[] frequencies) {
-    long n = 0;
-    for (double frequency : frequencies) {
-      n += frequency > 0 ? 1 : 0;
-    }
-    return n;
   }
 
   private double[] votes() {

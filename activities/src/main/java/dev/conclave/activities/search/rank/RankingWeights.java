@@ -73,7 +73,8 @@ public record RankingWeights(
                 SearchField.COMMENTS, 0.3,
                 SearchField.CODE, 0.3,
                 SearchField.IMPORTS, 0.3),
-            2.5),
+            2.5,
+            0.5),
         Map.of(
             Factor.TEXT, 1.0,
             Factor.NEIGHBOURS, 0.3,

@@ -139,6 +139,16 @@ public enum Language {
     return title;
   }
 
+  /** The language that stands for all that can use each other's names. */
+  public Language family() {
+    return switch (this) {
+      case KOTLIN -> JAVA;
+      case TYPESCRIPT -> JAVASCRIPT;
+      case CPP -> C;
+      default -> this;
+    };
+  }
+
   /** Whether it has symbols of its own. */
   public boolean isCode() {
     return compareTo(SHELL) <= 0;

@@ -11,7 +11,7 @@ package dev.conclave.activities.search.symbols;
 public record Layers(String code, String comments, String strings) {
 
   /** Code and strings, without comments. */
-  String uncommented() {
+  public String uncommented() {
     char[] merged = code.toCharArray();
     for (int i = 0; i < merged.length; i++) {
       if (strings.charAt(i) != ' ' && merged[i] == ' ') {

@@ -30,6 +30,11 @@ public final class SourceParser {
         ImportRules.imports(language, layers.uncommented()));
   }
 
+  /** Only what is code, comment and string of a text whose lines end in {@code \n}. */
+  public static Layers layers(String path, String text) {
+    return LayerScanner.scan(text, Syntax.of(Language.of(path, text)));
+  }
+
   private static List<Symbol> symbols(Language language, String code) {
     List<SymbolRule> rules = SymbolRules.of(language);
     List<Symbol> symbols = new ArrayList<>();

@@ -65,7 +65,8 @@ public final class Terms {
         || (c >= 0xf900 && c <= 0xfaff);
   }
 
-  private static boolean isWord(char c) {
+  /** Whether a character is part of a token that is written with spaces around. */
+  public static boolean isWord(char c) {
     return (Character.isLetterOrDigit(c) || c == '_' || c == '$') && !isCjk(c);
   }
 

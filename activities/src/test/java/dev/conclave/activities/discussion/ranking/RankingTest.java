@@ -118,7 +118,20 @@ class RankingTest {
     assertThat(merged.affectedFiles()).extracting("file").containsExactly("b.ts", "c.ts", "a.ts");
     assertThat(merged.effort()).isEqualTo(Level.MEDIUM);
     assertThat(merged.score()).isEqualTo(40 + 20 + 30 + 0 + 9);
-    assertThat(merged.feasibility()).isCloseTo(0.8, within(1e-9));
+    assertThat(merged.feasibility().orElseThrow()).isCloseTo(0.8, within(1e-9));
+  }
+
+  @Test
+  void a_feasibility_that_no_model_said_is_none() {
+    Approach queue = approach("Beta queue", List.of(), List.of(), Level.LOW, Level.LOW);
+
+    assertThat(rank(degraded(proposing("direct", queue))).best().get(0).feasibility()).isEmpty();
+    assertThat(
+            rank(degraded(proposing("direct", queue)), proposing("gemini", queue))
+                .best()
+                .get(0)
+                .feasibility())
+        .hasValue(proposing("gemini", queue).feasibilityScore());
   }
 
   @Test

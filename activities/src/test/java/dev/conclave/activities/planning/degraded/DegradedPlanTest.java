@@ -42,7 +42,7 @@ class DegradedPlanTest {
         first,
         first,
         List.of("gemini"),
-        0.8,
+        Optional.of(0.8),
         effort,
         Level.LOW,
         false,

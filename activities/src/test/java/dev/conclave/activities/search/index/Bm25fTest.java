@@ -26,7 +26,7 @@ class Bm25fTest {
     try (CodeIndex index =
         new IndexFolder(folder.resolve("i"), Duration.ofSeconds(1))
             .open(DirectoryTree.of(repository.root(), folder.resolve("ids")))) {
-      Bm25f scorer = new Bm25f(index, new Bm25f.Parameters(weights, b, 2.5));
+      Bm25f scorer = new Bm25f(index, new Bm25f.Parameters(weights, b, 2.5, 0));
 
       double[] token = scorer.saturate(scorer.frequencies("token"));
       double mean = (3 + 1 + 4) / 3.0;
@@ -39,6 +39,29 @@ class Bm25fTest {
       double only = Math.log(1 + (3 - 1 + 0.5) / (1 + 0.5));
       assertThat(stem[number(index, "limiter.txt")]).isCloseTo(only * 7 / (2.5 + 7), within(1e-6));
       assertThat(stem[number(index, "other.txt")]).isZero();
+    }
+  }
+
+  @Test
+  void a_term_that_many_files_say_and_few_are_called_by_counts_more_for_those() throws IOException {
+    Repository repository = Repository.in(folder.resolve("r"));
+    repository.write("limits.txt", "no token");
+    repository.write("other.txt", "limits");
+    repository.write("third.txt", "limits");
+    Map<SearchField, Double> weights = Map.of(SearchField.STEM, 7.0, SearchField.COMMENTS, 0.6);
+    Map<SearchField, Double> b = Map.of();
+    try (CodeIndex index =
+        new IndexFolder(folder.resolve("i"), Duration.ofSeconds(1))
+            .open(DirectoryTree.of(repository.root(), folder.resolve("ids")))) {
+      Bm25f scorer = new Bm25f(index, new Bm25f.Parameters(weights, b, 2.5, 0.5));
+
+      double[] limit = scorer.saturate(scorer.frequencies("limit"));
+      double everywhere = Math.log(1 + 0.5 / 3.5);
+      double amongNames = Math.log(1 + 2.5 / 1.5);
+      assertThat(limit[number(index, "limits.txt")])
+          .isCloseTo((everywhere + amongNames) / 2 * 7 / (2.5 + 7), within(1e-6));
+      assertThat(limit[number(index, "other.txt")])
+          .isCloseTo(everywhere * 0.6 / (2.5 + 0.6), within(1e-6));
     }
   }
 

@@ -55,6 +55,22 @@ class ImportGraphTest {
     assertThat(graph.mostImported(5)).containsExactly("b/clock.py");
   }
 
+  @Test
+  void declarations_mean_declarations_where_a_script_of_the_same_name_stands_beside() {
+    ImportGraph graph =
+        new ImportGraph(
+            List.of(
+                file("types/instance.d.ts", new Import("../server", 6)),
+                file("lib/route.js", new Import("../server", 2)),
+                file("server.js"),
+                file("server.d.ts")));
+
+    assertThat(graph.importersOf("server.d.ts"))
+        .containsExactly(new ImportGraph.Edge("types/instance.d.ts", "server.d.ts", 6));
+    assertThat(graph.importersOf("server.js"))
+        .containsExactly(new ImportGraph.Edge("lib/route.js", "server.js", 2));
+  }
+
   private static String target(String importer, String target, String other) {
     ImportGraph graph =
         new ImportGraph(List.of(file(importer, new Import(target, 1)), file(other)));

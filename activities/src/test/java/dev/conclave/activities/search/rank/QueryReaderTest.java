@@ -24,7 +24,7 @@ class QueryReaderTest {
 
   @Test
   void words_after_the_eighth_fade() {
-    SearchQuery query = read("one two three four five six seven eight nine ten");
+    SearchQuery query = read("first two three four five six seven eight nine ten");
 
     assertThat(query.terms()).containsEntry("eight", 1.0);
     assertThat(query.terms().get("nine")).isCloseTo(1 / 1.2, within(1e-9));

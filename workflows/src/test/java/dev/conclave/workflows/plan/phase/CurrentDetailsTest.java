@@ -138,7 +138,7 @@ class CurrentDetailsTest {
         name,
         "in short",
         List.of("gemini", "codex"),
-        0.8,
+        Optional.of(0.8),
         Level.LOW,
         Level.MEDIUM,
         80,

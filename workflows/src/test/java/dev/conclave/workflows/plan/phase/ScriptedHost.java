@@ -298,7 +298,8 @@ class ScriptedHost
             1),
         all.subList(0, solutions),
         List.of(),
-        new Convergence(score, 0.5, 0.8, newInsights, recommendation, "score " + score, 1),
+        new Convergence(
+            score, 0.5, Optional.of(0.8), newInsights, recommendation, "score " + score, 1),
         List.of("Which limit?", "Which store?"),
         List.of("fingerprint"),
         CitedPlaces.NONE,
@@ -327,7 +328,7 @@ class ScriptedHost
         name,
         name + " described",
         List.of("gemini"),
-        0.8,
+        Optional.of(0.8),
         Level.LOW,
         Level.LOW,
         false,
