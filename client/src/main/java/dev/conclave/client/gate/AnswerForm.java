@@ -4,6 +4,7 @@ import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.Need;
 import dev.conclave.workflows.wire.Words;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,11 @@ final class AnswerForm {
     if (choice.carriesAnswers()) {
       draft.answers.putAll(answers);
     }
-    draft.solution = choice.solution();
+    if (gate.type().need(choice.kind()) == Need.STRATEGY) {
+      draft.strategy = choice.option();
+    } else {
+      draft.solution = choice.option();
+    }
     try {
       fill(draft, words);
       return Optional.of(draft);
@@ -70,9 +75,14 @@ final class AnswerForm {
       words = Optional.of(questions.text("Your words for " + Words.of(draft.kind), said.get()));
     }
     switch (draft.kind) {
-      case APPROVE -> approval.fill(draft, words);
+      case APPROVE -> {
+        if (draft.solution.isPresent()) {
+          approval.fill(draft, words);
+        }
+      }
       case CLARIFY -> clarification(draft, words);
-      case CHANGE_DIRECTION, DIFFERENT_DIRECTION, MODIFY ->
+      case REPLY -> replies(draft);
+      case CHANGE_DIRECTION, DIFFERENT_DIRECTION, MODIFY, ADJUST ->
           draft.text = words.isPresent() ? words : Optional.of(questions.needed(what(draft.kind)));
       case MORE_ANALYSIS ->
           draft.text =
@@ -88,7 +98,25 @@ final class AnswerForm {
           questions.sure(
               "End the session? `conclave resume %s` would go on with it."
                   .formatted(now.view().session()));
-      case PROCEED, BACK, SAVE, DECIDE -> {}
+      case ASK ->
+          draft.questions.add(
+              words.isPresent() ? words.get() : questions.needed("What should be looked into?"));
+      case EXPORT ->
+          draft.target =
+              words.isPresent() ? words : Optional.of(questions.needed("To which directory?"));
+      case PROCEED,
+          BACK,
+          SAVE,
+          DECIDE,
+          CHOOSE,
+          CUSTOM,
+          SKIP,
+          RETRY,
+          ABORT,
+          DEEPEN,
+          DONE,
+          ARCHIVE,
+          KEEP -> {}
     }
   }
 
@@ -104,6 +132,15 @@ final class AnswerForm {
       draft.text = words;
       return;
     }
+    replies(draft);
+    draft.text =
+        draft.answers.isEmpty()
+            ? Optional.of(questions.needed("Your words:"))
+            : questions.optional("Anything else?", "no");
+  }
+
+  /** Those answers to the gate's questions that did not come with the choice. */
+  private void replies(AnswerDraft draft) throws Left, Questions.Back {
     List<String> asked = gate.shown().questions();
     for (int i = 0; i < asked.size(); i++) {
       String number = String.valueOf(i + 1);
@@ -114,10 +151,6 @@ final class AnswerForm {
           .optional(number + ". " + asked.get(i), "no answer")
           .ifPresent(answer -> draft.answers.put(number, answer));
     }
-    draft.text =
-        draft.answers.isEmpty()
-            ? Optional.of(questions.needed("Your words:"))
-            : questions.optional("Anything else?", "no");
   }
 
   private void sound(AnswerDraft draft) throws Left, Questions.Back {

@@ -1,6 +1,5 @@
 package dev.conclave.workflows.running;
 
-import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.host.FailureTypes;
 import dev.conclave.workflows.session.PhasedSession;
 import dev.conclave.workflows.session.SessionPhase;
@@ -30,7 +29,7 @@ final class Steps<P extends Enum<P> & SessionPhase> {
 
   /** Runs the phase that the session stands at and returns the one that comes after it. */
   P next() {
-    if (stopping.endsBefore(session.phase().gate().equals(Optional.of(GateType.DECISION)))) {
+    if (stopping.endsBefore(session.phase().gate())) {
       return stopped();
     }
     telling.tell();

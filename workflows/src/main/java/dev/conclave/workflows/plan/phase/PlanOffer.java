@@ -34,6 +34,7 @@ record PlanOffer(PlanSession session) implements Offer {
             case CONFIRMATION ->
                 Withheld.reason(session).isEmpty() ? AnswerKind.EXECUTE : AnswerKind.SAVE;
             case BUDGET -> AnswerKind.DECIDE;
+            default -> throw new IllegalArgumentException("no gate of a planning session: " + type);
           });
     }
     boolean sound =
