@@ -1,5 +1,6 @@
 package dev.conclave.workflows.plan;
 
+import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionWorkflow;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.WorkflowInterface;
@@ -9,7 +10,7 @@ import io.temporal.workflow.WorkflowMethod;
 @WorkflowInterface
 public interface PlanWorkflow extends SessionWorkflow {
   /** Workflow type. */
-  String TYPE = "PlanWorkflow";
+  String TYPE = SessionKind.Type.PLAN;
 
   /** Runs the session to its end; a cancelled, saved or failed one completes normally, too. */
   @WorkflowMethod(name = TYPE)

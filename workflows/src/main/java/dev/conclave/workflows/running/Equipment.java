@@ -5,6 +5,7 @@ import dev.conclave.workflows.asking.Documents;
 import dev.conclave.workflows.hosting.Hosting;
 import dev.conclave.workflows.hosting.Projection;
 import dev.conclave.workflows.hosting.Relocation;
+import dev.conclave.workflows.hosting.Site;
 import dev.conclave.workflows.session.Session;
 import dev.conclave.workflows.steering.BudgetWatch;
 import dev.conclave.workflows.steering.Offer;
@@ -16,6 +17,7 @@ import dev.conclave.workflows.steering.Waiting;
  * What the phases of a session of any kind work with.
  *
  * @param hosting work on the session's host
+ * @param site its workspace
  * @param projection its folder
  * @param telling where people are told how it stands
  * @param stopping whether it is to end
@@ -25,6 +27,7 @@ import dev.conclave.workflows.steering.Waiting;
  */
 public record Equipment(
     Hosting hosting,
+    Site site,
     Projection projection,
     Telling telling,
     Stopping stopping,
@@ -47,6 +50,7 @@ public record Equipment(
     BudgetWatch budget = new BudgetWatch(session, waiting, stopping, offer);
     return new Equipment(
         hosting,
+        new Site(session, hosting),
         new Projection(session, hosting),
         telling,
         stopping,

@@ -5,6 +5,7 @@ import dev.conclave.workflows.asking.Documents;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.hosting.Hosting;
+import dev.conclave.workflows.hosting.Site;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.running.Course;
 import dev.conclave.workflows.running.Equipment;
@@ -18,22 +19,23 @@ final class Phases implements Course<Phase> {
 
   Phases(PlanSession session, Equipment equipment) {
     Hosting hosting = equipment.hosting();
+    Site site = equipment.site();
     Waiting waiting = equipment.waiting();
     Asking asking = equipment.asking();
     Documents documents = equipment.documents();
     Recalled recalled = new Recalled(session, documents);
-    preparation = new Preparation(session, hosting);
+    preparation = new Preparation(session, hosting, site);
     deliberation =
         new Deliberation(
             session,
             waiting,
             hosting,
-            new Rounds(session, hosting, documents, recalled, asking, waiting::decideNow));
+            new Rounds(session, hosting, site, documents, recalled, asking, waiting::decideNow));
     conclusion =
         new Conclusion(
             session,
             waiting,
-            new Drafting(session, hosting, recalled, asking),
+            new Drafting(session, hosting, site, recalled, asking),
             equipment.projection());
   }
 

@@ -14,6 +14,7 @@ import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.plan.details.CurrentDetails;
 import dev.conclave.workflows.search.GatheredContext;
 import dev.conclave.workflows.session.PhasedSession;
+import dev.conclave.workflows.session.SessionKind;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInfo;
 import java.util.ArrayList;
@@ -132,6 +133,11 @@ final class PlanSession extends PhasedSession<Phase> {
   public void record(TakenAnswer taken) {
     super.record(taken);
     last = last.map(one -> one.settledBy(words -> Clarifications.to(words, decisions())));
+  }
+
+  @Override
+  public SessionKind kind() {
+    return SessionKind.PLAN;
   }
 
   @Override

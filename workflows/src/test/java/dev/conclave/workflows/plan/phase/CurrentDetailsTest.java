@@ -50,8 +50,8 @@ class CurrentDetailsTest {
             "### awaits decision",
             "**Choose among 1 option.** (gate `1-decision`, open since 2026-11-21 08:00 UTC)",
             "| # | Option | Score | Effort, risk | Files | By |",
-            "| 1 | **Token \\| bucket \\<img src=x\\> \\# in \\`handle\\`** Pro: simple. Con: slow. | 80 |"
-                + " low, medium | 2 | gemini, codex |",
+            "| 1 | **Token \\| bucket \\<img src=x\\> \\# in \\`handle\\`** Pro: simple. Con: slow."
+                + " | 80 | low, medium | 2 | gemini, codex |",
             "1. Per user?",
             "",
             "- score 0.9",
@@ -59,7 +59,8 @@ class CurrentDetailsTest {
                 + digest
                 + "\",\"kind\":\"approve\",\"solution\":1}`",
             "- `{\"gate\":\"1-decision\",\"digest\":\"" + digest + "\",\"kind\":\"cancel\"}`",
-            "`conclave answer MCP-limits-2026-11-21 approve --solution 1 --gate 1-decision --digest "
+            "`conclave answer MCP-limits-2026-11-21 approve --solution 1 --gate 1-decision --digest"
+                + " "
                 + digest
                 + "`");
   }
