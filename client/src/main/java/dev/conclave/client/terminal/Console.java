@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
-import org.jline.reader.LineReaderBuilder;
 import org.jline.reader.UserInterruptException;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Terminal;
@@ -17,10 +16,12 @@ public final class Console implements Prompt {
   private static final long KEY_MILLIS = 10;
 
   private final Terminal terminal;
+  private final Lending lending;
+  private final Suspension suspension;
   private final LineReader reader;
 
   public Console(Terminal terminal) {
-    this(terminal, Lending.of(terminal));
+    this(terminal, Lending.of(terminal), Suspension.OF_THIS_PROCESS);
   }
 
   /**
@@ -29,32 +30,40 @@ public final class Console implements Prompt {
    * @param lending of the terminal's modes to the shell, while this command is suspended
    */
   public Console(Terminal terminal, Lending lending) {
-    this.terminal = terminal;
-    this.reader =
-        LineReaderBuilder.builder()
-            .terminal(terminal)
-            .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
-            .option(LineReader.Option.DISABLE_HIGHLIGHTER, true)
-            .variable(LineReader.DISABLE_HISTORY, true)
-            .build();
-    Attributes found = terminal.getAttributes();
-    terminal.handle(Signal.TSTP, signal -> suspend(found, lending));
+    this(terminal, lending, Suspension.OF_THIS_PROCESS);
   }
 
-  /** Ctrl-Z: whoever is at the terminal meanwhile has it as it was found. */
-  private void suspend(Attributes found, Lending lending) {
+  Console(Terminal terminal, Lending lending, Suspension suspension) {
+    this.terminal = terminal;
+    this.lending = lending;
+    this.suspension = suspension;
+    this.reader = new SteadyLineReader(terminal, this::takeBack);
+    terminal.handle(Signal.TSTP, signal -> suspend());
+    terminal.handle(Signal.CONT, signal -> takeBack());
+  }
+
+  /**
+   * Ctrl-Z: whoever is at the terminal meanwhile has it as it was found. It is taken back by the
+   * signal to continue and by nothing else: a process stops some time after it was told to.
+   */
+  private void suspend() {
     try {
-      lending.lend(found);
-      try {
-        long self = ProcessHandle.current().pid();
-        new ProcessBuilder("kill", "-STOP", String.valueOf(self)).inheritIO().start().waitFor();
-      } finally {
-        lending.takeBack();
-      }
+      lending.lend();
+      suspension.begin();
     } catch (IOException e) {
+      takeBack();
       remark("This system cannot suspend the command: " + e.getMessage());
     } catch (InterruptedException e) {
+      takeBack();
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void takeBack() {
+    try {
+      lending.takeBack();
+    } catch (IOException e) {
+      throw new UncheckedIOException("The terminal cannot be set: " + e.getMessage(), e);
     }
   }
 
