@@ -7,6 +7,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.agent.AskReply;
 import dev.conclave.workflows.agent.Receipt;
+import dev.conclave.workflows.agent.ReplyContent;
+import dev.conclave.workflows.agent.ReplyContent.OfAnalyst;
+import dev.conclave.workflows.agent.ReplyContent.OfPlanner;
 import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.document.DocumentRef;
@@ -44,21 +47,24 @@ public record Replies(Map<Role, ReplyReader> readers, DocumentStore documents) {
   }
 
   private AskReply reply(ReplyReader.Reply reply, DocumentRef raw, Receipt receipt) {
-    Object all = reply.analysis().<Object>map(a -> a).or(reply::plan).orElse(Map.of());
-    Optional<Plan> fitting = reply.plan().filter(plan -> bytes(plan) <= PLAN_BYTES);
+    Object all = reply.content().map(ReplyContent::content).orElse(Map.of());
     List<String> errors = new ArrayList<>();
-    if (fitting.isEmpty()) {
-      reply.plan().map(Replies::tooLarge).ifPresent(errors::add);
-    }
+    Optional<ReplyContent> fitting = reply.content().flatMap(said -> fitting(said, errors));
     errors.addAll(reply.errors());
-    return new AskReply(
-        receipt,
-        raw,
-        documents.put(json(all)),
-        reply.analysis().map(AnalysisBounds::fit),
-        fitting,
-        bounded(errors),
-        reply.extracted());
+    return AskReply.of(
+        receipt, raw, documents.put(json(all)), fitting, bounded(errors), reply.extracted());
+  }
+
+  /** What a history may hold of it; what cannot be shortened is left out, with an error. */
+  private static Optional<ReplyContent> fitting(ReplyContent said, List<String> errors) {
+    if (said instanceof OfAnalyst analyst) {
+      return Optional.of(new OfAnalyst(AnalysisBounds.fit(analyst.content())));
+    }
+    if (said instanceof OfPlanner planner && bytes(planner.content()) > PLAN_BYTES) {
+      errors.add(tooLarge(planner.content()));
+      return Optional.empty();
+    }
+    return Optional.of(said);
   }
 
   /** A plan is carried out as it stands, so nobody but its planner shortens it. */

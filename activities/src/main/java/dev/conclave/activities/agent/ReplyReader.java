@@ -1,5 +1,6 @@
 package dev.conclave.activities.agent;
 
+import dev.conclave.workflows.agent.ReplyContent;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.planning.Plan;
 import java.util.List;
@@ -20,22 +21,21 @@ public interface ReplyReader {
   /**
    * What was read.
    *
-   * @param analysis of an analyst
-   * @param plan of a planner
+   * @param content empty when nothing could be read
    * @param errors what validation found; empty for a sound reply
    * @param extracted whether only fallback extraction could read it
    */
-  record Reply(
-      Optional<Analysis> analysis, Optional<Plan> plan, List<String> errors, boolean extracted) {
+  record Reply(Optional<ReplyContent> content, List<String> errors, boolean extracted) {
 
     /** An analyst's reply. */
     public static Reply of(Analysis analysis, List<String> errors) {
-      return new Reply(Optional.of(analysis), Optional.empty(), errors, analysis.fallback());
+      return new Reply(
+          Optional.of(new ReplyContent.OfAnalyst(analysis)), errors, analysis.fallback());
     }
 
     /** A planner's reply; without a plan, the errors say why. */
     public static Reply of(Optional<Plan> plan, List<String> errors) {
-      return new Reply(Optional.empty(), plan, errors, false);
+      return new Reply(plan.map(ReplyContent.OfPlanner::new), errors, false);
     }
   }
 }

@@ -1,13 +1,12 @@
 package dev.conclave.activities.artifact;
 
+import dev.conclave.workflows.agent.AgentStatus;
 import java.util.Map;
 
 /** How artifacts name who contributed. */
 public final class Contributors {
   private static final Map<String, String> NAMES =
       Map.of("gemini", "Gemini", "codex", "Codex", "qwen", "Qwen", "claude", "Claude");
-
-  private static final String OWN_ANALYST = "direct";
 
   /** The rules that hold analyses against each other. */
   public static final Contributor SYSTEM = new Contributor("System", "cross-verification");
@@ -19,7 +18,7 @@ public final class Contributors {
 
   /** An agent; the built-in analyst is no CLI. */
   public static Contributor agent(String agent) {
-    String id = agent.equals(OWN_ANALYST) ? agent : agent + "-cli";
+    String id = agent.equals(AgentStatus.DIRECT) ? agent : agent + "-cli";
     return new Contributor(NAMES.getOrDefault(agent, agent), id);
   }
 

@@ -108,6 +108,20 @@ public final class Phrases {
       case DROP_AGENT ->
           said("%s dropped an agent", "%s 停用了一个代理", by, decision.answer().agent().orElse(""));
       case DECIDE -> said("%s chose to decide at once", "%s 选择立即决策", by, words);
+      case CHOOSE,
+          CUSTOM,
+          SKIP,
+          REPLY,
+          RETRY,
+          ABORT,
+          DEEPEN,
+          ADJUST,
+          ASK,
+          DONE,
+          ARCHIVE,
+          KEEP,
+          EXPORT ->
+          throw new IllegalArgumentException("no answer to a planning session: " + decision.kind());
       case CANCEL -> said("%s cancelled the session", "%s 取消了会话", by, words);
     };
   }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.OpenSearch;
 import dev.conclave.activities.search.SearchScope;
+import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.search.ContextPackage;
@@ -24,7 +25,7 @@ import java.util.Optional;
  */
 public final class DirectAnalyst {
   /** The agent's name. */
-  public static final String NAME = "direct";
+  public static final String NAME = AgentStatus.DIRECT;
 
   /** Its perspective. */
   public static final String PERSPECTIVE = "direct-analysis";

@@ -1,5 +1,6 @@
 package dev.conclave.activities.discussion;
 
+import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Level;
@@ -21,7 +22,7 @@ public final class DegradedAnalysis {
   public static Analysis of(String task) {
     String quoted = Cut.shown(task, QUOTED);
     return new Analysis(
-        Voters.DIRECT,
+        AgentStatus.DIRECT,
         "degraded",
         FEASIBILITY,
         List.of("No agent answered and the direct analysis could not run; nothing was analysed."),

@@ -1,5 +1,6 @@
 package dev.conclave.activities.discussion;
 
+import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import java.util.Collection;
@@ -10,9 +11,6 @@ import java.util.List;
  * nor made without a model; docs/discussion.md, section 4.
  */
 public final class Voters {
-  /** The built-in analyst, which is no independent mind. */
-  static final String DIRECT = "direct";
-
   private Voters() {}
 
   /** The voters' names in alphabetical order. */
@@ -28,7 +26,7 @@ public final class Voters {
 
   /** Whether a model stands behind it, and not the built-in analyst or a stand-in. */
   public static boolean byModel(Analysis analysis) {
-    return !analysis.degraded() && !analysis.tool().equals(DIRECT);
+    return !analysis.degraded() && !analysis.tool().equals(AgentStatus.DIRECT);
   }
 
   private static boolean hasReceipt(String agent, Collection<AgentRun> runs) {

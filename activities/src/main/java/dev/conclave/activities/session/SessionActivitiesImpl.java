@@ -5,10 +5,10 @@ import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.OwnHost;
 import dev.conclave.workflows.host.FailureTypes;
-import dev.conclave.workflows.plan.PlanState;
-import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.session.ProjectionRequest;
 import dev.conclave.workflows.session.SessionActivities;
+import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.workspace.Workspace;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowTargetOptions;
@@ -16,6 +16,7 @@ import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +27,7 @@ public final class SessionActivitiesImpl implements SessionActivities {
 
   private final WorkflowClient client;
   private final OwnHost host;
-  private final SessionWriting writing;
+  private final Map<SessionKind, FolderWriter<?>> writers;
 
   /**
    * Writes from this host's documents and trees.
@@ -41,22 +42,21 @@ public final class SessionActivitiesImpl implements SessionActivities {
       SecretFilter secrets) {
     this.client = client;
     this.host = host;
-    this.writing = new SessionWriting(documents, trees, secrets);
+    this.writers = Map.of(SessionKind.PLAN, new SessionWriting(documents, trees, secrets));
   }
 
   @Override
   public long project(ProjectionRequest request) {
     requireNewestRun(request);
-    PlanState state =
-        client
-            .newWorkflowStub(
-                PlanWorkflow.class,
-                WorkflowTargetOptions.newBuilder()
-                    .setWorkflowId(request.session())
-                    .setRunId(request.runId())
-                    .build())
-            .carried();
-    return write(state, request);
+    FolderWriter<?> writer = writers.get(request.kind());
+    if (writer == null) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          "this worker writes no folder of a "
+              + request.kind().type()
+              + ": let one of the session's version serve its host",
+          FailureTypes.FOLDER_REFUSED);
+    }
+    return write(writer, request);
   }
 
   /**
@@ -74,20 +74,27 @@ public final class SessionActivitiesImpl implements SessionActivities {
   }
 
   /** The state is newer than the order to write it: the session may have moved in between. */
-  private long write(PlanState state, ProjectionRequest request) {
+  private <S extends SessionState> long write(FolderWriter<S> writer, ProjectionRequest request) {
+    S state =
+        writer.told(
+            client,
+            WorkflowTargetOptions.newBuilder()
+                .setWorkflowId(request.session())
+                .setRunId(request.runId())
+                .build());
     Optional<Workspace> workspace = state.workspace();
     if (workspace.isEmpty()) {
       return -1;
     }
     host.require(workspace.get());
-    Path sessions = Path.of(workspace.get().sessionsFolder());
-    SessionFolder folder = SessionFolder.of(sessions, state.session());
+    SessionFolder folder =
+        SessionFolder.of(Path.of(workspace.get().sessionsFolder()), request.session());
     try {
-      SessionWriting.Written written =
-          writing.write(state, "run " + request.runId(), folder, () -> requireNewestRun(request));
+      FolderWriter.Written written =
+          writer.write(state, "run " + request.runId(), folder, () -> requireNewestRun(request));
       written
           .missing()
-          .forEach(missing -> LOG.warn("session {} lacks a file: {}", state.session(), missing));
+          .forEach(missing -> LOG.warn("session {} lacks a file: {}", request.session(), missing));
       return written.revision();
     } catch (IOException e) {
       throw new UncheckedIOException(

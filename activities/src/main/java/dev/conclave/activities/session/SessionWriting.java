@@ -7,14 +7,17 @@ import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.plan.PlanWorkflow;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowTargetOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Renders a session's state from this host's documents and trees into a folder. Thread-safe. */
-final class SessionWriting {
+/** Renders a planning session from this host's documents and trees into its folder. */
+final class SessionWriting implements FolderWriter<PlanState> {
   private final DocumentStore documents;
   private final GitTrees trees;
   private final SecretFilter secrets;
@@ -25,22 +28,13 @@ final class SessionWriting {
     this.secrets = secrets;
   }
 
-  /**
-   * What became of a writing.
-   *
-   * @param revision that stands in the folder
-   * @param missing what could not be written, one sentence each
-   */
-  record Written(long revision, List<String> missing) {}
+  @Override
+  public PlanState told(WorkflowClient client, WorkflowTargetOptions run) {
+    return client.newWorkflowStub(PlanWorkflow.class, run).carried();
+  }
 
-  /**
-   * Writes, in one turn: whatever was asked for before it may be superseded by the time it comes.
-   *
-   * @param line tells whose revisions can be compared: a run, since a run that was reset counts on
-   *     from where the reset took it back to
-   * @param stillWanted throws when the state is another's to write by now
-   */
-  Written write(PlanState state, String line, SessionFolder folder, Runnable stillWanted)
+  @Override
+  public Written write(PlanState state, String line, SessionFolder folder, Runnable stillWanted)
       throws IOException {
     try (FolderTurn turn = folder.turn();
         TreeSources sources = new TreeSources(trees)) {

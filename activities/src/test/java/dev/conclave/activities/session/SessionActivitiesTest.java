@@ -15,6 +15,7 @@ import dev.conclave.workflows.host.HostId;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.session.ProjectionRequest;
+import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.wire.WireMapper;
 import io.temporal.api.common.v1.Memo;
 import io.temporal.api.common.v1.WorkflowExecution;
@@ -112,8 +113,34 @@ class SessionActivitiesTest {
     assertThat(failure.getOriginalMessage()).contains("run-2");
   }
 
+  @Test
+  void a_kind_of_session_that_this_build_does_not_know_is_refused_by_its_name() throws Exception {
+    PlanState state = at("here");
+    ProjectionRequest foreign =
+        new ProjectionRequest(state.session(), newest, 1, SessionKind.EXECUTE);
+
+    ApplicationFailure failure =
+        catchThrowableOfType(ApplicationFailure.class, () -> on("here", state).project(foreign));
+
+    assertThat(failure.getType()).isEqualTo(FailureTypes.FOLDER_REFUSED);
+    assertThat(failure.getOriginalMessage()).contains("ExecuteWorkflow");
+    assertThat(temp.resolve("sessions")).doesNotExist();
+  }
+
+  @Test
+  void an_order_of_a_session_that_began_before_there_were_kinds_is_of_one_that_plans()
+      throws Exception {
+    assertThat(
+            WireMapper.get()
+                .readValue(
+                    "{\"session\":\"MCP-x\",\"run_id\":\"r\",\"revision\":3}",
+                    ProjectionRequest.class)
+                .kind())
+        .isEqualTo(SessionKind.PLAN);
+  }
+
   private ProjectionRequest request(PlanState state) {
-    return new ProjectionRequest(state.session(), newest, state.revision());
+    return new ProjectionRequest(state.session(), newest, state.revision(), SessionKind.PLAN);
   }
 
   /** The session at an earlier revision, with something else to tell. */

@@ -31,7 +31,7 @@ class SessionWritingTest {
   void a_session_stands_in_its_folder_with_all_its_files_and_no_secret() throws Exception {
     PlanState state = Sessions.complete();
     SessionFolder folder = SessionFolder.of(temp.resolve("sessions"), state.session());
-    SessionWriting.Written written =
+    FolderWriter.Written written =
         writing(Sessions.documents()).write(state, "run 1", folder, () -> {});
     assertThat(written.revision()).isEqualTo(state.revision());
     assertThat(contents(folder.path()).keySet())

@@ -1,6 +1,7 @@
 package dev.conclave.client.argument;
 
 import dev.conclave.workflows.config.AgentConfiguration;
+import dev.conclave.workflows.gate.AnalysisMode;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.ExecutionMethod;
@@ -53,6 +54,12 @@ public class Candidates implements Iterable<String> {
   public static final class Modes extends Candidates {
     Modes() {
       super(WordConverter.words(DiscussionMode.class));
+    }
+  }
+
+  public static final class AnalysisModes extends Candidates {
+    AnalysisModes() {
+      super(WordConverter.words(AnalysisMode.class));
     }
   }
 

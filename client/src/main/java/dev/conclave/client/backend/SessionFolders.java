@@ -3,7 +3,7 @@ package dev.conclave.client.backend;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.client.surroundings.Surroundings;
 import dev.conclave.workflows.plan.SessionView;
-import dev.conclave.workflows.session.SessionId;
+import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.wire.WireMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -76,17 +76,13 @@ public final class SessionFolders {
     }
   }
 
-  private static boolean named(String id, String name) {
-    return id.startsWith(name) || id.startsWith(SessionId.PREFIX + name);
-  }
-
   private static List<Path> within(Path root, int depth, String name) {
     if (!Files.isDirectory(root)) {
       return List.of();
     }
     try (Stream<Path> paths = Files.walk(root, depth)) {
       return paths
-          .filter(path -> named(path.getFileName().toString(), name))
+          .filter(path -> SessionKind.begins(path.getFileName().toString(), name))
           .filter(path -> Files.isRegularFile(path.resolve(STATE)))
           .toList();
     } catch (IOException | UncheckedIOException e) {

@@ -20,6 +20,7 @@ import dev.conclave.client.steer.DecideCommand;
 import dev.conclave.client.steer.GateGuide;
 import dev.conclave.client.surroundings.Surroundings;
 import dev.conclave.client.watch.WatchCommand;
+import dev.conclave.workflows.gate.AnalysisMode;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.host.ExitCodes;
@@ -47,6 +48,7 @@ final class CommandTree {
     line.addSubcommand(new CompletionCommand());
     line.addSubcommand(new SessionNamesCommand(around));
     line.registerConverter(DiscussionMode.class, new WordConverter<>(DiscussionMode.class));
+    line.registerConverter(AnalysisMode.class, new WordConverter<>(AnalysisMode.class));
     line.registerConverter(ExecutionMethod.class, new WordConverter<>(ExecutionMethod.class));
     line.registerConverter(CodeReview.class, new WordConverter<>(CodeReview.class));
     line.registerConverter(

@@ -1,6 +1,7 @@
 package dev.conclave.client.gate;
 
 import dev.conclave.workflows.discussion.Scope;
+import dev.conclave.workflows.gate.AnalysisMode;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.BudgetRaise;
 import dev.conclave.workflows.gate.CodeReview;
@@ -26,6 +27,10 @@ public final class AnswerDraft {
   public Optional<String> text = Optional.empty();
   public Optional<String> agent = Optional.empty();
   public Optional<BudgetRaise> budget = Optional.empty();
+  public Optional<Integer> strategy = Optional.empty();
+  public Optional<AnalysisMode> mode = Optional.empty();
+  public final List<String> questions = new ArrayList<>();
+  public Optional<String> target = Optional.empty();
   public boolean acceptDrift;
 
   public AnswerDraft(AnswerKind kind) {
@@ -69,6 +74,10 @@ public final class AnswerDraft {
         answers,
         acceptDrift ? Optional.of(true) : Optional.empty(),
         budget,
-        agent);
+        agent,
+        strategy,
+        mode,
+        questions,
+        target);
   }
 }

@@ -21,7 +21,12 @@ import java.util.Set;
 public record AnswerExample(String what, String typed, String arguments) {
   /** Whose example with answers to questions is given. */
   private static final Set<AnswerKind> ANSWERING =
-      EnumSet.of(AnswerKind.CLARIFY, AnswerKind.APPROVE, AnswerKind.MORE_ANALYSIS);
+      EnumSet.of(
+          AnswerKind.CLARIFY, AnswerKind.APPROVE, AnswerKind.MORE_ANALYSIS, AnswerKind.REPLY);
+
+  /** Who says nothing but answers to questions where the gate asks any. */
+  private static final Set<AnswerKind> PLAINLY_ANSWERING =
+      EnumSet.of(AnswerKind.CLARIFY, AnswerKind.REPLY);
 
   /** Examples for each choice of the open gate, in its order. */
   public static List<AnswerExample> of(SessionView view) {
@@ -33,7 +38,7 @@ public record AnswerExample(String what, String typed, String arguments) {
       if (asked && ANSWERING.contains(choice.kind()) && seen.add(choice.kind())) {
         examples.add(numbered(choice, gate));
       }
-      if (choice.kind() != AnswerKind.CLARIFY || !asked) {
+      if (!PLAINLY_ANSWERING.contains(choice.kind()) || !asked) {
         examples.add(of(choice, gate));
       }
     }
@@ -41,8 +46,8 @@ public record AnswerExample(String what, String typed, String arguments) {
   }
 
   private static AnswerExample numbered(GateChoice choice, Gate gate) {
-    boolean clarifies = choice.kind() == AnswerKind.CLARIFY;
-    String of = choice.solution().map(number -> " " + number).orElse("");
+    boolean plain = PLAINLY_ANSWERING.contains(choice.kind());
+    String of = choice.option().map(number -> " " + number).orElse("");
     StringBuilder arguments = new StringBuilder(Words.of(choice.kind()) + of);
     for (int i = 1; i <= gate.shown().questions().size(); i++) {
       arguments.append(" --answer ").append(i).append("=\"your words\"");
@@ -54,8 +59,8 @@ public record AnswerExample(String what, String typed, String arguments) {
         (gate.shown().questions().size() == 1
                 ? "answer the question, and "
                 : "answer questions, and ")
-            + (clarifies ? "then another round" : choice.what()),
-        (clarifies ? "" : GateChoice.letter(choice.kind()) + of + " ") + "1=your words",
+            + (choice.kind() == AnswerKind.CLARIFY ? "then another round" : choice.what()),
+        (plain ? "" : GateChoice.letter(choice.kind()) + of + " ") + "1=your words",
         arguments.toString());
   }
 
@@ -68,13 +73,32 @@ public record AnswerExample(String what, String typed, String arguments) {
     String word = Words.of(choice.kind());
     Optional<String> behind =
         switch (choice.kind()) {
-          case APPROVE -> choice.solution().map(String::valueOf);
+          case APPROVE, CHOOSE -> choice.option().map(String::valueOf);
           case CLARIFY -> Optional.of("100 requests a minute");
           case MORE_ANALYSIS -> Optional.of("look at the cache");
           case CHANGE_DIRECTION, DIFFERENT_DIRECTION -> Optional.of("use the gateway instead");
           case MODIFY -> Optional.of("split the second task");
           case DROP_AGENT -> gate.shown().agents().stream().findFirst();
-          case PROCEED, EXECUTE, BACK, SAVE, RAISE, DECIDE, CANCEL -> Optional.empty();
+          case ADJUST -> Optional.of("look at the clients instead");
+          case ASK -> Optional.of("\"who calls it?\"");
+          case EXPORT -> Optional.of("DIR");
+          case PROCEED,
+              EXECUTE,
+              BACK,
+              SAVE,
+              RAISE,
+              DECIDE,
+              CUSTOM,
+              SKIP,
+              REPLY,
+              RETRY,
+              ABORT,
+              DEEPEN,
+              DONE,
+              ARCHIVE,
+              KEEP,
+              CANCEL ->
+              Optional.empty();
         };
     String quoted =
         GateChoice.TAKE_TEXT.contains(choice.kind())

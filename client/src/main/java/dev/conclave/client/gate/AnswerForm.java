@@ -4,6 +4,7 @@ import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.Need;
 import dev.conclave.workflows.wire.Words;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,11 @@ final class AnswerForm {
     if (choice.carriesAnswers()) {
       draft.answers.putAll(answers);
     }
-    draft.solution = choice.solution();
+    if (gate.type().need(choice.kind()) == Need.STRATEGY) {
+      draft.strategy = choice.option();
+    } else {
+      draft.solution = choice.option();
+    }
     try {
       fill(draft, words);
       return Optional.of(draft);
@@ -75,11 +80,18 @@ final class AnswerForm {
     }
     switch (draft.kind) {
       case APPROVE -> {
+<<<<<<< HEAD
         drift(draft);
         approval.fill(draft, words);
+=======
+        if (draft.solution.isPresent()) {
+          approval.fill(draft, words);
+        }
+>>>>>>> kinds
       }
       case CLARIFY -> clarification(draft, words);
-      case CHANGE_DIRECTION, DIFFERENT_DIRECTION, MODIFY ->
+      case REPLY -> replies(draft);
+      case CHANGE_DIRECTION, DIFFERENT_DIRECTION, MODIFY, ADJUST ->
           draft.text = words.isPresent() ? words : Optional.of(questions.needed(what(draft.kind)));
       case MORE_ANALYSIS ->
           draft.text =
@@ -98,7 +110,25 @@ final class AnswerForm {
           questions.sure(
               "End the session? `conclave resume %s` would go on with it."
                   .formatted(now.view().session()));
-      case PROCEED, BACK, SAVE, DECIDE -> {}
+      case ASK ->
+          draft.questions.add(
+              words.isPresent() ? words.get() : questions.needed("What should be looked into?"));
+      case EXPORT ->
+          draft.target =
+              words.isPresent() ? words : Optional.of(questions.needed("To which directory?"));
+      case PROCEED,
+          BACK,
+          SAVE,
+          DECIDE,
+          CHOOSE,
+          CUSTOM,
+          SKIP,
+          RETRY,
+          ABORT,
+          DEEPEN,
+          DONE,
+          ARCHIVE,
+          KEEP -> {}
     }
   }
 
@@ -114,6 +144,15 @@ final class AnswerForm {
       draft.text = words;
       return;
     }
+    replies(draft);
+    draft.text =
+        draft.answers.isEmpty()
+            ? Optional.of(questions.needed("Your words:"))
+            : questions.optional("Anything else?", "no");
+  }
+
+  /** Those answers to the gate's questions that did not come with the choice. */
+  private void replies(AnswerDraft draft) throws Left, Questions.Back {
     List<String> asked = gate.shown().questions();
     for (int i = 0; i < asked.size(); i++) {
       String number = String.valueOf(i + 1);
@@ -124,10 +163,6 @@ final class AnswerForm {
           .optional(number + ". " + asked.get(i), "no answer")
           .ifPresent(answer -> draft.answers.put(number, answer));
     }
-    draft.text =
-        draft.answers.isEmpty()
-            ? Optional.of(questions.needed("Your words:"))
-            : questions.optional("Anything else?", "no");
   }
 
   /** What has changed since is accepted, or the person goes back. */

@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
  * One of the numbered choices at a gate.
  *
  * @param label what a person reads beside the number
- * @param solution number of the approved one
+ * @param option number of the one that is approved or chosen
  */
-public record GateChoice(String label, AnswerKind kind, Optional<Integer> solution) {
+public record GateChoice(String label, AnswerKind kind, Optional<Integer> option) {
   /** Whose words are for somebody to read; all others are complete without. */
   public static final Set<AnswerKind> TAKE_TEXT =
       EnumSet.of(
@@ -25,13 +25,15 @@ public record GateChoice(String label, AnswerKind kind, Optional<Integer> soluti
           AnswerKind.CHANGE_DIRECTION,
           AnswerKind.DIFFERENT_DIRECTION,
           AnswerKind.MORE_ANALYSIS,
-          AnswerKind.MODIFY);
+          AnswerKind.MODIFY,
+          AnswerKind.ADJUST);
 
   /** Who goes on with the discussion, and can answer its questions on the way. */
   private static final Set<AnswerKind> GO_ON =
       EnumSet.of(
           AnswerKind.APPROVE,
           AnswerKind.CLARIFY,
+          AnswerKind.REPLY,
           AnswerKind.PROCEED,
           AnswerKind.MORE_ANALYSIS,
           AnswerKind.CHANGE_DIRECTION,
@@ -41,11 +43,12 @@ public record GateChoice(String label, AnswerKind kind, Optional<Integer> soluti
   static List<GateChoice> of(Gate gate) {
     List<GateChoice> choices = new ArrayList<>();
     for (AnswerKind kind : gate.kinds()) {
-      if (kind == AnswerKind.APPROVE) {
+      if (gate.type().need(kind).choosesOption()) {
         for (Option option : gate.shown().options()) {
           choices.add(
               new GateChoice(
-                  "approve (a %d): %s".formatted(option.number(), option.name()),
+                  "%s (%s %d): %s"
+                      .formatted(Words.of(kind), letter(kind), option.number(), option.name()),
                   kind,
                   Optional.of(option.number())));
         }
@@ -83,7 +86,7 @@ public record GateChoice(String label, AnswerKind kind, Optional<Integer> soluti
   /** What becomes of words that go along with it. */
   String withWords() {
     String word = Words.of(kind);
-    return solution
+    return option
         .map(number -> "a constraint of " + word + " " + number)
         .orElseGet(() -> word + ": " + label(kind));
   }
@@ -101,13 +104,25 @@ public record GateChoice(String label, AnswerKind kind, Optional<Integer> soluti
       case SAVE -> "s";
       case RAISE -> "r";
       case DECIDE -> "n";
+      case CHOOSE, REPLY -> "c";
+      case CUSTOM -> "o";
+      case SKIP -> "s";
+      case RETRY -> "r";
+      case ABORT -> "x";
+      case DEEPEN -> "d";
+      case ADJUST -> "j";
+      case ASK -> "q";
+      case DONE -> "n";
+      case ARCHIVE -> "a";
+      case KEEP -> "k";
+      case EXPORT -> "e";
       case CANCEL -> "x";
     };
   }
 
   private static String label(AnswerKind kind) {
     return switch (kind) {
-      case APPROVE -> "go on with a solution";
+      case APPROVE -> "go on with it";
       case CLARIFY -> "answer the questions, then another round";
       case PROCEED -> "decide with what there is";
       case CHANGE_DIRECTION, DIFFERENT_DIRECTION -> "start over with other words";
@@ -119,6 +134,19 @@ public record GateChoice(String label, AnswerKind kind, Optional<Integer> soluti
       case RAISE -> "set the budget higher";
       case DROP_AGENT -> "ask one of the agents no more";
       case DECIDE -> "now, with what there is";
+      case CHOOSE -> "resolve the conflict so";
+      case CUSTOM -> "resolve the conflict yourself";
+      case SKIP -> "leave the conflict unresolved";
+      case REPLY -> "answer the questions";
+      case RETRY -> "try once more";
+      case ABORT -> "go no further";
+      case DEEPEN -> "discuss further";
+      case ADJUST -> "discuss in another direction";
+      case ASK -> "have questions of your own looked into";
+      case DONE -> "conclude with what there is";
+      case ARCHIVE -> "move the results to the archive";
+      case KEEP -> "leave the results where they are";
+      case EXPORT -> "write the results to a directory";
       case CANCEL -> "end the session; what is known is kept";
     };
   }

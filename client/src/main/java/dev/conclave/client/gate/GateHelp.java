@@ -36,9 +36,9 @@ final class GateHelp {
         .ifPresent(
             choice -> {
               String letter = GateChoice.letter(choice.kind());
-              if (choice.solution().isPresent()) {
+              if (choice.option().isPresent()) {
                 examples.row(
-                    letter + " " + choice.solution().get() + " no new library",
+                    letter + " " + choice.option().get() + " no new library",
                     "approve it with a constraint");
               } else {
                 examples.row(

@@ -5,6 +5,7 @@ import dev.conclave.client.gate.NumberedAnswers.Given;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.wire.Words;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,6 +18,10 @@ final class GateMenu {
   private static final Set<String> LATER = Set.of("0", "l", "later", "q", "quit", "exit");
   private static final Set<String> HELP = Set.of("?", "h", "help");
   private static final Set<String> VIEW = Set.of("v", "view");
+
+  /** What stands behind these is a name or the like, not words to somebody. */
+  private static final Set<AnswerKind> NAMING =
+      EnumSet.of(AnswerKind.DROP_AGENT, AnswerKind.ASK, AnswerKind.EXPORT);
 
   private final List<GateChoice> choices;
   private final NumberedAnswers numbered;
@@ -33,7 +38,7 @@ final class GateMenu {
 
   /** Those that words can go along with. */
   List<GateChoice> worded() {
-    return choices.stream().filter(choice -> takesWords(choice.kind())).toList();
+    return choices.stream().filter(GateMenu::takesWords).toList();
   }
 
   /** Whether the gate asks questions that can be answered by their numbers. */
@@ -114,21 +119,30 @@ final class GateMenu {
   private Said ofKind(AnswerKind kind, Optional<String> rest) {
     List<GateChoice> meant = choices.stream().filter(choice -> choice.kind() == kind).toList();
     boolean only = meant.size() == 1 && rest.flatMap(numbered::read).isPresent();
-    if (kind != AnswerKind.APPROVE || only || (rest.isEmpty() && meant.size() == 1)) {
+    boolean options = meant.get(0).option().isPresent();
+    if (!options || only || (rest.isEmpty() && meant.size() == 1)) {
       return taken(meant.get(0), rest);
     }
     String[] parts = rest.orElse("").split("\\s+", 2);
     Optional<String> more = parts.length > 1 ? Optional.of(parts[1]) : Optional.empty();
     return meant.stream()
-        .filter(choice -> choice.solution().equals(Numbers.whole(parts[0])))
+        .filter(choice -> choice.option().equals(Numbers.whole(parts[0])))
         .findFirst()
         .map(choice -> taken(choice, more))
-        .orElseGet(() -> new Said.Unclear("Approve which one? a 1 to a " + meant.size() + "."));
+        .orElseGet(() -> unsaid(kind, meant.size()));
   }
 
-  /** An approval takes words as a constraint. */
-  private static boolean takesWords(AnswerKind kind) {
-    return GateChoice.TAKE_TEXT.contains(kind) || kind == AnswerKind.APPROVE;
+  private static Said unsaid(AnswerKind kind, int last) {
+    String letter = GateChoice.letter(kind);
+    String word = Words.of(kind);
+    String asked = Character.toUpperCase(word.charAt(0)) + word.substring(1);
+    return new Said.Unclear("%s which one? %s 1 to %s %d.".formatted(asked, letter, letter, last));
+  }
+
+  /** The approval of a solution takes words as a constraint. */
+  private static boolean takesWords(GateChoice choice) {
+    return GateChoice.TAKE_TEXT.contains(choice.kind())
+        || (choice.kind() == AnswerKind.APPROVE && choice.option().isPresent());
   }
 
   private Said taken(GateChoice choice, Optional<String> words) {
@@ -136,7 +150,7 @@ final class GateMenu {
     if (answers.isPresent() && choice.carriesAnswers()) {
       return said(answers.get(), each -> new Said.Chosen(choice, Optional.empty(), each));
     }
-    if (words.isEmpty() || takesWords(choice.kind()) || choice.kind() == AnswerKind.DROP_AGENT) {
+    if (words.isEmpty() || takesWords(choice) || NAMING.contains(choice.kind())) {
       return new Said.Chosen(choice, words, Map.of());
     }
     String message = Words.of(choice.kind()) + " takes no words.";

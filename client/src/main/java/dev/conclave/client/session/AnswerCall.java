@@ -5,7 +5,7 @@ import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.host.TemporalConnection;
-import dev.conclave.workflows.plan.PlanWorkflow;
+import dev.conclave.workflows.session.SessionWorkflow;
 import io.temporal.client.UpdateOptions;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowServiceException;
@@ -54,7 +54,7 @@ final class AnswerCall {
     try {
       UpdateOptions<AnswerReply> options =
           UpdateOptions.newBuilder(AnswerReply.class)
-              .setUpdateName(PlanWorkflow.ANSWER)
+              .setUpdateName(SessionWorkflow.ANSWER)
               .setUpdateId(answerId)
               .setWaitForStage(WorkflowUpdateStage.COMPLETED)
               .build();

@@ -2,8 +2,8 @@ package dev.conclave.client.session;
 
 import dev.conclave.client.Spelling;
 import dev.conclave.client.session.Refusal.UnknownSession;
-import dev.conclave.workflows.plan.PlanWorkflow;
-import dev.conclave.workflows.session.SessionId;
+import dev.conclave.workflows.session.SessionKind;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -25,8 +25,8 @@ record MeantSession(Sessions sessions) {
     Session session = sessions.get(id);
     try {
       String type = session.describe().getWorkflowType();
-      if (!type.equals(PlanWorkflow.TYPE)) {
-        throw new Refusal(id + " is a " + type + ", not a planning session.");
+      if (SessionKind.ofType(type).isEmpty()) {
+        throw new Refusal(id + " is a " + type + ", not a session.");
       }
       return Optional.of(session);
     } catch (UnknownSession e) {
@@ -36,8 +36,13 @@ record MeantSession(Sessions sessions) {
 
   private Session byPrefix(String prefix) {
     List<String> found = sessions.startingWith(prefix);
-    if (found.isEmpty() && !prefix.startsWith(SessionId.PREFIX)) {
-      found = sessions.startingWith(SessionId.PREFIX + prefix);
+    if (found.isEmpty()) {
+      found =
+          Arrays.stream(SessionKind.values())
+              .flatMap(kind -> kind.prefix().stream())
+              .filter(start -> !prefix.startsWith(start))
+              .flatMap(start -> sessions.startingWith(start + prefix).stream())
+              .toList();
     }
     if (found.isEmpty()) {
       throw new UnknownSession(unknown(prefix));
@@ -70,15 +75,11 @@ record MeantSession(Sessions sessions) {
 
   /** Whether a person who wrote the name may have meant the session. */
   private static boolean resembles(String id, String name) {
-    String wanted = bare(name).toLowerCase(Locale.ROOT);
-    String slug = bare(id);
+    String wanted = SessionKind.bare(name).toLowerCase(Locale.ROOT);
+    String slug = SessionKind.bare(id);
     String start = slug.substring(0, Math.min(slug.length(), wanted.length()));
     return slug.contains(wanted)
         || Spelling.distance(wanted, start) <= Math.max(1, wanted.length() / 4);
-  }
-
-  private static String bare(String id) {
-    return id.startsWith(SessionId.PREFIX) ? id.substring(SessionId.PREFIX.length()) : id;
   }
 
   /** Each on a line of its own, for copying. */

@@ -10,6 +10,7 @@ import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.plan.RoundView;
 import dev.conclave.workflows.plan.SessionView;
+import dev.conclave.workflows.session.SessionWorkflow;
 import dev.conclave.workflows.wire.Message;
 import dev.conclave.workflows.wire.WireMapper;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
@@ -51,7 +52,7 @@ public final class Session {
 
   /** Every accepted answer, oldest first. Needs a worker. */
   public List<Decision> decisions() {
-    return query(PlanWorkflow::decisions);
+    return ServerCalls.call(id, () -> steered().decisions());
   }
 
   /** Everything the session knows. Needs a worker. */
@@ -132,13 +133,18 @@ public final class Session {
     ServerCalls.call(
         id,
         () -> {
-          workflow().cancelSession(Message.of(who));
+          steered().cancelSession(Message.of(who));
           return id;
         });
   }
 
   private <T> T query(Function<PlanWorkflow, T> question) {
     return ServerCalls.call(id, () -> question.apply(workflow()));
+  }
+
+  /** What a session of any kind understands. */
+  private SessionWorkflow steered() {
+    return connection.client().newWorkflowStub(SessionWorkflow.class, id);
   }
 
   private PlanWorkflow workflow() {

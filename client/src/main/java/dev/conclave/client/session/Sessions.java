@@ -2,7 +2,7 @@ package dev.conclave.client.session;
 
 import dev.conclave.client.session.Refusal.UnknownSession;
 import dev.conclave.workflows.host.TemporalConnection;
-import dev.conclave.workflows.plan.PlanWorkflow;
+import dev.conclave.workflows.session.SessionKind;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.client.WorkflowServiceException;
@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** The planning sessions of a namespace. Thread-safe. */
+/** The sessions of a namespace, of whatever kind. Thread-safe. */
 public final class Sessions {
 
   /** The word that stands for the session that was started last. */
@@ -19,7 +19,7 @@ public final class Sessions {
   /** A listing ends here; the Temporal UI has the rest. */
   public static final int MOST = 1000;
 
-  private static final String OURS = "WorkflowType = '" + PlanWorkflow.TYPE + "'";
+  private static final String OURS = SessionKind.query();
   private static final String RUNNING = OURS + " AND ExecutionStatus = 'Running'";
 
   private final TemporalConnection connection;
@@ -83,12 +83,15 @@ public final class Sessions {
   List<String> startingWith(String start) {
     return list(OURS + " AND WorkflowId STARTS_WITH '" + start + "'").stream()
         .map(SessionLine::id)
+        // What was begun for a session is not meant by the beginning of that session's id.
+        .filter(id -> SessionKind.ofAnother(start) || !SessionKind.ofAnother(id))
         .distinct()
         .toList();
   }
 
   private Session newest() {
     return all().stream()
+        .filter(line -> !SessionKind.ofAnother(line.id()))
         .max(Comparator.comparing(SessionLine::started))
         .map(line -> get(line.id()))
         .orElseThrow(() -> new UnknownSession("There is no session on this server yet."));

@@ -4,6 +4,7 @@ import dev.conclave.client.argument.BellOption;
 import dev.conclave.client.argument.Candidates;
 import dev.conclave.client.argument.JsonOption;
 import dev.conclave.client.argument.SessionParameter;
+import dev.conclave.workflows.gate.AnalysisMode;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.ExecutionMethod;
 import java.nio.file.Path;
@@ -136,6 +137,32 @@ final class AnswerOptions {
 
     @Option(names = "--agent", paramLabel = "NAME", description = "Whom to drop, with drop-agent.")
     Optional<String> agent = Optional.empty();
+
+    @Option(
+        names = "--strategy",
+        paramLabel = "N",
+        description = "Its number, from 1, with choose; `choose N` is the same.")
+    Optional<Integer> strategy = Optional.empty();
+
+    @Option(
+        names = "--mode",
+        paramLabel = "MODE",
+        completionCandidates = Candidates.AnalysisModes.class,
+        description =
+            "How deep to go, with the approval of a configuration: ${COMPLETION-CANDIDATES}.")
+    Optional<AnalysisMode> mode = Optional.empty();
+
+    @Option(
+        names = "--question",
+        paramLabel = "TEXT",
+        description = "What to look into, with ask; may be repeated.")
+    List<String> questions = List.of();
+
+    @Option(
+        names = "--target",
+        paramLabel = "DIR",
+        description = "Where to write to, with export; `export DIR` is the same.")
+    Optional<String> target = Optional.empty();
   }
 
   /** The proof of what the person saw. */

@@ -101,8 +101,14 @@ final class AnswerWords {
     Optional<Integer> number = Numbers.whole(text);
     if (draft.kind == AnswerKind.APPROVE && number.isPresent()) {
       draft.solution = number;
+    } else if (draft.kind == AnswerKind.CHOOSE && number.isPresent()) {
+      draft.strategy = number;
     } else if (draft.kind == AnswerKind.DROP_AGENT) {
       draft.agent = Optional.of(text.strip());
+    } else if (draft.kind == AnswerKind.ASK) {
+      draft.questions.add(text.strip());
+    } else if (draft.kind == AnswerKind.EXPORT) {
+      draft.target = Optional.of(text.strip());
     } else if (GateChoice.TAKE_TEXT.contains(draft.kind)) {
       draft.text = Optional.of(text);
     } else if (named(text).isPresent()) {
@@ -114,7 +120,11 @@ final class AnswerWords {
           "%s takes %s, not \"%s\".%s"
               .formatted(
                   Words.of(draft.kind),
-                  draft.kind == AnswerKind.APPROVE ? "the number of a solution" : "no words",
+                  switch (draft.kind) {
+                    case APPROVE -> "the number of a solution";
+                    case CHOOSE -> "the number of a strategy";
+                    default -> "no words";
+                  },
                   text.strip(),
                   Spelling.question(text.strip(), names())));
     }
@@ -152,6 +162,10 @@ final class AnswerWords {
   private static void details(AnswerDraft draft, AnswerOptions.Details options) {
     draft.answers.putAll(options.answers);
     draft.agent = options.agent.or(() -> draft.agent);
+    draft.strategy = options.strategy.or(() -> draft.strategy);
+    draft.mode = options.mode;
+    draft.questions.addAll(options.questions);
+    draft.target = options.target.or(() -> draft.target);
     BudgetRaise raise =
         new BudgetRaise(options.budgetUsd, options.budgetCalls, options.budgetTokens);
     if (raise.usd().isPresent() || raise.calls().isPresent() || raise.tokens().isPresent()) {

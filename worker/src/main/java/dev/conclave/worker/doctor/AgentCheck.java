@@ -5,6 +5,7 @@ import dev.conclave.activities.agent.cli.ChildEnvironment;
 import dev.conclave.activities.agent.cli.Programs;
 import dev.conclave.worker.Surroundings;
 import dev.conclave.worker.WorkerProcess;
+import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.agent.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.UserHome;
@@ -36,7 +37,6 @@ record AgentCheck(Surroundings around, Programs programs, Consumer<String> progr
   private static final Duration QUICK = Duration.ofSeconds(3);
 
   static final String SUBJECT = "agent ";
-  static final String DIRECT = "direct";
 
   @Override
   public String subject() {
@@ -84,7 +84,7 @@ record AgentCheck(Surroundings around, Programs programs, Consumer<String> progr
     AgentConfiguration settings = around.configuration().agent(agent);
     String subject = SUBJECT + agent;
     String type = settings.typeFor(agent);
-    if (type.equals(DIRECT)) {
+    if (type.equals(AgentStatus.DIRECT)) {
       return Finding.ok(subject, "built in");
     }
     try {

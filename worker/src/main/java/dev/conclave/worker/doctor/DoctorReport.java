@@ -1,5 +1,6 @@
 package dev.conclave.worker.doctor;
 
+import dev.conclave.workflows.agent.AgentStatus;
 import java.util.List;
 
 /**
@@ -28,7 +29,7 @@ public record DoctorReport(
   public boolean directAlone() {
     return findings.stream()
         .filter(finding -> finding.subject().startsWith(AgentCheck.SUBJECT))
-        .filter(finding -> !finding.subject().equals(AgentCheck.SUBJECT + AgentCheck.DIRECT))
+        .filter(finding -> !finding.subject().equals(AgentCheck.SUBJECT + AgentStatus.DIRECT))
         .noneMatch(finding -> finding.state() == Finding.State.OK);
   }
 }

@@ -2,7 +2,7 @@ package dev.conclave.worker.stack;
 
 import dev.conclave.workflows.host.SearchAttributes;
 import dev.conclave.workflows.host.TemporalConnection;
-import dev.conclave.workflows.plan.PlanWorkflow;
+import dev.conclave.workflows.session.SessionKind;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.workflowservice.v1.CountWorkflowExecutionsRequest;
 import java.util.Optional;
@@ -15,8 +15,7 @@ import java.util.concurrent.TimeUnit;
  * @param awaiting a human
  */
 public record WaitingSessions(long open, long awaiting) {
-  private static final String OPEN =
-      "WorkflowType = '" + PlanWorkflow.TYPE + "' AND ExecutionStatus = 'Running'";
+  private static final String OPEN = SessionKind.query() + " AND ExecutionStatus = 'Running'";
   private static final String AWAITING =
       OPEN + " AND " + SearchAttributes.AWAITING.getName() + " != 'none'";
 

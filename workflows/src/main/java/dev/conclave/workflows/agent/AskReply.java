@@ -1,5 +1,7 @@
 package dev.conclave.workflows.agent;
 
+import dev.conclave.workflows.agent.ReplyContent.OfAnalyst;
+import dev.conclave.workflows.agent.ReplyContent.OfPlanner;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.planning.Plan;
@@ -26,6 +28,33 @@ public record AskReply(
     Optional<Plan> plan,
     List<String> errors,
     boolean extracted) {
+  /** A reply that says this; empty when nothing could be read. */
+  public static AskReply of(
+      Receipt receipt,
+      DocumentRef raw,
+      DocumentRef document,
+      Optional<ReplyContent> content,
+      List<String> errors,
+      boolean extracted) {
+    return new AskReply(
+        receipt,
+        raw,
+        document,
+        content.flatMap(said -> only(OfAnalyst.class, said)).map(OfAnalyst::content),
+        content.flatMap(said -> only(OfPlanner.class, said)).map(OfPlanner::content),
+        errors,
+        extracted);
+  }
+
+  private static <C extends ReplyContent> Optional<C> only(Class<C> kind, ReplyContent said) {
+    return Optional.of(said).filter(kind::isInstance).map(kind::cast);
+  }
+
+  /** What it says, whoever was asked; empty when nothing could be read. */
+  public Optional<ReplyContent> content() {
+    return analysis.<ReplyContent>map(OfAnalyst::new).or(() -> plan.map(OfPlanner::new));
+  }
+
   /** How the error begins that says what a reply is that could not be read. */
   public static final String UNREAD = "the reply is ";
 

@@ -2,6 +2,20 @@ package dev.conclave.workflows.agent;
 
 /** What an agent is asked to be. */
 public enum Role {
-  ANALYST,
-  PLANNER
+  ANALYST(true),
+  PLANNER(false);
+
+  private final boolean mendedOnce;
+
+  Role(boolean mendedOnce) {
+    this.mendedOnce = mendedOnce;
+  }
+
+  /**
+   * Whether a flawed reply is sent back once, by who asked for it; the repairs of others are
+   * counted by who checks what they say.
+   */
+  public boolean mendedOnce() {
+    return mendedOnce;
+  }
 }

@@ -2,6 +2,7 @@ package dev.conclave.workflows.asking;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.workflows.agent.AskReply;
+import dev.conclave.workflows.agent.ReplyContent;
 import dev.conclave.workflows.document.DocumentActivities;
 import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.host.ActivityProfile;
@@ -50,7 +51,7 @@ public final class Documents {
 
   private Optional<DocumentRef> parsed(AskReply reply) {
     DocumentRef own = reply.document();
-    Optional<Object> known = reply.analysis().<Object>map(a -> a).or(reply::plan);
+    Optional<Object> known = reply.content().map(ReplyContent::content);
     return here(own)
         .or(
             () ->

@@ -3,17 +3,16 @@ package dev.conclave.workflows.asking;
 import dev.conclave.workflows.agent.AskReply;
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.FailureKind;
-import dev.conclave.workflows.agent.Role;
+import dev.conclave.workflows.agent.ReplyContent;
 import dev.conclave.workflows.discussion.AgentRun;
-import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.wire.Words;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * One request for repair when an analysis has errors; the better of the two counts. A plan is sent
- * back by its {@link Planner}, who counts its repairs.
+ * One request for repair when a reply has errors and its role {@linkplain
+ * dev.conclave.workflows.agent.Role#mendedOnce() is mended so}; the better of the two counts.
  *
  * @param agent who answered
  * @param seat the agent whose place it is
@@ -31,7 +30,7 @@ record Mending(Asking asking, String agent, String seat, List<AgentRun> runs) {
     AskReply reply = answered.reply();
     record(reply, reply.flaw());
     boolean sound = reply.errors().isEmpty() && !reply.extracted();
-    if (sound || answered.request().role() == Role.PLANNER) {
+    if (sound || !answered.request().role().mendedOnce()) {
       return Optional.of(reply);
     }
     List<String> errors =
@@ -57,7 +56,7 @@ record Mending(Asking asking, String agent, String seat, List<AgentRun> runs) {
   }
 
   private static boolean saysNothing(AskReply reply) {
-    return reply.analysis().filter(Analysis::saysNothing).isPresent();
+    return reply.content().filter(ReplyContent::saysNothing).isPresent();
   }
 
   /**

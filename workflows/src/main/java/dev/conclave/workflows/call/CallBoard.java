@@ -4,7 +4,7 @@ import dev.conclave.workflows.agent.AskReply;
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.agent.Receipt;
-import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.agent.ReplyContent;
 import dev.conclave.workflows.wire.Words;
 import java.time.Duration;
 import java.time.Instant;
@@ -76,7 +76,7 @@ public final class CallBoard {
         call,
         EndedCall.ANSWERED,
         reply.flaw(),
-        reply.analysis().map(Analysis::findings).map(List::size).orElse(0),
+        reply.content().map(ReplyContent::findings).orElse(0),
         Optional.of(reply.receipt()),
         now);
   }

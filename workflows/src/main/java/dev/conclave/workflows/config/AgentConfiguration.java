@@ -1,5 +1,6 @@
 package dev.conclave.workflows.config;
 
+import dev.conclave.workflows.agent.AgentStatus;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -49,7 +50,7 @@ public record AgentConfiguration(
 
   /** Every type there is an adapter for. */
   public static final List<String> TYPES =
-      List.of("gemini", "codex", "qwen", "claude", "opencode", "custom", "direct");
+      List.of("gemini", "codex", "qwen", "claude", "opencode", "custom", AgentStatus.DIRECT);
 
   /** Default number of calls of one agent side by side on a host. */
   public static final int DEFAULT_SLOTS = 2;

@@ -1,5 +1,6 @@
 package dev.conclave.workflows.config;
 
+import dev.conclave.workflows.agent.AgentStatus;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -55,7 +56,7 @@ public record Configuration(
 
   /** Stand-ins, in order, when the configuration names none. */
   public static final List<String> DEFAULT_FALLBACK =
-      List.of("gemini", "codex", "qwen", "claude", "direct");
+      List.of("gemini", "codex", "qwen", "claude", AgentStatus.DIRECT);
 
   /** Default of {@link #slots()}. */
   public static final int DEFAULT_SLOTS = 4;

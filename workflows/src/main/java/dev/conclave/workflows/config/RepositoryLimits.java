@@ -1,5 +1,6 @@
 package dev.conclave.workflows.config;
 
+import dev.conclave.workflows.agent.AgentStatus;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -73,7 +74,7 @@ public record RepositoryLimits(
 
   /** Whether an agent may be asked about this repository; the built-in analyst always may. */
   public boolean permits(String agent) {
-    return agent.equals("direct")
+    return agent.equals(AgentStatus.DIRECT)
         || tools.isEmpty()
         || tools.get().contains(agent)
         || fallback.orElse(List.of()).contains(agent);
@@ -97,7 +98,7 @@ public record RepositoryLimits(
     return user.withLimits(
         agents,
         left,
-        chain.isEmpty() ? List.of("direct") : chain,
+        chain.isEmpty() ? List.of(AgentStatus.DIRECT) : chain,
         Math.min(user.slots(), slots.orElse(Integer.MAX_VALUE)),
         user.timeouts().atMost(timeouts),
         user.budget().atMost(budget),
@@ -106,11 +107,13 @@ public record RepositoryLimits(
   }
 
   private boolean permitsAsTool(String agent) {
-    return agent.equals("direct") || tools.map(t -> t.contains(agent)).orElse(true);
+    return agent.equals(AgentStatus.DIRECT) || tools.map(t -> t.contains(agent)).orElse(true);
   }
 
   private boolean permitsAsStandIn(String agent) {
-    return fallback.map(f -> agent.equals("direct") || f.contains(agent)).orElse(permits(agent));
+    return fallback
+        .map(f -> agent.equals(AgentStatus.DIRECT) || f.contains(agent))
+        .orElse(permits(agent));
   }
 
   private static String explain(String key, List<String> known) {

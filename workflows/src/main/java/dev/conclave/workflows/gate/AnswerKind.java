@@ -15,6 +15,19 @@ public enum AnswerKind {
   RAISE,
   DROP_AGENT,
   DECIDE,
+  CHOOSE,
+  CUSTOM,
+  SKIP,
+  REPLY,
+  RETRY,
+  ABORT,
+  DEEPEN,
+  ADJUST,
+  ASK,
+  DONE,
+  ARCHIVE,
+  KEEP,
+  EXPORT,
   CANCEL;
 
   /** Whether this answer asks for another round. */
@@ -28,10 +41,5 @@ public enum AnswerKind {
   /** Whether this answer lets the discussion begin anew, with a direction of its own. */
   public boolean changesDirection() {
     return this == CHANGE_DIRECTION || this == DIFFERENT_DIRECTION;
-  }
-
-  /** Whether this answer is held against the workspace before the session acts on it. */
-  public boolean needsWorkspace() {
-    return this == APPROVE || this == EXECUTE;
   }
 }

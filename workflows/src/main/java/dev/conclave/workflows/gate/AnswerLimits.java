@@ -49,6 +49,8 @@ final class AnswerLimits {
             answer.by().stream(),
             answer.answerId().stream(),
             answer.agent().stream(),
+            answer.questions().stream(),
+            answer.target().stream(),
             answer.scope().stream().flatMap(s -> s.included().stream()),
             answer.scope().stream().flatMap(s -> s.excluded().stream()))
         .flatMap(texts -> texts)

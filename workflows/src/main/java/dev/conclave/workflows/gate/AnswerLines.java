@@ -15,6 +15,7 @@ import java.util.Optional;
 public final class AnswerLines {
   private static final String WORDS = "your words";
   private static final String INSTEAD = "what to do instead";
+  private static final String DIRECTORY = "DIR";
 
   private AnswerLines() {}
 
@@ -46,22 +47,27 @@ public final class AnswerLines {
 
   private static List<AnswerKind> kinds(Gate gate) {
     return gate.kinds().stream()
-        .filter(kind -> kind != AnswerKind.APPROVE || !gate.shown().options().isEmpty())
+        .filter(
+            kind -> !gate.type().need(kind).choosesOption() || !gate.shown().options().isEmpty())
         .toList();
   }
 
   private static String needs(AnswerKind kind, Gate gate) {
-    return switch (kind) {
-      case APPROVE -> " --solution 1" + drift(gate);
-      case EXECUTE -> drift(gate);
-      case CLARIFY ->
+    String drift = gate.type().checks(kind) ? drift(gate) : "";
+    return switch (gate.type().need(kind)) {
+      case NOTHING -> drift;
+      case SOLUTION -> " --solution 1" + drift;
+      case STRATEGY -> " --strategy 1";
+      case WORDS ->
           gate.shown().questions().isEmpty()
               ? " \"" + WORDS + "\""
               : " --answer 1=\"" + WORDS + "\"";
-      case CHANGE_DIRECTION, DIFFERENT_DIRECTION, MODIFY -> " \"" + INSTEAD + "\"";
-      case RAISE -> raise(gate);
-      case DROP_AGENT -> " --agent " + droppable(gate);
-      case PROCEED, MORE_ANALYSIS, BACK, SAVE, DECIDE, CANCEL -> "";
+      case ANSWERS -> " --answer 1=\"" + WORDS + "\"";
+      case QUESTIONS -> " --question \"" + WORDS + "\"";
+      case TEXT -> " \"" + INSTEAD + "\"";
+      case BUDGET -> raise(gate);
+      case AGENT -> " --agent " + droppable(gate);
+      case TARGET -> " --target " + DIRECTORY;
     };
   }
 
@@ -97,28 +103,32 @@ public final class AnswerLines {
             .put("gate", gate.id())
             .put("digest", gate.digest())
             .put("kind", Words.of(kind));
-    if (kind.needsWorkspace() && !gate.shown().drift().isEmpty()) {
+    if (gate.type().checks(kind) && !gate.shown().drift().isEmpty()) {
       answer.put("accept_drift", true);
     }
-    switch (kind) {
-      case APPROVE -> answer.put("solution", 1);
-      case CLARIFY -> {
+    switch (gate.type().need(kind)) {
+      case NOTHING -> {}
+      case SOLUTION -> answer.put("solution", 1);
+      case STRATEGY -> answer.put("strategy", 1);
+      case WORDS -> {
         if (gate.shown().questions().isEmpty()) {
           answer.put("text", WORDS);
         } else {
           answer.putObject("answers").put("1", WORDS);
         }
       }
-      case CHANGE_DIRECTION, DIFFERENT_DIRECTION, MODIFY -> answer.put("text", INSTEAD);
-      case RAISE -> {
+      case ANSWERS -> answer.putObject("answers").put("1", WORDS);
+      case QUESTIONS -> answer.putArray("questions").add(WORDS);
+      case TEXT -> answer.put("text", INSTEAD);
+      case BUDGET -> {
         BudgetRaise raise = proposed(gate);
         ObjectNode budget = answer.putObject("budget");
         raise.usd().ifPresent(usd -> budget.put("usd", usd));
         raise.calls().ifPresent(calls -> budget.put("calls", calls));
         raise.tokens().ifPresent(tokens -> budget.put("tokens", tokens));
       }
-      case DROP_AGENT -> answer.put("agent", droppable(gate));
-      case PROCEED, MORE_ANALYSIS, EXECUTE, BACK, SAVE, DECIDE, CANCEL -> {}
+      case AGENT -> answer.put("agent", droppable(gate));
+      case TARGET -> answer.put("target", DIRECTORY);
     }
     return answer.toString();
   }

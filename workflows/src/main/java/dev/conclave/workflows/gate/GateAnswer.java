@@ -25,6 +25,10 @@ import java.util.TreeMap;
  * @param acceptDrift go on although cited files changed, or the plan no longer fits the workspace
  * @param budget new limits, with raise
  * @param agent to be dropped, with drop-agent
+ * @param strategy counts from 1
+ * @param mode with approve, at a configuration; the one that is shown when absent
+ * @param questions to be looked into, with ask
+ * @param target directory to write to, with export
  */
 public record GateAnswer(
     String gate,
@@ -41,17 +45,26 @@ public record GateAnswer(
     Map<String, String> answers,
     Optional<Boolean> acceptDrift,
     Optional<BudgetRaise> budget,
-    Optional<String> agent) {
+    Optional<String> agent,
+    Optional<Integer> strategy,
+    Optional<AnalysisMode> mode,
+    List<String> questions,
+    Optional<String> target) {
 
   public GateAnswer {
     // A shell's unset variable is no constraint: no task could keep it.
-    constraints =
-        constraints.stream().map(String::strip).filter(words -> !words.isEmpty()).toList();
+    constraints = said(constraints);
+    questions = said(questions);
     text = text.map(String::strip).filter(words -> !words.isEmpty());
+    target = target.map(String::strip).filter(words -> !words.isEmpty());
     answers = new TreeMap<>(answers);
     if (answers.containsValue(null)) {
       throw new IllegalArgumentException("an answer to a question is a text, not null");
     }
+  }
+
+  private static List<String> said(List<String> texts) {
+    return texts.stream().map(String::strip).filter(words -> !words.isEmpty()).toList();
   }
 
   /** An answer with nothing but its kind. */
@@ -71,6 +84,10 @@ public record GateAnswer(
         Map.of(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
         Optional.empty());
   }
 
@@ -93,7 +110,11 @@ public record GateAnswer(
         shortened,
         acceptDrift,
         budget,
-        agent);
+        agent,
+        strategy,
+        mode,
+        questions.stream().map(Bounds::shortened).toList(),
+        target.map(Bounds::shortened));
   }
 
   /** The human's words: text, then the answers to questions in their order. */

@@ -1,5 +1,6 @@
 package dev.conclave.workflows.gate;
 
+import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.discussion.Level;
 import java.util.List;
 import java.util.Map;
@@ -108,12 +109,9 @@ public record GateContent(
       List<String> pros,
       List<String> cons,
       int files) {
-    /** The built-in analyst, behind which no model stands. */
-    private static final String BUILT_IN = "direct";
-
     /** Whether no model proposed it. */
     public boolean ofBuiltInAlone() {
-      return sources.stream().allMatch(BUILT_IN::equals);
+      return sources.stream().allMatch(AgentStatus.DIRECT::equals);
     }
   }
 

@@ -97,7 +97,7 @@ public final class Gates {
   public void take(String key, GateAnswer answer) {
     Gate gate = open.orElseThrow();
     moves++;
-    boolean checked = answer.kind().needsWorkspace();
+    boolean checked = gate.type().checks(answer.kind());
     remember(new Taken(key, gate.id(), checked ? AnswerOutcome.PENDING : AnswerOutcome.ACCEPTED));
     next = Optional.of(new TakenAnswer(key, gate, answer));
     open = checked ? Optional.of(gate.checking(true)) : Optional.empty();

@@ -58,7 +58,7 @@ public final class Projection {
               folders ->
                   folders.project(
                       new ProjectionRequest(
-                          session.id(), Workflow.getInfo().getRunId(), revision)));
+                          session.id(), Workflow.getInfo().getRunId(), revision, session.kind())));
       note(revision, stands);
     } catch (ActivityFailure e) {
       notWritten(

@@ -71,6 +71,8 @@ public abstract class Session {
     updatedAt = from.updatedAt();
   }
 
+  public abstract SessionKind kind();
+
   /** What the session was started with. */
   public abstract SessionRequest request();
 

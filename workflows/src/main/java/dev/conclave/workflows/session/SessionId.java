@@ -15,9 +15,6 @@ import java.util.Locale;
  */
 public record SessionId(String value) {
 
-  /** What every planning session's id begins with. */
-  public static final String PREFIX = "MCP-";
-
   /** A slug has at most this many characters (code points). */
   public static final int MAX_SLUG = 40;
 
@@ -26,7 +23,7 @@ public record SessionId(String value) {
   /** The id of the first session of that task on the day of that moment. */
   public static SessionId of(String task, Instant moment) {
     LocalDate date = moment.atOffset(DATES_IN).toLocalDate();
-    return new SessionId(PREFIX + slug(task) + "-" + date);
+    return new SessionId(SessionKind.PLAN.prefix().orElseThrow() + slug(task) + "-" + date);
   }
 
   /** The id of the {@code number}-th session of the same name on the same day, from 1. */

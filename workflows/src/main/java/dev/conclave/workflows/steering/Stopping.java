@@ -34,10 +34,12 @@ public final class Stopping {
 
   /**
    * Whether the session ends instead of entering the phase it stands at: a stop may come while no
-   * phase runs. The decision gate is entered behind a deadline that is to approve there.
+   * phase runs. A gate of options is entered behind a deadline that is to approve there.
+   *
+   * @param gate at which it waits in that phase
    */
-  public boolean endsBefore(boolean decision) {
-    boolean approves = approvesFirst() && decision;
+  public boolean endsBefore(Optional<GateType> gate) {
+    boolean approves = approvesFirst() && gate.filter(GateType::approvesOption).isPresent();
     return cancelled() || (deadlinePassed && !approves);
   }
 
@@ -133,7 +135,7 @@ public final class Stopping {
   /** The time is over. */
   public void deadlinePasses() {
     deadlinePassed = true;
-    // At the decision gate the policy may be an answer; the gate's own waiting sees the flag.
+    // At a gate of options the policy may be an answer; the gate's own waiting sees the flag.
     boolean atGate =
         session
             .gates()

@@ -7,6 +7,7 @@ import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.Gates.TakenAnswer;
+import dev.conclave.workflows.gate.Need;
 import dev.conclave.workflows.session.Session;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
@@ -80,10 +81,10 @@ public final class Waiting {
     return Optional.of(done.get());
   }
 
-  /** The deadline's policy may approve the first solution, at the decision gate only. */
+  /** The deadline's policy may approve the first solution, at a gate of options only. */
   private void approveFirst(Gate gate) {
     if (stopping.approvesFirst()
-        && gate.type() == GateType.DECISION
+        && gate.type().approvesOption()
         && gate.shown().lastOption().isPresent()) {
       stopping.deadlineServed();
       GateAnswer answer = answer(gate, AnswerKind.APPROVE, "automatic (deadline)");
@@ -112,7 +113,7 @@ public final class Waiting {
         plain.answerId(),
         Optional.of(gate.digest()),
         Optional.of(by),
-        kind == AnswerKind.APPROVE ? Optional.of(1) : Optional.empty(),
+        gate.type().need(kind) == Need.SOLUTION ? Optional.of(1) : Optional.empty(),
         plain.executionMethod(),
         plain.codeReview(),
         plain.constraints(),
@@ -121,7 +122,11 @@ public final class Waiting {
         plain.answers(),
         Optional.of(true),
         plain.budget(),
-        plain.agent());
+        plain.agent(),
+        plain.strategy(),
+        plain.mode(),
+        plain.questions(),
+        plain.target());
   }
 
   /** Whether the human said at a budget gate to decide with what there is. */

@@ -75,7 +75,7 @@ final class Conclusion {
     Optional<TakenAnswer> taken =
         waiting.answer(GateType.CONFIRMATION, () -> Shown.confirmation(session));
     if (taken.isEmpty()) {
-      return session.phase;
+      return session.phase();
     }
     GateAnswer answer = taken.get().answer();
     if (answer.kind() == AnswerKind.EXECUTE) {
@@ -114,7 +114,7 @@ final class Conclusion {
     PlanDraft draft = session.plan.orElseThrow();
     Optional<List<String>> checked = waiting.unlessAnswered(() -> drafting.drifted(draft));
     if (checked.isEmpty()) {
-      return session.phase;
+      return session.phase();
     }
     List<String> drift = Bounds.paths(checked.get());
     if (!drift.isEmpty() && !taken.answer().acceptDrift().orElse(false)) {

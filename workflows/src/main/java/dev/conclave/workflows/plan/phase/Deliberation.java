@@ -50,7 +50,7 @@ final class Deliberation {
     Optional<TakenAnswer> taken =
         waiting.answer(GateType.CLARIFICATION, () -> Shown.clarification(session));
     if (taken.isEmpty()) {
-      return session.phase;
+      return session.phase();
     }
     GateAnswer answer = taken.get().answer();
     session.record(taken.get());
@@ -69,7 +69,7 @@ final class Deliberation {
     }
     Optional<TakenAnswer> taken = waiting.answer(GateType.DECISION, () -> Shown.decision(session));
     if (taken.isEmpty()) {
-      return session.phase;
+      return session.phase();
     }
     GateAnswer answer = taken.get().answer();
     return switch (answer.kind()) {
@@ -97,7 +97,7 @@ final class Deliberation {
     List<String> cited = Cited.files(solution, last);
     Optional<Drift> probed = waiting.unlessAnswered(() -> probe(tree, cited));
     if (probed.isEmpty()) {
-      return session.phase;
+      return session.phase();
     }
     Drift drift = probed.get();
     if (drift.concernsCited() && !taken.answer().acceptDrift().orElse(false)) {

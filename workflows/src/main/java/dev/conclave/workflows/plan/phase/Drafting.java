@@ -7,6 +7,7 @@ import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.host.ActivityProfile;
 import dev.conclave.workflows.hosting.Hosting;
+import dev.conclave.workflows.hosting.Site;
 import dev.conclave.workflows.plan.Kept;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.planning.Plan;
@@ -16,7 +17,6 @@ import dev.conclave.workflows.planning.PlanningActivities;
 import dev.conclave.workflows.session.Session;
 import dev.conclave.workflows.wire.Bounds;
 import dev.conclave.workflows.workspace.Tree;
-import dev.conclave.workflows.workspace.WorkspaceActivities;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,19 +31,21 @@ import java.util.function.Function;
 final class Drafting {
   private final PlanSession session;
   private final Hosting hosting;
+  private final Site site;
   private final Recalled recalled;
   private final Asking asking;
 
-  Drafting(PlanSession session, Hosting hosting, Recalled recalled, Asking asking) {
+  Drafting(PlanSession session, Hosting hosting, Site site, Recalled recalled, Asking asking) {
     this.session = session;
     this.hosting = hosting;
+    this.site = site;
     this.recalled = recalled;
     this.asking = asking;
   }
 
   /** Drafts a plan; empty when not even the rules can make one of the solution. */
   Optional<PlanDraft> draft(GateAnswer approval, Solution solution, Optional<String> wish) {
-    nameTree();
+    site.nameTreeFor("plan");
     PlanTerms terms = PlanTerms.of(Kept.of(session.decisions()).constraints(), approval.scope());
     Planner.Wanted wanted = new Planner.Wanted(terms, solution, wish);
     List<String> passedOver = new ArrayList<>();
@@ -69,7 +71,7 @@ final class Drafting {
 
   /** What of a plan no longer holds in the workspace as it is now. */
   List<String> drifted(PlanDraft draft) {
-    nameTree();
+    site.nameTreeFor("plan");
     return tree().id().equals(draft.tree())
         ? List.of()
         : PlanDrift.between(draft, check(draft.plan(), draft.terms()));
@@ -131,17 +133,6 @@ final class Drafting {
     return rules(
         "check the plan",
         rules -> rules.check(plan, terms, session.whereabouts().opened(), tree().id()));
-  }
-
-  private void nameTree() {
-    session
-        .whereabouts()
-        .name(
-            hosting.call(
-                WorkspaceActivities.class,
-                ActivityProfile.TREE,
-                "name the tree · plan",
-                workspaces -> workspaces.nameTree(session.whereabouts().opened())));
   }
 
   private Tree tree() {

@@ -47,7 +47,7 @@ public final class FirstRound {
     session.roster().listed(roster);
     session.analysts = Agents.analysts(request, roster);
     session.context = Optional.of(context);
-    session.phase = Phase.ANALYZING;
+    session.standAt(Phase.ANALYZING);
   }
 
   /** Every agent that a session may come to ask. */

@@ -5,46 +5,42 @@ import dev.conclave.workflows.asking.Documents;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.hosting.Hosting;
-import dev.conclave.workflows.hosting.Projection;
+import dev.conclave.workflows.hosting.Site;
 import dev.conclave.workflows.plan.Phase;
-import dev.conclave.workflows.steering.BudgetWatch;
-import dev.conclave.workflows.steering.Offer;
-import dev.conclave.workflows.steering.Stopping;
-import dev.conclave.workflows.steering.Telling;
+import dev.conclave.workflows.running.Course;
+import dev.conclave.workflows.running.Equipment;
 import dev.conclave.workflows.steering.Waiting;
 
 /** Which phase does what: the table of contents of a planning session. */
-final class Phases {
+final class Phases implements Course<Phase> {
   private final Preparation preparation;
   private final Deliberation deliberation;
   private final Conclusion conclusion;
 
-  Phases(
-      PlanSession session,
-      Hosting hosting,
-      Projection projection,
-      Telling telling,
-      Stopping stopping) {
-    Offer offer = new PlanOffer(session);
-    Waiting waiting = new Waiting(session, telling, stopping, offer);
-    Documents documents = new Documents(session, hosting);
+  Phases(PlanSession session, Equipment equipment) {
+    Hosting hosting = equipment.hosting();
+    Site site = equipment.site();
+    Waiting waiting = equipment.waiting();
+    Asking asking = equipment.asking();
+    Documents documents = equipment.documents();
     Recalled recalled = new Recalled(session, documents);
-    Asking asking =
-        new Asking(session, new BudgetWatch(session, waiting, stopping, offer), hosting, documents);
-    preparation = new Preparation(session, hosting);
+    preparation = new Preparation(session, hosting, site);
     deliberation =
         new Deliberation(
             session,
             waiting,
             hosting,
-            new Rounds(session, hosting, documents, recalled, asking, waiting::decideNow));
+            new Rounds(session, hosting, site, documents, recalled, asking, waiting::decideNow));
     conclusion =
         new Conclusion(
-            session, waiting, new Drafting(session, hosting, recalled, asking), projection);
+            session,
+            waiting,
+            new Drafting(session, hosting, site, recalled, asking),
+            equipment.projection());
   }
 
-  /** Runs a phase and returns the next; the same phase again when the run is to be continued. */
-  Phase next(Phase phase) {
+  @Override
+  public Phase next(Phase phase) {
     if (phase == Phase.ANALYZING || phase == Phase.GENERATING_PLAN) {
       preparation.listAgentsAgain();
     }
@@ -59,6 +55,21 @@ final class Phases {
       case EXECUTING -> conclusion.handOff();
       case COMPLETE, SAVED, CANCELLED, FAILED -> phase;
     };
+  }
+
+  @Override
+  public Phase saved() {
+    return Phase.SAVED;
+  }
+
+  @Override
+  public Phase cancelled() {
+    return Phase.CANCELLED;
+  }
+
+  @Override
+  public Phase failed() {
+    return Phase.FAILED;
   }
 
   /** The human cancelled at a gate. */

@@ -34,6 +34,7 @@ record PlanOffer(PlanSession session) implements Offer {
             case CONFIRMATION ->
                 Withheld.reason(session).isEmpty() ? AnswerKind.EXECUTE : AnswerKind.SAVE;
             case BUDGET -> AnswerKind.DECIDE;
+            default -> throw new IllegalArgumentException("no gate of a planning session: " + type);
           });
     }
     boolean sound =
@@ -64,7 +65,7 @@ record PlanOffer(PlanSession session) implements Offer {
       own.add(
           droppable.get(0)
               + " is the last agent that can be asked: without it the "
-              + (session.phase == Phase.ANALYZING
+              + (session.phase() == Phase.ANALYZING
                   ? "direct analyst answers"
                   : "rules make the plan"));
     } else {
@@ -84,7 +85,7 @@ record PlanOffer(PlanSession session) implements Offer {
 
   /** What may be asked after the next call: every seat of the rounds that are left, and a plan. */
   private int furtherCalls() {
-    int rounds = session.phase == Phase.ANALYZING ? session.roundsLeft : 0;
+    int rounds = session.phase() == Phase.ANALYZING ? session.roundsLeft : 0;
     return rounds * session.analysts.size() + Planner.REPAIRS + (rounds == 0 ? 0 : 1);
   }
 
@@ -98,7 +99,7 @@ record PlanOffer(PlanSession session) implements Offer {
             .filter(agent -> !agent.equals(AgentStatus.DIRECT) && !session.roster().dropped(agent))
             .filter(agent -> session.roster().find(agent).filter(AgentStatus::usable).isPresent())
             .toList();
-    boolean needed = session.phase == Phase.ANALYZING && !Agents.mayAskDirect(session.request());
+    boolean needed = session.phase() == Phase.ANALYZING && !Agents.mayAskDirect(session.request());
     return asked.size() == 1 && needed ? List.of() : asked;
   }
 }

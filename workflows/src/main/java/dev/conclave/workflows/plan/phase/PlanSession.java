@@ -13,8 +13,10 @@ import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.plan.details.CurrentDetails;
 import dev.conclave.workflows.search.GatheredContext;
-import dev.conclave.workflows.session.Session;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.session.PhasedSession;
+import dev.conclave.workflows.session.SessionKind;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInfo;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,11 +24,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The state of a running planning session: {@link PlanState} while it changes. */
-final class PlanSession extends Session {
+final class PlanSession extends PhasedSession<Phase> {
   private final PlanRequest request;
 
-  Phase phase;
-  Phase resumeAt;
   Optional<GatheredContext> context;
   List<String> analysts;
   int roundsLeft;
@@ -49,6 +49,13 @@ final class PlanSession extends Session {
   /** Rounds whose documents are on a host that is gone: what stands for them on this one. */
   final Map<Integer, DocumentRef> recalled = new HashMap<>();
 
+  /** The state of the run that calls this. */
+  static PlanSession of(PlanInput input) {
+    WorkflowInfo run = Workflow.getInfo();
+    return new PlanSession(
+        run.getWorkflowId(), input, run.getContinuedExecutionRunId().isPresent());
+  }
+
   /**
    * The state of a run.
    *
@@ -66,11 +73,8 @@ final class PlanSession extends Session {
 
   private PlanSession(
       String id, PlanRequest request, PlanState from, boolean carried, boolean resumed) {
-    super(id, request, from, carried, resumed);
+    super(id, request, from, carried, resumed, from.phase(), from.resumeAt());
     this.request = request;
-    // A terminated run leaves an open phase behind.
-    phase = from.phase().closed() ? from.resumeAt() : from.phase();
-    resumeAt = from.resumeAt();
     context = from.context();
     analysts = from.analysts();
     roundsLeft = from.roundsLeft();
@@ -90,8 +94,8 @@ final class PlanSession extends Session {
     return new PlanState(
         id(),
         request,
-        phase,
-        resumeAt,
+        phase(),
+        resumeAt(),
         revision(),
         createdAt(),
         updatedAt(),
@@ -132,36 +136,23 @@ final class PlanSession extends Session {
   }
 
   @Override
+  public SessionKind kind() {
+    return SessionKind.PLAN;
+  }
+
+  @Override
   public PlanRequest request() {
     return request;
   }
 
   @Override
-  public String standing() {
-    return Words.of(phase);
-  }
-
-  @Override
-  public boolean closed() {
-    return phase.closed();
-  }
-
-  @Override
   public int round() {
-    return phase == Phase.ANALYZING ? rounds.size() + 1 : rounds.size();
+    return phase() == Phase.ANALYZING ? rounds.size() + 1 : rounds.size();
   }
 
   @Override
   protected String details() {
     return CurrentDetails.of(state(), hindrance());
-  }
-
-  void enter(Phase next) {
-    if (!next.closed()) {
-      resumeAt = next;
-    }
-    phase = next;
-    touch();
   }
 
   /** The document of a round that is on this host: its own, or what stands for it. */

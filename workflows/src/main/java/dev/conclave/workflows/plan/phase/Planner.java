@@ -129,7 +129,7 @@ final class Planner {
     List<String> reasons = new ArrayList<>();
     runs.stream()
         .filter(run -> !run.answered())
-        .map(RoundAccount::reason)
+        .map(StandIns::reason)
         .distinct()
         .forEach(reasons::add);
     AskReply.first(errors)

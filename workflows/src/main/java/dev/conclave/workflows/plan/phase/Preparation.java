@@ -4,8 +4,8 @@ import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.agent.RosterActivities;
 import dev.conclave.workflows.asking.Agents;
 import dev.conclave.workflows.host.ActivityProfile;
-import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.hosting.Hosting;
+import dev.conclave.workflows.hosting.Site;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.search.ContextRequest;
@@ -14,10 +14,8 @@ import dev.conclave.workflows.session.Cancellation;
 import dev.conclave.workflows.wire.Bounds;
 import dev.conclave.workflows.workspace.Tree;
 import dev.conclave.workflows.workspace.Workspace;
-import dev.conclave.workflows.workspace.WorkspaceActivities;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
-import io.temporal.workflow.Workflow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,22 +24,16 @@ import java.util.Optional;
 final class Preparation {
   private final PlanSession session;
   private final Hosting hosting;
+  private final Site site;
 
-  Preparation(PlanSession session, Hosting hosting) {
+  Preparation(PlanSession session, Hosting hosting, Site site) {
     this.session = session;
     this.hosting = hosting;
+    this.site = site;
   }
 
   Phase openWorkspace() {
-    String queue =
-        session.request().workspace().host().map(TaskQueues::host).orElse(TaskQueues.WORKFLOWS);
-    session
-        .whereabouts()
-        .settleIn(
-            Workflow.newActivityStub(
-                    WorkspaceActivities.class,
-                    ActivityProfile.OPEN_WORKSPACE.on(queue, "open the workspace"))
-                .open(session.request().workspace()));
+    site.open();
     listAgents();
     return Phase.CONTEXT_GATHERING;
   }
@@ -65,14 +57,7 @@ final class Preparation {
   }
 
   Phase gatherContext() {
-    session
-        .whereabouts()
-        .name(
-            hosting.call(
-                WorkspaceActivities.class,
-                ActivityProfile.TREE,
-                "name the tree",
-                workspaces -> workspaces.nameTree(session.whereabouts().opened())));
+    site.nameTree();
     try {
       session.context =
           Optional.of(

@@ -1,7 +1,5 @@
 package dev.conclave.workflows.plan.phase;
 
-import dev.conclave.workflows.agent.FailureKind;
-import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.CitedPlaces.Doubted;
 import dev.conclave.workflows.discussion.Disagreement;
@@ -9,12 +7,9 @@ import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.wire.Bounds;
 import dev.conclave.workflows.wire.Cut;
-import dev.conclave.workflows.wire.Words;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -26,7 +21,6 @@ import java.util.stream.Collectors;
 final class RoundAccount {
   private static final int NAMED = 5;
   private static final int NAME = 80;
-  private static final int REASON = 160;
 
   private final PlanSession session;
   private final Synthesis last;
@@ -50,7 +44,7 @@ final class RoundAccount {
     List<String> sentences = new ArrayList<>();
     session.rounds.stream()
         .filter(round -> round.number() == last.round())
-        .forEach(round -> sentences.addAll(standIns(round.runs())));
+        .forEach(round -> sentences.addAll(StandIns.of(round.runs())));
     last.prose().stream()
         .map(
             agent ->
@@ -71,46 +65,6 @@ final class RoundAccount {
     fallenAway().ifPresent(sentences::add);
     settledSince().ifPresent(sentences::add);
     return List.copyOf(sentences);
-  }
-
-  /** One sentence for each seat that its own agent did not fill. */
-  static List<String> standIns(List<AgentRun> runs) {
-    Map<String, List<AgentRun>> seats = new LinkedHashMap<>();
-    runs.forEach(run -> seats.computeIfAbsent(run.standsFor(), seat -> new ArrayList<>()).add(run));
-    List<String> sentences = new ArrayList<>();
-    seats.forEach((first, tried) -> standIn(first, tried).ifPresent(sentences::add));
-    return sentences;
-  }
-
-  private static Optional<String> standIn(String first, List<AgentRun> tried) {
-    Optional<String> answered =
-        tried.stream().filter(AgentRun::answered).map(AgentRun::agent).findFirst();
-    if (answered.equals(Optional.of(first))) {
-      return Optional.empty();
-    }
-    Map<String, AgentRun> failed = new LinkedHashMap<>();
-    tried.stream().filter(run -> !run.answered()).forEach(run -> failed.put(run.agent(), run));
-    if (failed.isEmpty()) {
-      return Optional.empty();
-    }
-    String reasons =
-        failed.values().stream().map(RoundAccount::reason).collect(Collectors.joining("; "));
-    return Optional.of(
-        reasons + ": " + answered.map(agent -> agent + " stood in").orElse("nobody stood in"));
-  }
-
-  /** {@code gemini timed out (no sign of life for 600 s)}. */
-  static String reason(AgentRun run) {
-    String what =
-        run.status().equals(Words.of(FailureKind.NOT_INSTALLED))
-            ? "could not be asked"
-            : run.status().equals(Words.of(FailureKind.FAILED))
-                ? "failed"
-                : run.status().replace('-', ' ');
-    return run.agent()
-        + " "
-        + what
-        + run.reason().map(why -> " (" + Cut.shown(why, REASON) + ")").orElse("");
   }
 
   private static List<String> places(CitedPlaces places) {

@@ -12,12 +12,12 @@ import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.host.ActivityProfile;
 import dev.conclave.workflows.hosting.Hosting;
+import dev.conclave.workflows.hosting.Site;
 import dev.conclave.workflows.plan.Clarifications;
 import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.session.Session;
 import dev.conclave.workflows.wire.Bounds;
 import dev.conclave.workflows.workspace.Tree;
-import dev.conclave.workflows.workspace.WorkspaceActivities;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.CancellationScope;
 import java.time.Instant;
@@ -31,6 +31,7 @@ final class Rounds {
 
   private final PlanSession session;
   private final Hosting hosting;
+  private final Site site;
   private final Documents documents;
   private final Recalled recalled;
   private final Asking asking;
@@ -44,12 +45,14 @@ final class Rounds {
   Rounds(
       PlanSession session,
       Hosting hosting,
+      Site site,
       Documents documents,
       Recalled recalled,
       Asking asking,
       BooleanSupplier decided) {
     this.session = session;
     this.hosting = hosting;
+    this.site = site;
     this.documents = documents;
     this.recalled = recalled;
     this.asking = asking;
@@ -62,7 +65,7 @@ final class Rounds {
    */
   Synthesis conduct() {
     Instant started = Session.now();
-    nameTree();
+    site.nameTreeFor("round " + session.round());
     Table table = new Table(session, documents, recalled, asking);
     List<AskReply> replies = table.ask();
     if (CancellationScope.current().isCancelRequested()) {
@@ -77,17 +80,6 @@ final class Rounds {
     Synthesis synthesis = synthesize(replies, table.runs(), started);
     record(synthesis, replies, table.runs(), started);
     return synthesis;
-  }
-
-  private void nameTree() {
-    session
-        .whereabouts()
-        .name(
-            hosting.call(
-                WorkspaceActivities.class,
-                ActivityProfile.TREE,
-                "name the tree · round " + session.round(),
-                workspaces -> workspaces.nameTree(session.whereabouts().opened())));
   }
 
   /** The round before stands: an empty one would hide what it brought. */

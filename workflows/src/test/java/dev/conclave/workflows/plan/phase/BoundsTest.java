@@ -261,7 +261,11 @@ class BoundsTest {
             plain.answers(),
             plain.acceptDrift(),
             plain.budget(),
-            plain.agent());
+            plain.agent(),
+            plain.strategy(),
+            plain.mode(),
+            plain.questions(),
+            plain.target());
     return Collections.nCopies(
         count,
         new Decision(

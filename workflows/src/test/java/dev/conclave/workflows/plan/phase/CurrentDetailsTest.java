@@ -29,7 +29,7 @@ class CurrentDetailsTest {
 
   @Test
   void an_open_gate_shows_its_options_as_a_table_and_commands_that_wrap() {
-    session.phase = Phase.AWAITING_DECISION;
+    session.standAt(Phase.AWAITING_DECISION);
     session
         .gates()
         .open(
@@ -50,8 +50,8 @@ class CurrentDetailsTest {
             "### awaits decision",
             "**Choose among 1 option.** (gate `1-decision`, open since 2026-11-21 08:00 UTC)",
             "| # | Option | Score | Effort, risk | Files | By |",
-            "| 1 | **Token \\| bucket \\<img src=x\\> \\# in \\`handle\\`** Pro: simple. Con: slow. | 80 |"
-                + " low, medium | 2 | gemini, codex |",
+            "| 1 | **Token \\| bucket \\<img src=x\\> \\# in \\`handle\\`** Pro: simple. Con: slow."
+                + " | 80 | low, medium | 2 | gemini, codex |",
             "1. Per user?",
             "",
             "- score 0.9",
@@ -59,14 +59,15 @@ class CurrentDetailsTest {
                 + digest
                 + "\",\"kind\":\"approve\",\"solution\":1}`",
             "- `{\"gate\":\"1-decision\",\"digest\":\"" + digest + "\",\"kind\":\"cancel\"}`",
-            "`conclave answer MCP-limits-2026-11-21 approve --solution 1 --gate 1-decision --digest "
+            "`conclave answer MCP-limits-2026-11-21 approve --solution 1 --gate 1-decision --digest"
+                + " "
                 + digest
                 + "`");
   }
 
   @Test
   void who_is_asked_is_named_while_agents_work() {
-    session.phase = Phase.ANALYZING;
+    session.standAt(Phase.ANALYZING);
     session.analysts = List.of("gemini", "my_agent");
 
     assertThat(session.details()).contains("### analyzing, round 1", "Asked: gemini, my\\_agent.");
@@ -74,7 +75,7 @@ class CurrentDetailsTest {
 
   @Test
   void the_host_that_work_waits_for_is_named_until_a_human_is_awaited() {
-    session.phase = Phase.ANALYZING;
+    session.standAt(Phase.ANALYZING);
     assertThat(session.details()).contains("On host h1: an activity that stays Scheduled");
     session.whereabouts().settleIn(new ScriptedHost("h1", "li_ma").open(spec()));
     assertThat(session.details()).contains("On host li\\_ma: an activity that stays");
@@ -85,7 +86,7 @@ class CurrentDetailsTest {
         .doesNotContain("On host");
 
     session.unhindered();
-    session.phase = Phase.AWAITING_DECISION;
+    session.standAt(Phase.AWAITING_DECISION);
     session
         .gates()
         .open(
@@ -102,7 +103,7 @@ class CurrentDetailsTest {
 
   @Test
   void a_session_that_ended_early_says_why_and_how_to_go_on() {
-    session.phase = Phase.CANCELLED;
+    session.standAt(Phase.CANCELLED);
     session.ending("cancelled by ada");
 
     assertThat(session.details())
@@ -111,7 +112,7 @@ class CurrentDetailsTest {
 
   @Test
   void a_budget_gate_is_what_is_awaited_although_the_agents_are_at_work() {
-    session.phase = Phase.ANALYZING;
+    session.standAt(Phase.ANALYZING);
     session
         .gates()
         .open(

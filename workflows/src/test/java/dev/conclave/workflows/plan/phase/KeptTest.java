@@ -135,7 +135,11 @@ class KeptTest {
             plain.answers(),
             plain.acceptDrift(),
             plain.budget(),
-            plain.agent());
+            plain.agent(),
+            plain.strategy(),
+            plain.mode(),
+            plain.questions(),
+            plain.target());
     return new Decision(
         Instant.EPOCH,
         "1-decision",

@@ -2,6 +2,7 @@ package dev.conclave.workflows.plan.phase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.plan.PlanInput;
 import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.plan.PlanState;
@@ -12,16 +13,18 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class StoppingTest {
+  private static final Optional<GateType> WORKING = Optional.empty();
+  private static final Optional<GateType> DECIDING = Optional.of(GateType.DECISION);
 
   @Test
   void a_deadline_that_passes_between_two_phases_ends_the_session_before_the_next() {
     Stopping stopping = stopping(DeadlinePolicy.SAVE);
-    assertThat(stopping.endsBefore(false)).isFalse();
+    assertThat(stopping.endsBefore(WORKING)).isFalse();
 
     stopping.deadlinePasses();
 
-    assertThat(stopping.endsBefore(false)).isTrue();
-    assertThat(stopping.endsBefore(true)).isTrue();
+    assertThat(stopping.endsBefore(WORKING)).isTrue();
+    assertThat(stopping.endsBefore(DECIDING)).isTrue();
     assertThat(stopping.ending()).isEqualTo(Stopping.Stop.SAVED);
   }
 
@@ -31,8 +34,8 @@ class StoppingTest {
 
     stopping.deadlinePasses();
 
-    assertThat(stopping.endsBefore(true)).isFalse();
-    assertThat(stopping.endsBefore(false)).isTrue();
+    assertThat(stopping.endsBefore(DECIDING)).isFalse();
+    assertThat(stopping.endsBefore(WORKING)).isTrue();
   }
 
   @Test
@@ -41,7 +44,7 @@ class StoppingTest {
     stopping.deadlinePasses();
 
     stopping.deadlineServed();
-    assertThat(stopping.endsBefore(false)).isFalse();
+    assertThat(stopping.endsBefore(WORKING)).isFalse();
 
     stopping.gateOpened();
     assertThat(stopping.requested()).isTrue();
@@ -55,7 +58,7 @@ class StoppingTest {
     stopping.deadlinePasses();
     stopping.cancel(() -> "ada");
 
-    assertThat(stopping.endsBefore(true)).isTrue();
+    assertThat(stopping.endsBefore(DECIDING)).isTrue();
     assertThat(stopping.ending()).isEqualTo(Stopping.Stop.CANCELLED);
   }
 

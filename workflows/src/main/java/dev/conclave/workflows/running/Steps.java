@@ -1,7 +1,8 @@
-package dev.conclave.workflows.plan.phase;
+package dev.conclave.workflows.running;
 
 import dev.conclave.workflows.host.FailureTypes;
-import dev.conclave.workflows.plan.Phase;
+import dev.conclave.workflows.session.PhasedSession;
+import dev.conclave.workflows.session.SessionPhase;
 import dev.conclave.workflows.steering.Stopping;
 import dev.conclave.workflows.steering.Telling;
 import dev.conclave.workflows.wire.Bounds;
@@ -13,28 +14,28 @@ import io.temporal.workflow.Workflow;
 import java.util.Optional;
 
 /** The session's way from phase to phase, each in a scope that a cancel or the deadline can end. */
-final class Steps {
-  private final PlanSession session;
-  private final Phases phases;
+final class Steps<P extends Enum<P> & SessionPhase> {
+  private final PhasedSession<P> session;
+  private final Course<P> course;
   private final Telling telling;
   private final Stopping stopping;
 
-  Steps(PlanSession session, Phases phases, Telling telling, Stopping stopping) {
+  Steps(PhasedSession<P> session, Course<P> course, Equipment equipment) {
     this.session = session;
-    this.phases = phases;
-    this.telling = telling;
-    this.stopping = stopping;
+    this.course = course;
+    telling = equipment.telling();
+    stopping = equipment.stopping();
   }
 
   /** Runs the phase that the session stands at and returns the one that comes after it. */
-  Phase next() {
-    if (stopping.endsBefore(session.phase == Phase.AWAITING_DECISION)) {
+  P next() {
+    if (stopping.endsBefore(session.phase().gate())) {
       return stopped();
     }
     telling.tell();
-    StepResult result = new StepResult(session.phase);
+    StepResult<P> result = new StepResult<>(session.phase());
     CancellationScope scope =
-        Workflow.newCancellationScope(() -> result.next = phases.next(session.phase));
+        Workflow.newCancellationScope(() -> result.next = course.next(session.phase()));
     stopping.guard(scope);
     try {
       scope.run();
@@ -63,28 +64,28 @@ final class Steps {
       }
       scope.cancel("the phase has failed");
       session.ending(Bounds.message(Optional.of(e.getOriginalMessage())));
-      return Phase.FAILED;
+      return course.failed();
     } finally {
       session.calls().clear();
     }
   }
 
-  private Phase stopped() {
+  private P stopped() {
     return switch (stopping.ending()) {
-      case SAVED -> Phase.SAVED;
-      case CANCELLED -> Phase.CANCELLED;
+      case SAVED -> course.saved();
+      case CANCELLED -> course.cancelled();
     };
   }
 
-  private static final class StepResult {
-    private Phase next;
+  private static final class StepResult<P> {
+    private P next;
 
-    StepResult(Phase next) {
+    StepResult(P next) {
       this.next = next;
     }
   }
 
-  private Phase failed(ActivityFailure e) {
+  private P failed(ActivityFailure e) {
     Throwable cause = e.getCause() == null ? e : e.getCause();
     String message =
         cause instanceof ApplicationFailure application
@@ -92,6 +93,6 @@ final class Steps {
             : cause.getMessage();
     session.ending(
         e.getActivityType() + " failed: " + Bounds.message(Optional.ofNullable(message)));
-    return Phase.FAILED;
+    return course.failed();
   }
 }

@@ -1,0 +1,80 @@
+package dev.conclave.workflows.session;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The kinds of session, as a Temporal server knows them. */
+public enum SessionKind {
+  PLAN(Type.PLAN, "MCP-"),
+  CONTEXT("ContextWorkflow"),
+  ANALYZE("AnalyzeWorkflow", "uan-"),
+  EXECUTE("ExecuteWorkflow");
+
+  /** Workflow types, for annotations. */
+  public static final class Type {
+    public static final String PLAN = "PlanWorkflow";
+
+    private Type() {}
+  }
+
+  /** Stands between a session's id and the name of what was begun for it. */
+  private static final String OF = "/";
+
+  private final String type;
+  private final Optional<String> prefix;
+
+  SessionKind(String type) {
+    this.type = type;
+    prefix = Optional.empty();
+  }
+
+  SessionKind(String type, String prefix) {
+    this.type = type;
+    this.prefix = Optional.of(prefix);
+  }
+
+  /** The workflow type. */
+  public String type() {
+    return type;
+  }
+
+  /** What the ids of such sessions begin with; empty when they are named after another session. */
+  public Optional<String> prefix() {
+    return prefix;
+  }
+
+  /** The kind of a workflow type; empty for a workflow that is no session. */
+  public static Optional<SessionKind> ofType(String type) {
+    return Arrays.stream(values()).filter(kind -> kind.type.equals(type)).findFirst();
+  }
+
+  /** The condition, in a server's query for workflows, that one is a session of some kind. */
+  public static String query() {
+    return Arrays.stream(values())
+        .map(kind -> "'" + kind.type + "'")
+        .collect(Collectors.joining(", ", "WorkflowType IN (", ")"));
+  }
+
+  /** Whether a session was begun for another, whose id stands before its own name. */
+  public static boolean ofAnother(String id) {
+    return id.contains(OF);
+  }
+
+  /** An id without the prefix of its kind. */
+  public static String bare(String id) {
+    return Arrays.stream(values())
+        .flatMap(kind -> kind.prefix.stream())
+        .filter(id::startsWith)
+        .findFirst()
+        .map(start -> id.substring(start.length()))
+        .orElse(id);
+  }
+
+  /**
+   * Whether a person may mean the id by these words at its beginning; the prefix may be left out.
+   */
+  public static boolean begins(String id, String words) {
+    return id.startsWith(words) || bare(id).startsWith(words);
+  }
+}

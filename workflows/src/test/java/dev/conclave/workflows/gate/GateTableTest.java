@@ -1,0 +1,212 @@
+package dev.conclave.workflows.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.wire.Words;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The table of gates, kinds and what each kind needs, as senders know it: by its wire words. */
+class GateTableTest {
+  private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "clarification|clarify, proceed, change-direction, cancel",
+        "decision|approve, more-analysis, different-direction, cancel",
+        "confirmation|execute, modify, back, save, cancel",
+        "budget|raise, drop-agent, decide, cancel",
+        "conflict|choose, custom, skip",
+        "conflict-questions|reply",
+        "configuration|approve",
+        "tasks|approve, cancel",
+        "wave-failure|retry, abort",
+        "discussion|deepen, adjust, ask, done",
+        "completion|archive, keep, export",
+      })
+  void each_gate_takes_its_kinds(String gate, String kinds) {
+    assertThat(type(gate).kinds().stream().map(Words::of).collect(Collectors.joining(", ")))
+        .isEqualTo(kinds);
+  }
+
+  @ParameterizedTest
+  @EnumSource(GateType.class)
+  void every_gate_of_the_table_says_what_each_of_its_kinds_needs(GateType type) {
+    assertThat(type.kinds())
+        .isNotEmpty()
+        .allSatisfy(kind -> assertThat(type.need(kind)).isNotNull());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "clarification|clarify|{\"text\":\"100 a minute\"}",
+        "clarification|clarify|{\"answers\":{\"2\":\"yes\"}}",
+        "clarification|proceed|{}",
+        "clarification|change-direction|{\"text\":\"use the gateway\"}",
+        "clarification|cancel|{}",
+        "decision|approve|{\"solution\":2}",
+        "decision|more-analysis|{}",
+        "decision|different-direction|{\"text\":\"use the gateway\"}",
+        "decision|cancel|{}",
+        "confirmation|execute|{}",
+        "confirmation|modify|{\"text\":\"split the task\"}",
+        "confirmation|back|{}",
+        "confirmation|save|{}",
+        "confirmation|cancel|{}",
+        "budget|raise|{\"budget\":{\"calls\":9}}",
+        "budget|drop-agent|{\"agent\":\"codex\"}",
+        "budget|decide|{}",
+        "budget|cancel|{}",
+        "conflict|choose|{\"strategy\":2}",
+        "conflict|custom|{}",
+        "conflict|skip|{}",
+        "conflict-questions|reply|{\"answers\":{\"1\":\"both\"}}",
+        "configuration|approve|{}",
+        "configuration|approve|{\"mode\":\"deep\"}",
+        "tasks|approve|{}",
+        "tasks|cancel|{}",
+        "wave-failure|retry|{}",
+        "wave-failure|abort|{}",
+        "discussion|deepen|{}",
+        "discussion|adjust|{\"text\":\"the clients\"}",
+        "discussion|ask|{\"questions\":[\"who calls it?\"]}",
+        "discussion|done|{}",
+        "completion|archive|{}",
+        "completion|keep|{}",
+        "completion|export|{\"target\":\"/srv/报告\"}",
+      })
+  void an_answer_that_brings_what_its_kind_needs_is_taken(String gate, String kind, String fields)
+      throws Exception {
+    Gates gates = opened(type(gate));
+    GateAnswer answer = answer(gates, kind, fields);
+
+    assertThat(gates.refusal("k", answer)).isEmpty();
+    gates.take("k", answer);
+    assertThat(gates.next().orElseThrow().answer()).isEqualTo(answer);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "clarification|clarify|{}|clarify needs text, or answers by number",
+        "clarification|clarify|{\"answers\":{\"3\":\"yes\"}}|there is no question 3",
+        "clarification|change-direction|{\"text\":\" \"}|change-direction needs text",
+        "clarification|approve|{\"solution\":1}|approve is no answer to gate 1-clarification",
+        "decision|approve|{}|approve needs a solution, 1 to 2",
+        "decision|approve|{\"solution\":3}|there is no solution 3; choose 1 to 2",
+        "decision|approve|{\"mode\":\"deep\"}|approve needs a solution, 1 to 2",
+        "decision|different-direction|{}|different-direction needs text",
+        "confirmation|modify|{}|modify needs text",
+        "budget|raise|{}|raise needs a budget",
+        "budget|drop-agent|{}|drop-agent needs the name of an agent",
+        "budget|drop-agent|{\"agent\":\"qwen\"}|no agent of that name can be dropped",
+        "conflict|choose|{}|choose needs a strategy, 1 to 2",
+        "conflict|choose|{\"strategy\":0}|there is no strategy 0; choose 1 to 2",
+        "conflict|choose|{\"solution\":1}|choose needs a strategy, 1 to 2",
+        "conflict|cancel|{}|expects one of: choose, custom, skip",
+        "conflict-questions|reply|{}|reply needs answers by number",
+        "conflict-questions|reply|{\"answers\":{\"1\":\" \"}}|the answer to question 1 is empty",
+        "configuration|cancel|{}|expects one of: approve",
+        "tasks|execute|{}|expects one of: approve, cancel",
+        "wave-failure|skip|{}|expects one of: retry, abort",
+        "discussion|adjust|{}|adjust needs text",
+        "discussion|ask|{\"questions\":[\" \"]}|ask needs questions",
+        "completion|export|{\"target\":\"\"}|export needs a target",
+      })
+  void an_answer_that_does_not_is_refused_with_what_it_lacks(
+      String gate, String kind, String fields, String reason) throws Exception {
+    Gates gates = opened(type(gate));
+
+    assertThat(gates.refusal("k", answer(gates, kind, fields)).orElseThrow()).contains(reason);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "decision,approve,{\"solution\":1},true",
+    "confirmation,execute,{},true",
+    "configuration,approve,{},false",
+    "tasks,approve,{},false",
+    "decision,more-analysis,{},false"
+  })
+  void what_is_held_against_the_workspace_hangs_on_the_gate(
+      String gate, String kind, String fields, boolean checked) throws Exception {
+    Gates gates = opened(type(gate));
+
+    gates.take("k", answer(gates, kind, fields));
+
+    assertThat(gates.pending("k")).isEqualTo(checked);
+    assertThat(gates.open().isPresent()).as("open until it is checked").isEqualTo(checked);
+  }
+
+  /** What a person copies from the session's page is an answer that the gate takes. */
+  @ParameterizedTest
+  @EnumSource(GateType.class)
+  void every_line_for_copying_is_taken(GateType type) throws Exception {
+    Gates gates = opened(type);
+    Gate gate = gates.open().orElseThrow();
+
+    for (String input : AnswerLines.inputs(gate)) {
+      GateAnswer answer = AnswerReader.read(WireMapper.get().readTree(input));
+      assertThat(gates.refusal("k", answer)).as(input).isEmpty();
+    }
+    assertThat(AnswerLines.of("uan-limits", gate)).hasSameSizeAs(type.kinds());
+  }
+
+  private static GateType type(String word) {
+    return Words.parse(GateType.class, word).orElseThrow();
+  }
+
+  private static Gates opened(GateType type) {
+    Gates gates = new Gates(GateBook.EMPTY);
+    BudgetRaise needed = new BudgetRaise(Optional.empty(), Optional.of(5), Optional.empty());
+    GateContent shown =
+        new GateContent(
+            "What now?",
+            List.of(option(1), option(2)),
+            List.of("How many?", "Per client?"),
+            List.of(),
+            List.of(),
+            List.of("codex"),
+            Optional.of(needed),
+            Optional.of(needed));
+    gates.open(type, type.kinds(), shown, NOON);
+    return gates;
+  }
+
+  private static GateContent.Option option(int number) {
+    return new GateContent.Option(
+        number,
+        "Option " + number,
+        "what it does",
+        List.of(AgentStatus.DIRECT),
+        0.5,
+        Level.LOW,
+        Level.LOW,
+        0.5,
+        List.of(),
+        List.of(),
+        1);
+  }
+
+  private static GateAnswer answer(Gates gates, String kind, String fields) throws Exception {
+    ObjectNode answer = (ObjectNode) WireMapper.get().readTree(fields);
+    answer.put("gate", gates.open().orElseThrow().id()).put("kind", kind);
+    return AnswerReader.read(answer);
+  }
+}
