@@ -80,14 +80,10 @@ final class AnswerForm {
     }
     switch (draft.kind) {
       case APPROVE -> {
-<<<<<<< HEAD
         drift(draft);
-        approval.fill(draft, words);
-=======
         if (draft.solution.isPresent()) {
           approval.fill(draft, words);
         }
->>>>>>> kinds
       }
       case CLARIFY -> clarification(draft, words);
       case REPLY -> replies(draft);

@@ -9,6 +9,7 @@ import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.wire.Words;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -184,7 +185,8 @@ class GateTableTest {
             List.of(),
             List.of("codex"),
             Optional.of(needed),
-            Optional.of(needed));
+            Optional.of(needed),
+            Map.of());
     gates.open(type, type.kinds(), shown, NOON);
     return gates;
   }
@@ -195,7 +197,7 @@ class GateTableTest {
         "Option " + number,
         "what it does",
         List.of(AgentStatus.DIRECT),
-        0.5,
+        Optional.empty(),
         Level.LOW,
         Level.LOW,
         0.5,

@@ -26,7 +26,7 @@ record Successors(PlanSession session, String asked) {
         .collect(
             Collectors.toMap(
                 agent -> agent,
-                session.phase == Phase.ANALYZING ? this::ofSeat : this::ofPlanner,
+                session.phase() == Phase.ANALYZING ? this::ofSeat : this::ofPlanner,
                 (one, other) -> one,
                 LinkedHashMap::new));
   }
