@@ -34,6 +34,9 @@ final class TaskWords {
   private final Set<String> identifiers = new HashSet<>();
   private final Map<String, String> words = new LinkedHashMap<>();
 
+  /** What may be what is to be done, and may be what the sentence is about. */
+  private final Set<String> first = new HashSet<>();
+
   /** The words of a task. */
   TaskWords(String task) {
     String text = Cut.head(task, LONGEST_TASK);
@@ -51,12 +54,16 @@ final class TaskWords {
     Terms.tokens(rest.toString(), this::add);
   }
 
-  private static void blankWord(StringBuilder text, int start) {
+  private void blankWord(StringBuilder text, int start) {
     int end = start;
     while (end < text.length() && Terms.isWord(text.charAt(end))) {
       end++;
     }
-    if (Identifiers.parts(text.substring(start, end)).size() == 1) {
+    String word = text.substring(start, end);
+    if (Identifiers.parts(word).size() == 1) {
+      if (!Vocabulary.isTaskVerb(Identifiers.joined(word))) {
+        first.add(Identifiers.joined(word));
+      }
       for (int i = start; i < end; i++) {
         text.setCharAt(i, ' ');
       }
@@ -83,7 +90,8 @@ final class TaskWords {
 
   /**
    * How much a task speaks of a symbol; 0 when it does not name it. A type is a thing and may be
-   * named by one noun, a function takes two words, for one is too often a verb or a word like any.
+   * named by one noun, also one that a sentence begins with ("Scheduler drops jobs"); a function
+   * takes two words, for one is too often a verb or a word like any.
    */
   double naming(Symbol symbol) {
     if (identifiers.contains(Identifiers.joined(symbol.name()))) {
@@ -93,6 +101,9 @@ final class TaskWords {
         Identifiers.parts(symbol.name()).stream().map(Stems::of).collect(Collectors.toSet());
     long said = parts.stream().filter(words::containsKey).count();
     boolean type = symbol.kind() == Symbol.Kind.TYPE;
+    if (type && first.contains(Identifiers.joined(symbol.name()))) {
+      return 1;
+    }
     if (said == parts.size() && (type || said > 1)) {
       return said + (type ? 1.5 : 1);
     }

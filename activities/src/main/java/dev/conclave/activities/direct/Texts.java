@@ -11,12 +11,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The texts of a tree's files, each file read once. */
+/** The texts of a tree's files, each file read once as long as all of them are not too much. */
 final class Texts {
+  /** In characters; what comes after it is read again whenever it is asked for. */
+  private static final long MOST_KEPT = 32L << 20;
+
   private final SourceTree tree;
   private final Runnable step;
   private final Map<String, String> read = new HashMap<>();
   private final Map<String, Layers> layers = new HashMap<>();
+  private long kept;
 
   /**
    * The texts of a tree.
@@ -31,7 +35,21 @@ final class Texts {
   /** A file's text; empty when it cannot be read. */
   String text(IndexedFile file) {
     step.run();
-    return read.computeIfAbsent(file.path(), path -> content(file));
+    String known = read.get(file.path());
+    if (known != null) {
+      return known;
+    }
+    String text = content(file);
+    if (keeps(text.length())) {
+      read.put(file.path(), text);
+    }
+    return text;
+  }
+
+  private boolean keeps(long characters) {
+    boolean keeps = kept + characters <= MOST_KEPT;
+    kept += keeps ? characters : 0;
+    return keeps;
   }
 
   /** The lines of a file; none when it cannot be read. */
@@ -55,8 +73,15 @@ final class Texts {
   }
 
   private Layers layers(IndexedFile file) {
-    String text = text(file);
-    return layers.computeIfAbsent(file.path(), path -> SourceParser.layers(path, text));
+    Layers known = layers.get(file.path());
+    if (known != null) {
+      return known;
+    }
+    Layers parsed = SourceParser.layers(file.path(), text(file));
+    if (keeps(3L * parsed.code().length())) {
+      layers.put(file.path(), parsed);
+    }
+    return parsed;
   }
 
   private static List<String> split(String text) {

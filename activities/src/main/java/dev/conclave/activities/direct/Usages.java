@@ -18,6 +18,9 @@ import java.util.Optional;
 final class Usages {
   private static final int MOST_READ = 2000;
 
+  /** In characters, of the files read for one place. */
+  private static final long MOST_CHARACTERS = 64L << 20;
+
   private final Map<String, IndexedFile> files;
   private final ImportGraph graph;
   private final Neighbourhood neighbourhood;
@@ -59,13 +62,16 @@ final class Usages {
     void addMentions(String name) {
       List<IndexedFile> rivals = neighbourhood.rivals(file, name);
       int read = 0;
+      long characters = 0;
       for (IndexedFile other : readable()) {
-        if (read++ == MOST_READ) {
+        if (read++ == MOST_READ || characters > MOST_CHARACTERS) {
           named = true; // somebody may, among those that nobody read
           called = true;
           return;
         }
-        if (texts.text(other).contains(name)) {
+        String text = texts.text(other);
+        characters += text.length();
+        if (text.contains(name)) {
           addMention(other, name, rivals);
         }
       }

@@ -183,6 +183,15 @@ class BorneOutTest {
   }
 
   @Test
+  void a_type_that_a_sentence_begins_with_is_what_it_is_about() throws IOException {
+    server.write("lib/scheduler.js", "class Scheduler {\n  next () { return null }\n}\n");
+    server.write("lib/queue.js", "class Queue {\n  push (job) { return job }\n}\n");
+
+    assertThat(analyze(server, "Scheduler drops jobs when the load is high").findings())
+        .anyMatch(finding -> finding.startsWith("`Scheduler` is a likely place."));
+  }
+
+  @Test
   void a_name_of_ones_own_is_no_use_of_anothers() throws IOException {
     Analysis analysis = analyze(server, "Change what `answer` gives back");
 

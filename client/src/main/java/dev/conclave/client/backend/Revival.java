@@ -5,6 +5,7 @@ import dev.conclave.workflows.config.ConfigurationException;
 import dev.conclave.workflows.host.ConnectionSettings;
 import dev.conclave.workflows.host.LocalStackProvider;
 import dev.conclave.workflows.host.ServerException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,14 +87,16 @@ public final class Revival implements AutoCloseable {
   private void raise(String fallen, boolean last) {
     remark(fallen + " has ended without being asked to: starting it again …");
     raising(true, false);
+    boolean raised = false;
     try {
       provider.raise(
           around.environment(), around.dataFolder(), around.configuration(), this::remark);
+      raised = true;
       remark(fallen + " had ended; it is started again, and the session goes on.");
-      raising(false, true);
-    } catch (ServerException | ConfigurationException e) {
-      raising(false, false);
+    } catch (ServerException | ConfigurationException | UncheckedIOException e) {
       remark(e.getMessage() + (last ? " Start it with `conclave up --detach`." : ""));
+    } finally {
+      raising(false, raised);
     }
   }
 

@@ -111,7 +111,7 @@ public record GateChoice(String label, AnswerKind kind, Optional<Integer> option
       case ABORT -> "x";
       case DEEPEN -> "d";
       case ADJUST -> "j";
-      case ASK -> "q";
+      case ASK -> "i";
       case DONE -> "n";
       case ARCHIVE -> "a";
       case KEEP -> "k";

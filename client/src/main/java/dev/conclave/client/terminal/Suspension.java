@@ -8,8 +8,12 @@ interface Suspension {
   /** By the signal that nothing can catch, as the terminal itself would have done. */
   Suspension OF_THIS_PROCESS =
       () -> {
-        String self = String.valueOf(ProcessHandle.current().pid());
-        int exit = new ProcessBuilder("kill", "-STOP", self).inheritIO().start().waitFor();
+        long self = ProcessHandle.current().pid();
+        if (self == 1) {
+          throw new IOException("the first process of a container does not stop");
+        }
+        int exit =
+            new ProcessBuilder("kill", "-STOP", String.valueOf(self)).inheritIO().start().waitFor();
         if (exit != 0) {
           throw new IOException("kill -STOP ended with " + exit);
         }

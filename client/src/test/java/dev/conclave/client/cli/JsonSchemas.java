@@ -1,5 +1,6 @@
 package dev.conclave.client.cli;
 
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -112,7 +113,8 @@ final class JsonSchemas {
         properties.setAll((ObjectNode) inner.get("properties"));
       } else {
         properties.set(property.getName(), type(held));
-        if (held.getRawClass() != Optional.class) {
+        boolean always = property.findInclusion().getValueInclusion() != Include.NON_EMPTY;
+        if (always && held.getRawClass() != Optional.class) {
           required.add(property.getName());
         }
       }

@@ -76,7 +76,8 @@ class GateDialogTest {
         assertThat(choices.get(i).label()).matches("[a-z-]+ \\([a-z]( \\d)?\\): .{10,}");
       }
       assertThat(choices.stream().map(GateChoice::kind).distinct().map(GateChoice::letter))
-          .doesNotHaveDuplicates();
+          .doesNotHaveDuplicates()
+          .doesNotContain("l", "q", "h", "v", "y"); // they mean the same at every gate
       assertThat(shown.toString()).contains("0. later (l)");
     }
   }

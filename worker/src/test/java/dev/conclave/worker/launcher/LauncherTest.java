@@ -83,6 +83,19 @@ class LauncherTest {
   }
 
   @Test
+  void a_java_that_makes_no_archive_is_asked_for_one_once() throws Exception {
+    Path java = jdk.resolve("bin/java");
+    script(java, Files.readString(java).replace("echo classes >", "echo no archive for "));
+
+    assertThat(run(project, "conclave", "list").err).contains("preparing quick starts");
+    Said second = run(project, "conclave", "list");
+
+    assertThat(second.err).doesNotContain("preparing");
+    assertThat(second.out).contains("Conclave list");
+    assertThat(Files.readAllLines(jdk.resolve("trainings"))).hasSize(1);
+  }
+
+  @Test
   void the_archive_is_trained_away_from_the_users_configuration_server_and_programs()
       throws Exception {
     Map<String, String> users =

@@ -1,5 +1,6 @@
 package dev.conclave.workflows.gate;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.wire.Bounds;
 import java.util.List;
@@ -8,7 +9,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A human's answer to a gate, the same for update and signal.
+ * A human's answer to a gate, the same for update and signal. An answer without an id is known
+ * again by what is written of it: what is added here later is written only where there is some.
  *
  * @param gate id of the gate, such as {@code 2-decision}
  * @param kind what the answer is
@@ -48,7 +50,7 @@ public record GateAnswer(
     Optional<String> agent,
     Optional<Integer> strategy,
     Optional<AnalysisMode> mode,
-    List<String> questions,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> questions,
     Optional<String> target) {
 
   public GateAnswer {

@@ -1,5 +1,6 @@
 package dev.conclave.workflows.gate;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.discussion.Level;
 import java.util.List;
@@ -7,7 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a human is shown at a gate, bounded.
+ * What a human is shown at a gate, bounded. Its digest is of what is written, and a gate outlives
+ * the worker that opened it: what is added here later is written only where there is some.
  *
  * @param title one sentence
  * @param options solutions to choose from, best first; empty when there is nothing to choose
@@ -32,7 +34,7 @@ public record GateContent(
     List<String> agents,
     Optional<BudgetRaise> needed,
     Optional<BudgetRaise> enough,
-    Map<String, String> afterDrop) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> afterDrop) {
   public GateContent {
     // A gate that was opened before these were reckoned proposes the least, and names no successor.
     afterDrop = afterDrop == null ? Map.of() : afterDrop;

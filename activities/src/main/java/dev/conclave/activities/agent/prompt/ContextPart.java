@@ -92,9 +92,11 @@ record ContextPart(Fence fence, Excerpts excerpts) {
   private List<Sent> ranked(ContextPackage context, int bytes, int most) {
     List<Sent> files = new ArrayList<>();
     int left = bytes;
+    // The keywords are also of what a human said since.
+    String said = context.taskDescription() + "\n" + String.join("\n", context.keywords());
     List<RelevantFile> relevant =
         context.relevantFiles().stream()
-            .filter(file -> !Paperwork.isBeside(context.taskDescription(), file.path()))
+            .filter(file -> !Paperwork.isBeside(said, file.path()))
             .limit(most)
             .toList();
     for (RelevantFile file : relevant) {

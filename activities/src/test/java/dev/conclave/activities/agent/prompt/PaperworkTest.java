@@ -76,16 +76,20 @@ class PaperworkTest {
     Files.writeString(tree.resolve("util.go"), "func limit() {}\n".repeat(10));
     ContextPart part = new ContextPart(new Fence("f"), new Excerpts(tree));
 
-    assertThat(part.sent(Optional.of(context()), 300, 2))
+    assertThat(part.sent(Optional.of(context("packets")), 300, 2))
         .extracting(ContextPart.Sent::path, sent -> sent.text().isEmpty())
         .containsExactly(tuple("net.go", false), tuple("util.go", true));
+    assertThat(part.sent(Optional.of(context("packets", "license")), 300, 2))
+        .as("of which a human spoke since")
+        .extracting(ContextPart.Sent::path)
+        .containsExactly("LICENSE", "net.go");
   }
 
-  private static ContextPackage context() {
+  private static ContextPackage context(String... keywords) {
     return new ContextPackage(
         TASK,
         "S",
-        List.of("packets"),
+        List.of(keywords),
         List.of(),
         List.of(file("LICENSE"), file("net.go"), file("util.go")),
         List.of(),

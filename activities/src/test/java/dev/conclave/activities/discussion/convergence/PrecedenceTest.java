@@ -43,7 +43,7 @@ class PrecedenceTest {
   @Test
   void an_option_s_files_and_name_come_before_many_agents_and_tests_come_last() {
     Disagreement tests = on("no tests", at("src/server.py", Evidence.VERIFIED), "a", "b", "c", "d");
-    Disagreement chinese = on("没有测试", List.of(), "a", "b", "c");
+    Disagreement chinese = on("缺少test覆盖", List.of(), "a", "b", "c");
     Disagreement two = on("the log is rotated", at("ops/log.py", Evidence.VERIFIED), "a", "b");
     Disagreement absent = on("no such file", at("src/server.py", Evidence.MISSING), "a", "b");
     Disagreement four = on("the latest attestation is kept", List.of(), "a", "b", "c", "d");

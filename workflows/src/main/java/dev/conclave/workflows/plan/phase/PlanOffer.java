@@ -34,7 +34,14 @@ record PlanOffer(PlanSession session) implements Offer {
             case CONFIRMATION ->
                 Withheld.reason(session).isEmpty() ? AnswerKind.EXECUTE : AnswerKind.SAVE;
             case BUDGET -> AnswerKind.DECIDE;
-            default -> throw new IllegalArgumentException("no gate of a planning session: " + type);
+            case CONFLICT,
+                CONFLICT_QUESTIONS,
+                CONFIGURATION,
+                TASKS,
+                WAVE_FAILURE,
+                DISCUSSION,
+                COMPLETION ->
+                throw new IllegalArgumentException("no gate of a planning session: " + type);
           });
     }
     boolean sound =
