@@ -24,13 +24,23 @@ public final class Detached {
 
   private Detached() {}
 
+  /** The program has ended before anybody could look at it. */
+  public static final class EndedAtOnce extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    EndedAtOnce(String program, Path log) {
+      super(program + " ended at once; see " + log);
+    }
+  }
+
   /**
    * Starts a process.
    *
    * @param environment all of it, but for the marks by which an agent's processes are found and
    *     ended with its call: what an agent starts of ours is everybody's
    * @param log takes what it prints, appended
-   * @throws IOException when it cannot be started or ends at once
+   * @throws EndedAtOnce when it has ended already
+   * @throws IOException when it cannot be started
    */
   public static ProcessIdentity start(
       List<String> command, Map<String, String> environment, Path directory, Path log)
@@ -52,7 +62,7 @@ public final class Detached {
     builder.environment().keySet().removeAll(MARKS);
     Process process = builder.start();
     return ProcessIdentity.of(process.pid())
-        .orElseThrow(() -> new IOException(command.get(0) + " ended at once; see " + log));
+        .orElseThrow(() -> new EndedAtOnce(command.get(0), log));
   }
 
   /** Asks a process to end and, when it has not after so long, ends it. */

@@ -64,9 +64,14 @@ record ServerStart(
     int codec = Ports.freeNear(server.codecPort().orElse(CODEC_PORT));
     server.noteCodecPort(codec);
     DataFolder folder = around.folder();
-    ProcessIdentity process =
-        Detached.start(
-            command(port, ui, codec), around.environment(), folder.server(), server.log());
+    ProcessIdentity process;
+    try {
+      process =
+          Detached.start(
+              command(port, ui, codec), around.environment(), folder.server(), server.log());
+    } catch (Detached.EndedAtOnce e) {
+      throw new EndedEarly(notUp(e));
+    }
     String address = "127.0.0.1:" + port;
     String uiUrl = "http://127.0.0.1:" + ui;
     server.note(
@@ -128,11 +133,7 @@ record ServerStart(
         boolean alive = process.isAlive();
         if (!alive || waited > READY.toNanos()) {
           server.stop();
-          ServerException failure =
-              new ServerException(
-                  "The Temporal server did not come up; its log, %s, ends with: %s"
-                      .formatted(server.log(), LogTail.last(server.log())),
-                  e);
+          ServerException failure = notUp(e);
           if (!alive) {
             throw new EndedEarly(failure);
           }
@@ -145,6 +146,13 @@ record ServerStart(
       }
       Thread.sleep(200);
     }
+  }
+
+  private ServerException notUp(Exception cause) throws IOException {
+    return new ServerException(
+        "The Temporal server did not come up; its log, %s, ends with: %s"
+            .formatted(server.log(), LogTail.last(server.log())),
+        cause);
   }
 
   /** The server's process is gone before it answered. */

@@ -67,26 +67,39 @@ record WorkerStart(
   long run(TemporalConnection connection) throws IOException, InterruptedException {
     String address = connection.settings().address();
     long begun = Files.isRegularFile(worker.log()) ? Files.size(worker.log()) : 0;
-    ProcessIdentity process =
-        Detached.start(command(), environment(address), folder.root(), worker.output());
+    ProcessIdentity process;
+    try {
+      process = Detached.start(command(), environment(address), folder.root(), worker.output());
+    } catch (Detached.EndedAtOnce e) {
+      throw notUp(address, begun);
+    }
     Polling polling = new Polling(connection, HostId.of(folder, given).id());
     if (!polling.by(process, READY)) {
       worker.end(process);
-      Optional<String> cut = LogTail.serverTrouble(worker.log(), begun);
-      if (cut.isPresent()) {
-        throw new ServerException(
-            "The worker did not come up: the server at %s cannot be worked for, as its log, %s, says: %s"
-                .formatted(address, worker.log(), cut.get()));
-      }
-      throw new ServerException(
-          "The worker did not come up; %s ends with: %s, %s with: %s"
-              .formatted(
-                  worker.output(),
-                  LogTail.last(worker.output()),
-                  worker.log(),
-                  LogTail.last(worker.log())));
+      throw notUp(address, begun);
     }
     return process.pid();
+  }
+
+  /**
+   * Why it is not up.
+   *
+   * @param begun where its log ended before
+   */
+  private ServerException notUp(String address, long begun) throws IOException {
+    Optional<String> cut = LogTail.serverTrouble(worker.log(), begun);
+    if (cut.isPresent()) {
+      return new ServerException(
+          "The worker did not come up: the server at %s cannot be worked for, as its log, %s, says: %s"
+              .formatted(address, worker.log(), cut.get()));
+    }
+    return new ServerException(
+        "The worker did not come up; %s ends with: %s, %s with: %s"
+            .formatted(
+                worker.output(),
+                LogTail.last(worker.output()),
+                worker.log(),
+                LogTail.last(worker.log())));
   }
 
   /** What a worker calls itself in its note; {@link #BACKGROUND} when it was started here. */
