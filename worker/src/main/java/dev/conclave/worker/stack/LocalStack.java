@@ -129,6 +129,7 @@ public final class LocalStack {
 
   private <T> T locked(Consumer<String> progress, Step<T> step) {
     try (StackLock lock = StackLock.take(around.folder(), progress)) {
+      around.folder().makePrivate().ifPresent(progress);
       return step.run();
     } catch (IOException e) {
       throw new ServerException(
