@@ -79,6 +79,7 @@ public final class LocalStack {
     return locked(
         progress,
         () -> {
+          around.folder().makePrivate().ifPresent(progress);
           Optional<StateFile.Note> before = server.running();
           Optional<TemporalConnection> found = serverSupply.get(progress);
           if (found.isEmpty()) {
@@ -129,7 +130,6 @@ public final class LocalStack {
 
   private <T> T locked(Consumer<String> progress, Step<T> step) {
     try (StackLock lock = StackLock.take(around.folder(), progress)) {
-      around.folder().makePrivate().ifPresent(progress);
       return step.run();
     } catch (IOException e) {
       throw new ServerException(
