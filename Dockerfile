@@ -25,7 +25,7 @@ RUN apt-get update \
     fi \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --uid 10001 --create-home --shell /usr/sbin/nologin conclave \
- && install --directory --owner=conclave --group=conclave /data
+ && install --directory --mode=0700 --owner=conclave --group=conclave /data
 COPY --from=build /app /app
 ENV CONCLAVE_HOME=/data LC_ALL=C.UTF-8
 USER conclave

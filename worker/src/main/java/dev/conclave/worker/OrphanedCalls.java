@@ -5,10 +5,12 @@ import dev.conclave.activities.agent.process.CallKey;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.activities.agent.process.SpooledCall;
 import dev.conclave.activities.workspace.SnapshotCare;
+import dev.conclave.workflows.config.Configuration;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionResponse;
 import io.temporal.serviceclient.WorkflowServiceStubs;
@@ -27,12 +29,9 @@ import java.util.concurrent.TimeUnit;
  * call ended by mistake is bought twice. For one thread at a time.
  */
 public final class OrphanedCalls implements Registrations.Orphans {
-
-  /** After that long nobody looks into a finished call's spool any more. */
-  private static final Duration KEPT = Duration.ofDays(30);
-
   private final OrphanSweep sweep;
   private final SnapshotCare snapshots;
+  private final Configuration configuration;
   private final WorkflowServiceStubs service;
   private final PendingAsks asks;
 
@@ -43,6 +42,7 @@ public final class OrphanedCalls implements Registrations.Orphans {
   public OrphanedCalls(WorkerHost host) {
     this.sweep = new OrphanSweep(host.folder());
     this.snapshots = new SnapshotCare(host.folder());
+    this.configuration = host.configuration();
     this.service = host.connection().service();
     this.asks = new PendingAsks(host.id().id());
   }
@@ -60,12 +60,44 @@ public final class OrphanedCalls implements Registrations.Orphans {
 
   @Override
   public void tidy() {
+    snapshots.tidy();
     try {
-      sweep.prune(KEPT);
-      snapshots.tidy();
+      sweep.trim(spoolAge(), configuration.spoolBytes(), this::needed);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * Whether a session may still look for a call's result: not one that is over (resumed, it makes
+   * the call again), nor one that waits for its human and has the result in its history. A server
+   * that cannot be asked ends the trimming.
+   */
+  private boolean needed(SpooledCall call, Optional<Asker> asker) {
+    DescribeWorkflowExecutionResponse session;
+    try {
+      session = describe(call.key());
+    } catch (StatusRuntimeException e) {
+      if (e.getStatus().getCode() == Status.Code.NOT_FOUND) {
+        // It may be another server's: only its age tells that nobody comes back for it.
+        return call.started().isAfter(Instant.now().minus(spoolAge()));
+      }
+      throw e;
+    }
+    WorkflowExecutionInfo run = session.getWorkflowExecutionInfo();
+    boolean over =
+        run.getStatus() != WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING
+            && run.getStatus()
+                != WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW;
+    // What an earlier run bought is kept for the one that resumed the session.
+    return !over
+        && (session.hasPendingWorkflowTask()
+            || session.getPendingActivitiesCount() > 0
+            || asker.filter(by -> by.run().equals(run.getExecution().getRunId())).isEmpty());
+  }
+
+  private Duration spoolAge() {
+    return Duration.ofDays(configuration.spoolDays());
   }
 
   private boolean wanted(SpooledCall call, Optional<Asker> asker, Set<SpooledCall> found) {

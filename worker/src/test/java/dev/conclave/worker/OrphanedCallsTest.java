@@ -16,6 +16,9 @@ import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.workspace.WorkspaceSpec;
+import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.failure.ApplicationFailure;
@@ -26,6 +29,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -120,6 +124,65 @@ class OrphanedCallsTest {
   }
 
   @Test
+  void an_old_spool_is_kept_while_its_call_runs_or_its_result_is_awaited_and_goes_with_its_session()
+      throws Exception {
+    Registrations registrations = new HostRegistrations().on(host);
+    try (WorkerProcess worker = WorkerProcess.start(host, registrations)) {
+      assertThat(worker.queues()).contains(TaskQueues.agent(host.id().id(), "left"));
+      begin();
+      until("both are asked", () -> pid("left").isPresent() && pid("kept").isPresent());
+    }
+    OrphanedCalls orphans = new OrphanedCalls(host);
+
+    trimAged(orphans);
+    assertThat(spools()).as("running").hasSize(2);
+
+    // They end while no worker looks: nobody has told the session yet.
+    for (String agent : List.of("left", "kept")) {
+      ProcessHandle process = process(agent);
+      process.destroyForcibly();
+      until(agent + " has ended", () -> !process.isAlive());
+    }
+    until("no process is left", () -> running() == 0);
+    trimAged(orphans);
+    assertThat(spools()).as("ended, and its result awaited").hasSize(2);
+
+    connection.client().newUntypedWorkflowStub(SESSION).terminate("given up");
+    trimAged(orphans);
+    assertThat(spools()).as("of a session that is over").isEmpty();
+  }
+
+  @Test
+  void an_old_spool_goes_when_its_session_waits_for_its_human_with_the_result_in_its_history()
+      throws Exception {
+    Files.createFile(root.resolve("fail"));
+    OrphanedCalls orphans = new OrphanedCalls(host);
+    try (WorkerProcess worker = WorkerProcess.start(host, new HostRegistrations().on(host))) {
+      assertThat(worker.queues()).contains(TaskQueues.agent(host.id().id(), "left"));
+      begin();
+      until("both are asked", () -> pid("left").isPresent() && pid("kept").isPresent());
+      until(
+          "their spools are trimmed",
+          () -> {
+            trimAged(orphans);
+            return spools().isEmpty();
+          });
+    }
+    assertThat(
+            connection
+                .service()
+                .blockingStub()
+                .describeWorkflowExecution(
+                    DescribeWorkflowExecutionRequest.newBuilder()
+                        .setNamespace(connection.client().getOptions().getNamespace())
+                        .setExecution(WorkflowExecution.newBuilder().setWorkflowId(SESSION))
+                        .build())
+                .getWorkflowExecutionInfo()
+                .getStatus())
+        .isEqualTo(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING);
+  }
+
+  @Test
   void calls_are_looked_for_again_and_again_until_the_worker_stops_whatever_a_look_comes_to()
       throws Exception {
     AtomicInteger looks = new AtomicInteger();
@@ -155,12 +218,13 @@ class OrphanedCallsTest {
   }
 
   private Configuration configuration() throws IOException {
-    StringBuilder yaml = new StringBuilder("agents:\n");
+    StringBuilder yaml = new StringBuilder("spool_days: 1\nagents:\n");
     for (String agent : List.of("left", "kept")) {
       Path script =
           Files.writeString(
               root.resolve(agent + ".sh"),
-              "cat >/dev/null; echo $$ >'%s'; exec sleep 300".formatted(root.resolve(agent)));
+              "cat >/dev/null; echo $$ >'%s'; [ ! -e '%s' ] || exit 1; exec sleep 300"
+                  .formatted(root.resolve(agent), root.resolve("fail")));
       yaml.append("  %s: {argv: [sh, '%s']}%n".formatted(agent, script));
     }
     return ConfigurationReader.read(
@@ -221,6 +285,34 @@ class OrphanedCallsTest {
       throw new UncheckedIOException(e);
     }
     return unheld.get();
+  }
+
+  /** As if nothing had happened to any call for two days. */
+  private void trimAged(OrphanedCalls orphans) {
+    try {
+      for (Path spool : spools()) {
+        Files.setLastModifiedTime(spool, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    orphans.tidy();
+  }
+
+  private List<Path> spools() {
+    try (Stream<Path> spools = Files.list(data.spool())) {
+      return spools.toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private int running() {
+    try {
+      return new OrphanSweep(data).running().size();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The activity that asked for an agent's call. */

@@ -4,6 +4,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.conclave.worker.HttpRequest;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.payload.codec.PayloadCodec;
@@ -84,12 +85,12 @@ public final class CodecServer implements AutoCloseable {
   }
 
   private void answer(HttpExchange exchange) throws IOException {
-    Request request = new Request(exchange);
+    HttpRequest request = new HttpRequest(exchange);
     try (exchange) {
-      if (!request.isToLoopback()) {
-        request.refuse(403, "Only by the names of loopback.");
+      if (!request.isToUs(Set.of())) {
+        request.reply(403, "Only by the names of loopback.");
       } else if (!pages.admit(exchange)) {
-        request.refuse(
+        request.reply(
             403,
             "No pages of %s: name the UI that may, conclave codec-server --ui URL"
                 .formatted(request.header("Origin")));
@@ -99,30 +100,30 @@ public final class CodecServer implements AutoCloseable {
           case "POST" -> translate(request);
           default -> {
             exchange.getResponseHeaders().set("Allow", "POST, OPTIONS");
-            request.refuse(405, PATHS);
+            request.reply(405, PATHS);
           }
         }
       }
     }
   }
 
-  private void translate(Request request) throws IOException {
+  private void translate(HttpRequest request) throws IOException {
     switch (request.lastOfPath()) {
       case "decode" -> translate(request, codec::decode);
       case "encode" -> translate(request, codec::encode);
-      default -> request.refuse(404, PATHS);
+      default -> request.reply(404, PATHS);
     }
   }
 
-  private static void translate(Request request, UnaryOperator<List<Payload>> way)
+  private static void translate(HttpRequest request, UnaryOperator<List<Payload>> way)
       throws IOException {
     if (!request.isJson()) {
-      request.refuse(415, "Send JSON, with Content-Type: application/json");
+      request.reply(415, "Send JSON, with Content-Type: application/json");
       return;
     }
     Optional<String> body = request.body(LARGEST_BODY);
     if (body.isEmpty()) {
-      request.refuse(413, "More than %d MiB at once.".formatted(LARGEST_BODY >> 20));
+      request.reply(413, "More than %d MiB at once.".formatted(LARGEST_BODY >> 20));
       return;
     }
     try {
@@ -132,10 +133,10 @@ public final class CodecServer implements AutoCloseable {
           Payloads.newBuilder().addAllPayloads(way.apply(given.getPayloadsList()));
       request.answer(JsonFormat.printer().omittingInsignificantWhitespace().print(made));
     } catch (InvalidProtocolBufferException e) {
-      request.refuse(400, "No payloads as JSON: " + e.getMessage());
+      request.reply(400, "No payloads as JSON: " + e.getMessage());
     } catch (PayloadCodecException e) {
       LOG.warn("payloads could not be read: {}", e.getMessage());
-      request.refuse(400, String.valueOf(e.getMessage()));
+      request.reply(400, String.valueOf(e.getMessage()));
     }
   }
 

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** The data folder: there, writable, with room. */
 record FolderCheck(DataFolder folder) implements Check {
@@ -65,17 +64,7 @@ record FolderCheck(DataFolder folder) implements Check {
 
   /** A folder in it that we cannot use: a file in its place, or one that root made. */
   private Optional<Path> foreign() {
-    return Stream.of(
-            folder.documents(),
-            folder.spool(),
-            folder.trees(),
-            folder.snapshots(),
-            folder.indexes(),
-            folder.clones(),
-            folder.sessions(),
-            folder.server(),
-            folder.logs(),
-            folder.agentSettings())
+    return folder.folders().stream()
         .filter(Files::exists)
         .filter(path -> !Files.isDirectory(path) || !Files.isWritable(path))
         .findFirst();
@@ -119,7 +108,7 @@ record FolderCheck(DataFolder folder) implements Check {
         finding,
         Optional.of(
             () -> {
-              Files.createDirectories(root);
+              folder.create();
               return "Made the data folder " + root + ".";
             }));
   }

@@ -9,9 +9,11 @@ import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.temporal.common.reporter.MicrometerClientStatsReporter;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,11 +27,27 @@ public final class Metrics implements AutoCloseable {
   /** What Prometheus asks for by default every 15 to 60 seconds need not be fresher. */
   private static final Duration EVERY = Duration.ofSeconds(5);
 
+  private static final int MOST_VALUES = 100;
+
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Scope scope;
 
   public Metrics() {
+    // Whoever can start sessions chooses these names: beyond so many new ones are not counted.
+    for (String label :
+        List.of(
+            "agent",
+            "activity_type",
+            "workflow_type",
+            "signal_name",
+            "query_type",
+            "update_name")) {
+      registry
+          .config()
+          .meterFilter(
+              MeterFilter.maximumAllowableTags("", label, MOST_VALUES, MeterFilter.deny()));
+    }
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);

@@ -1,23 +1,21 @@
 package dev.conclave.worker.operations;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
+import dev.conclave.worker.HttpRequest;
 import dev.conclave.workflows.host.HostId;
 import dev.conclave.workflows.host.TemporalConnection;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** Answers {@code GET /metrics} and {@code GET /healthz} for one worker. */
 public final class Operations implements AutoCloseable {
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
-  private static final String PLAIN = "text/plain; charset=utf-8";
-  private static final String PAGES = "There are /metrics and /healthz.\n";
   private static final int CALLERS_AT_ONCE = 2;
 
   private final Health health;
@@ -46,10 +44,7 @@ public final class Operations implements AutoCloseable {
     http.ifPresent(
         server -> {
           server.setExecutor(callers);
-          server.createContext(
-              "/metrics", only("/metrics", e -> reply(e, 200, PROMETHEUS, metrics.text())));
-          server.createContext("/healthz", only("/healthz", e -> health(e, health.problem())));
-          server.createContext("/", e -> reply(e, 404, PLAIN, PAGES));
+          server.createContext("/", exchange -> answer(exchange, address.names(), metrics, health));
           server.start();
         });
     return new Operations(health, http, callers);
@@ -98,31 +93,24 @@ public final class Operations implements AutoCloseable {
     }
   }
 
-  private static void health(HttpExchange exchange, Optional<String> problem) throws IOException {
-    reply(exchange, problem.isPresent() ? 503 : 200, PLAIN, problem.orElse("ok") + "\n");
-  }
-
-  /** The JDK's server takes a path for everything below it, too. */
-  private static HttpHandler only(String path, HttpHandler handler) {
-    return exchange -> {
-      if (!exchange.getRequestURI().getPath().equals(path)) {
-        reply(exchange, 404, PLAIN, PAGES);
+  private static void answer(
+      HttpExchange exchange, Set<String> names, Metrics metrics, Health health) throws IOException {
+    HttpRequest request = new HttpRequest(exchange);
+    String path = exchange.getRequestURI().getPath();
+    try (exchange) {
+      if (!request.isToUs(names)) {
+        request.reply(403, "Not by this name, unless " + OperationsAddress.NAMES + " lists it.");
+      } else if (!path.equals("/metrics") && !path.equals("/healthz")) {
+        request.reply(404, "There are /metrics and /healthz.");
       } else if (!exchange.getRequestMethod().equals("GET")) {
         exchange.getResponseHeaders().set("Allow", "GET");
-        reply(exchange, 405, PLAIN, "Only GET.\n");
+        request.reply(405, "Only GET.");
+      } else if (path.equals("/metrics")) {
+        request.reply(200, PROMETHEUS, metrics.text());
       } else {
-        handler.handle(exchange);
+        Optional<String> problem = health.problem();
+        request.reply(problem.isPresent() ? 503 : 200, problem.orElse("ok"));
       }
-    };
-  }
-
-  private static void reply(HttpExchange exchange, int code, String type, String text)
-      throws IOException {
-    byte[] body = text.getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", type);
-    exchange.sendResponseHeaders(code, body.length);
-    try (var out = exchange.getResponseBody()) {
-      out.write(body);
     }
   }
 

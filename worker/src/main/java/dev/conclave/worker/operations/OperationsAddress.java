@@ -2,8 +2,11 @@ package dev.conclave.worker.operations;
 
 import dev.conclave.workflows.config.ConfigurationException;
 import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -12,10 +15,14 @@ import java.util.regex.Pattern;
  *
  * @param text {@code host:port}, or {@code off}
  * @param isDefault whether nobody named it: then another port does as well
+ * @param names that a request may use, in lower case, beside numbers of ours and loopback
  */
-public record OperationsAddress(String text, boolean isDefault) {
+public record OperationsAddress(String text, boolean isDefault, Set<String> names) {
   /** Names the address. */
   public static final String VARIABLE = "CONCLAVE_HTTP";
+
+  /** More names for it, separated by commas. */
+  public static final String NAMES = "CONCLAVE_HTTP_NAMES";
 
   /** On this machine only: what a worker knows is nobody else's business unless asked for. */
   public static final String DEFAULT = "127.0.0.1:9464";
@@ -37,9 +44,12 @@ public record OperationsAddress(String text, boolean isDefault) {
    */
   public static OperationsAddress of(Map<String, String> environment) {
     String named = environment.getOrDefault(VARIABLE, "").strip();
-    return named.isEmpty()
-        ? new OperationsAddress(DEFAULT, true)
-        : new OperationsAddress(named, false);
+    String text = named.isEmpty() ? DEFAULT : named;
+    String names = text.replaceFirst(":\\d+$", "") + "," + environment.getOrDefault(NAMES, "");
+    return new OperationsAddress(
+        text,
+        named.isEmpty(),
+        Set.copyOf(List.of(names.toLowerCase(Locale.ROOT).split("[,\\s]+"))));
   }
 
   /** The socket; empty when nothing is to be served. */

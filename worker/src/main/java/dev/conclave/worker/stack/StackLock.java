@@ -14,6 +14,7 @@ record StackLock(FileChannel channel, FileLock lock) implements AutoCloseable {
 
   /** Waits for whoever starts or ends the stack now, and says so. */
   static StackLock take(DataFolder folder, Consumer<String> progress) throws IOException {
+    folder.create();
     Files.createDirectories(folder.server());
     FileChannel channel =
         FileChannel.open(

@@ -25,6 +25,7 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -78,6 +79,20 @@ class StackFailuresTest {
         .startsWith("The worker (pid " + worker.pid() + ") ended without being asked; its log, ");
     assertThat(status().worker().orElseThrow().pid()).isNotEqualTo(worker.pid());
     assertThat(serverPid()).isEqualTo(server);
+  }
+
+  @Test
+  void a_data_folder_that_others_could_enter_is_closed_when_the_stack_starts_and_that_is_said()
+      throws Exception {
+    Files.createDirectories(folder.root());
+    Files.setPosixFilePermissions(folder.root(), PosixFilePermissions.fromString("rwxr-xr-x"));
+
+    up();
+
+    assertThat(said).contains("Closed to other users of this machine: " + folder.root());
+    assertThat(Files.getPosixFilePermissions(folder.root()))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+    assertThat(folder.server().resolve("temporal.db")).exists();
   }
 
   @Test

@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  *     to others
  * @param hostPatience how long a host that takes up no work on a workspace by URL is waited for
  *     before it is looked whether another must take its place
+ * @param spoolDays how long what an agent call was sent and printed is kept, once nobody needs it
+ * @param spoolBytes of it in all; beyond that the oldest goes first
  * @param notifications who is told when a session awaits a human
  */
 public record Configuration(
@@ -49,6 +51,8 @@ public record Configuration(
     Map<String, Price> prices,
     boolean ownHostOnly,
     Duration hostPatience,
+    int spoolDays,
+    long spoolBytes,
     NotificationConfiguration notifications) {
 
   /** Analysts asked when neither the user nor the configuration names any. */
@@ -70,6 +74,9 @@ public record Configuration(
   /** Default of {@link #hostPatience()}: longer than a worker takes to be started again. */
   public static final Duration DEFAULT_HOST_PATIENCE = Duration.ofMinutes(5);
 
+  private static final int DEFAULT_SPOOL_DAYS = 30;
+  private static final long DEFAULT_SPOOL_BYTES = 1L << 30; // some thousand calls
+
   public Configuration {
     agents = agents == null ? Map.of() : Map.copyOf(new LinkedHashMap<>(agents));
     tools = orDefault(tools, DEFAULT_TOOLS);
@@ -85,6 +92,8 @@ public record Configuration(
     encryption = encryption == null ? Optional.empty() : encryption;
     prices = prices == null ? Map.of() : Map.copyOf(prices);
     hostPatience = hostPatience == null ? DEFAULT_HOST_PATIENCE : hostPatience;
+    spoolDays = spoolDays == 0 ? DEFAULT_SPOOL_DAYS : spoolDays;
+    spoolBytes = spoolBytes == 0 ? DEFAULT_SPOOL_BYTES : spoolBytes;
     notifications = notifications == null ? NotificationConfiguration.none() : notifications;
   }
 
@@ -106,6 +115,8 @@ public record Configuration(
         Map.of(),
         false,
         DEFAULT_HOST_PATIENCE,
+        DEFAULT_SPOOL_DAYS,
+        DEFAULT_SPOOL_BYTES,
         NotificationConfiguration.none());
   }
 
@@ -146,6 +157,8 @@ public record Configuration(
         prices,
         only,
         hostPatience,
+        spoolDays,
+        spoolBytes,
         notifications);
   }
 
@@ -175,6 +188,8 @@ public record Configuration(
         prices,
         ownHostOnly,
         hostPatience,
+        spoolDays,
+        spoolBytes,
         notifications);
   }
 

@@ -30,6 +30,8 @@ final class ConfigurationRules {
           LANGUAGES.contains(language), "/languages", "\"" + language + "\" is neither en nor zh");
     }
     ranges.duration("/host_patience");
+    ranges.range("/spool_days", 1, 3650);
+    ranges.range("/spool_bytes", 1 << 20, Long.MAX_VALUE);
     configuration.search().ace().ifPresent(this::checkAce);
     configuration.encryption().ifPresent(this::checkEncryption);
     new WebhookRules(document).check(configuration.notifications().webhooks());

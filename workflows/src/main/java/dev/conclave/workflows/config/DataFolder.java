@@ -1,7 +1,16 @@
 package dev.conclave.workflows.config;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The folder on a host in which Conclave keeps what is its own: documents, spools, snapshots,
@@ -10,6 +19,8 @@ import java.util.Map;
  * @param root absolute
  */
 public record DataFolder(Path root) {
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      PosixFilePermissions.fromString("rwx------");
 
   /**
    * {@code CONCLAVE_HOME}, else {@code XDG_DATA_HOME/conclave}, else {@code
@@ -91,5 +102,89 @@ public record DataFolder(Path root) {
   /** The file with this host's id. */
   public Path hostIdFile() {
     return root.resolve("host-id");
+  }
+
+  /** Every folder in it. */
+  public List<Path> folders() {
+    return List.of(
+        documents(),
+        spool(),
+        trees(),
+        snapshots(),
+        indexes(),
+        clones(),
+        sessions(),
+        server(),
+        logs(),
+        agentSettings());
+  }
+
+  /** Makes the folder when it is missing: then only its owner may enter it. */
+  public void create() throws IOException {
+    create(root);
+  }
+
+  /**
+   * Makes the folder when it is missing, and closes it to everybody but its owner. One that holds
+   * other things too (CONCLAVE_HOME names a shared folder) stays as it is, and each folder of ours
+   * in it is closed instead. A parent is never changed.
+   *
+   * @return what was closed, or cannot be, in a sentence for people
+   * @throws IOException when the folder cannot be made or read
+   */
+  public Optional<String> makePrivate() throws IOException {
+    create(root);
+    List<String> closed = new ArrayList<>();
+    if (!isPrivate(root)) {
+      for (Path folder : holdsOtherThings() ? folders() : List.of(root)) {
+        create(folder);
+        if (isPrivate(folder)) {
+          continue;
+        }
+        try {
+          Files.setPosixFilePermissions(folder, OWNER_ONLY);
+        } catch (IOException e) {
+          // Another user's: the permissions, still the same, tell.
+        }
+        if (!isPrivate(folder)) {
+          return Optional.of(
+              "Other users may read %s, which belongs to %s, and that cannot be changed: set CONCLAVE_HOME to a folder of yours, on a disk that keeps permissions."
+                  .formatted(folder, Files.getOwner(folder).getName()));
+        }
+        closed.add(folder.toString());
+      }
+    }
+    return closed.isEmpty()
+        ? Optional.empty()
+        : Optional.of("Closed to other users of this machine: " + String.join(", ", closed));
+  }
+
+  private static void create(Path folder) throws IOException {
+    if (hasPermissions(folder)) {
+      Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+    } else {
+      Files.createDirectories(folder);
+    }
+  }
+
+  private static boolean isPrivate(Path folder) throws IOException {
+    return !hasPermissions(folder) || OWNER_ONLY.containsAll(Files.getPosixFilePermissions(folder));
+  }
+
+  /** Windows has none: there a folder is as private as the user's profile, in which it is. */
+  private static boolean hasPermissions(Path folder) {
+    return folder.getFileSystem().supportedFileAttributeViews().contains("posix");
+  }
+
+  /** Beside ours and what a writer that was killed, or a JVM that died, left behind. */
+  private boolean holdsOtherThings() throws IOException {
+    List<Path> ours = new ArrayList<>(folders());
+    ours.addAll(List.of(hostIdFile(), servedAgentsFile(), root.resolve("lost+found")));
+    try (Stream<Path> entries = Files.list(root)) {
+      return entries
+          .filter(entry -> !ours.contains(entry))
+          .map(entry -> entry.getFileName().toString())
+          .anyMatch(name -> !name.matches("(host-id-|\\.conclave-|doctor|hs_err_|core).*"));
+    }
   }
 }

@@ -31,7 +31,7 @@ public record HostId(String id, String name) {
     Path file = folder.hostIdFile();
     try {
       if (!Files.exists(file)) {
-        make(file);
+        make(folder);
       }
       String id = Files.readString(file).strip();
       if (!ID.matcher(id).matches()) {
@@ -48,9 +48,10 @@ public record HostId(String id, String name) {
   }
 
   /** A file is linked into place complete, so that no reader sees half of it and the first wins. */
-  private static void make(Path file) throws IOException {
-    Path folder = Files.createDirectories(file.toAbsolutePath().getParent());
-    Path draft = Files.createTempFile(folder, "host-id-", ".new");
+  private static void make(DataFolder folder) throws IOException {
+    folder.create();
+    Path file = folder.hostIdFile();
+    Path draft = Files.createTempFile(folder.root(), "host-id-", ".new");
     try {
       String id = UUID.randomUUID().toString().replace("-", "").substring(0, 12);
       Files.writeString(draft, id + "\n");

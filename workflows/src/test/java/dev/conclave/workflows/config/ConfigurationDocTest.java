@@ -41,6 +41,8 @@ class ConfigurationDocTest {
     assertThat(read.maxOutputBytes()).isEqualTo(defaults.maxOutputBytes());
     assertThat(read.promptContextBytes()).isEqualTo(defaults.promptContextBytes());
     assertThat(read.hostPatience()).isEqualTo(defaults.hostPatience());
+    assertThat(read.spoolDays()).isEqualTo(defaults.spoolDays());
+    assertThat(read.spoolBytes()).isEqualTo(defaults.spoolBytes());
   }
 
   private static String example() throws Exception {

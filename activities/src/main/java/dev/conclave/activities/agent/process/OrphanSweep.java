@@ -1,5 +1,6 @@
 package dev.conclave.activities.agent.process;
 
+import dev.conclave.activities.document.Folders;
 import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -8,12 +9,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,14 +72,25 @@ public record OrphanSweep(DataFolder data) {
     return running;
   }
 
-  /** Removes spools that nothing has happened to for so long, running calls aside. */
-  public int prune(Duration olderThan) throws IOException {
-    Instant limit = Instant.now().minus(olderThan);
+  /**
+   * Removes whole spools: those to which nothing has happened for so long, and beyond so many bytes
+   * in all those that were left alone the longest. Never one whose process runs, that an attempt
+   * holds, or whose result somebody may still look for.
+   *
+   * @param needed whether an attempt may still look for a call's result, run or not
+   * @return how many
+   */
+  public int trim(Duration age, long bytes, Wanted needed) throws IOException {
+    Instant oldest = Instant.now().minus(age);
     int removed = 0;
-    for (Path folder : folders()) {
-      Spool spool = Spool.at(folder);
-      if (spool.touched().isBefore(limit) && tree(spool).alive().isEmpty()) {
-        removed += remove(spool);
+    long kept = 0;
+    for (Spool spool : latestFirst()) {
+      long size = spool.size();
+      boolean surplus = spool.touched().isBefore(oldest) || kept + size > bytes;
+      if (surplus && remove(spool, needed)) {
+        removed++;
+      } else {
+        kept += size;
       }
     }
     return removed;
@@ -103,22 +115,37 @@ public record OrphanSweep(DataFolder data) {
     }
   }
 
-  private static int remove(Spool spool) throws IOException {
+  private static boolean remove(Spool spool, Wanted needed) throws IOException {
     Optional<SpoolLock> lock = SpoolLock.tryTake(spool);
     if (lock.isEmpty()) {
-      return 0;
+      return false;
     }
-    try (SpoolLock held = lock.get();
-        Stream<Path> content = Files.walk(spool.folder())) {
-      for (Path path : content.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
+    try (SpoolLock held = lock.get()) {
+      // Without a call there is nothing in it but the name of who was about to ask.
+      Optional<SpooledCall> call = spool.call();
+      if (!tree(spool).alive().isEmpty()
+          || (call.isPresent() && needed.test(call.get(), spool.asker()))) {
+        return false;
       }
-      return 1;
+      Folders.delete(spool.folder());
+      return true;
     }
   }
 
   private static ProcessTree tree(Spool spool) throws IOException {
     return new ProcessTree(spool.process(), spool.marker());
+  }
+
+  private List<Spool> latestFirst() throws IOException {
+    Map<Spool, Instant> touched = new HashMap<>();
+    for (Path folder : folders()) {
+      Spool spool = Spool.at(folder);
+      touched.put(spool, spool.touched());
+    }
+    return touched.entrySet().stream()
+        .sorted(Map.Entry.<Spool, Instant>comparingByValue().reversed())
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   private List<Path> folders() throws IOException {

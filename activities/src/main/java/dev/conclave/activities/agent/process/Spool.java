@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The folder of one call: what went in, what came out, how it ended. Everything that decides
@@ -170,6 +171,13 @@ public final class Spool {
 
   boolean finished() {
     return Files.exists(folder.resolve(RESULT));
+  }
+
+  /** In bytes; files come and go while its call runs. */
+  long size() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.mapToLong(file -> file.toFile().length()).sum();
+    }
   }
 
   /** When anything last happened to it. */

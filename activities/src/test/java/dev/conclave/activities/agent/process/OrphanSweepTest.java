@@ -69,22 +69,69 @@ class OrphanSweepTest {
   }
 
   @Test
-  void old_spools_are_removed_and_running_ones_are_kept() throws Exception {
-    running("old-but-running");
-    Spool old = spool("old");
-    old.finish(Map.of("done", true));
-    Spool fresh = spool("fresh");
-    fresh.finish(Map.of("done", true));
-    FileTime longAgo = FileTime.from(Instant.now().minus(Duration.ofDays(30)));
-    Files.setLastModifiedTime(old.folder(), longAgo);
-    Files.setLastModifiedTime(spools.get(0).folder(), longAgo);
+  void an_old_spool_goes_whole_unless_its_process_runs_or_somebody_may_look_for_its_result()
+      throws Exception {
+    ProcessIdentity process = running("running");
+    Spool running = spools.get(0);
+    Spool held = finished("held", 1);
+    Spool needed = finished("needed", 1);
+    Spool old = finished("old", 1);
+    Spool never = Spool.open(data(), key("never began"));
+    Spool fresh = finished("fresh", 1);
+    for (Spool spool : List.of(running, held, needed, old, never)) {
+      age(spool, Duration.ofDays(31));
+    }
 
-    int removed = new OrphanSweep(new DataFolder(folder)).prune(Duration.ofDays(14));
+    try (SpoolLock lock = SpoolLock.tryTake(held).orElseThrow()) {
+      int removed =
+          new OrphanSweep(data())
+              .trim(
+                  Duration.ofDays(30),
+                  Long.MAX_VALUE,
+                  (call, asker) -> call.callId().equals("needed"));
+      assertThat(removed).isEqualTo(2);
+    }
 
-    assertThat(removed).isEqualTo(1);
     assertThat(old.folder()).doesNotExist();
-    assertThat(fresh.folder()).exists();
-    assertThat(spools.get(0).folder()).exists();
+    assertThat(never.folder()).doesNotExist();
+    assertThat(List.of(running, held, needed, fresh))
+        .allSatisfy(spool -> assertThat(spool.folder()).isDirectory());
+    assertThat(process.isAlive()).isTrue();
+    assertThat(needed.result(Map.class)).isPresent();
+  }
+
+  @Test
+  void beyond_the_size_the_oldest_go_first_and_a_flood_of_an_attempt_that_never_ended_with_them()
+      throws Exception {
+    Spool flood = spool("flooded, and its session was ended meanwhile");
+    Files.write(flood.stdout(), new byte[8 << 20]);
+    age(flood, Duration.ofHours(5));
+    List<Spool> calls = new ArrayList<>();
+    for (int hours = 1; hours <= 4; hours++) {
+      Spool call = finished("call " + hours, 300 << 10);
+      age(call, Duration.ofHours(hours));
+      calls.add(call);
+    }
+
+    int removed = new OrphanSweep(data()).trim(Duration.ofDays(30), 1 << 20, (call, by) -> false);
+
+    assertThat(removed).isEqualTo(2);
+    assertThat(flood.folder()).doesNotExist();
+    assertThat(calls)
+        .extracting(call -> Files.exists(call.folder()))
+        .containsExactly(true, true, true, false);
+  }
+
+  @Test
+  void a_spool_that_an_attempt_wants_after_all_is_made_anew() throws Exception {
+    Spool spool = finished("asked again", 1);
+    assertThat(new OrphanSweep(data()).trim(Duration.ZERO, 0, (call, asker) -> false)).isOne();
+
+    Spool again = Spool.open(data(), key("asked again"));
+    try (SpoolLock lock = SpoolLock.tryTake(again).orElseThrow()) {
+      assertThat(again.folder()).isEqualTo(spool.folder());
+      assertThat(again.result(Map.class)).isEmpty();
+    }
   }
 
   @Test
@@ -92,7 +139,7 @@ class OrphanSweepTest {
     OrphanSweep sweep = new OrphanSweep(new DataFolder(folder.resolve("nothing here")));
 
     assertThat(sweep.sweep((call, asker) -> false)).isEmpty();
-    assertThat(sweep.prune(Duration.ZERO)).isZero();
+    assertThat(sweep.trim(Duration.ZERO, 0, (call, asker) -> false)).isZero();
   }
 
   private ProcessIdentity running(String id) throws Exception {
@@ -100,9 +147,28 @@ class OrphanSweepTest {
         spool(id), List.of("/bin/sleep", "300"), Map.of("PATH", "/usr/bin:/bin"), folder);
   }
 
+  private Spool finished(String id, int promptBytes) throws Exception {
+    Spool spool = spool(id);
+    Files.write(spool.prompt(), new byte[promptBytes]);
+    spool.finish(Map.of("done", true));
+    return spool;
+  }
+
+  private static void age(Spool spool, Duration untouched) throws Exception {
+    SpoolLock.tryTake(spool).orElseThrow().close(); // its file is there since the first attempt
+    Files.setLastModifiedTime(spool.folder(), FileTime.from(Instant.now().minus(untouched)));
+  }
+
+  private DataFolder data() {
+    return new DataFolder(folder);
+  }
+
+  private static CallKey key(String id) {
+    return CallKey.of("default", "MCP-x", id.getBytes(StandardCharsets.UTF_8));
+  }
+
   private Spool spool(String id) throws Exception {
-    CallKey key = CallKey.of("default", "MCP-x", id.getBytes(StandardCharsets.UTF_8));
-    Spool spool = Spool.open(new DataFolder(folder), key);
+    Spool spool = Spool.open(data(), key(id));
     spool.noteCall(Spools.call(id), "run-1", "");
     spools.add(spool);
     assertThat(spool.process()).isEqualTo(Optional.empty());

@@ -1,54 +1,64 @@
-package dev.conclave.worker.codec;
+package dev.conclave.worker;
 
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** What is asked of the codec server, and how that is answered: with JSON or with one line. */
-record Request(HttpExchange exchange) {
+/** A request to a server of ours, and how it is answered. */
+public record HttpRequest(HttpExchange exchange) {
   private static final String JSON = "application/json";
+  private static final String PLAIN = "text/plain; charset=utf-8";
   private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
 
   /** A header's first value, or nothing. */
-  String header(String name) {
+  public String header(String name) {
     String value = exchange.getRequestHeaders().getFirst(name);
     return value == null ? "" : value;
   }
 
-  boolean isToLoopback() {
-    return LOOPBACK.contains(header("Host").replaceFirst(":\\d+$", ""));
+  /**
+   * Whether it was sent to this server: to loopback, to the address that it came in by, or to one
+   * of the names. A page that had its own name resolve to here (DNS rebinding) sends that name.
+   */
+  public boolean isToUs(Set<String> names) {
+    String host = header("Host").replaceFirst(":\\d+$", "").toLowerCase(Locale.ROOT);
+    return LOOPBACK.contains(host)
+        || names.contains(host)
+        || host.equals(exchange.getLocalAddress().getAddress().getHostAddress());
   }
 
   /** Whether the body is said to be JSON, as the Temporal UI and the temporal command say. */
-  boolean isJson() {
+  public boolean isJson() {
     return header("Content-Type").replaceFirst(";.*", "").strip().equalsIgnoreCase(JSON);
   }
 
   /** {@code decode} of {@code /default/decode}. */
-  String lastOfPath() {
+  public String lastOfPath() {
     String path = exchange.getRequestURI().getPath();
     return path.substring(path.lastIndexOf('/') + 1);
   }
 
   /** The body; nothing when it has more bytes than {@code most}. */
-  Optional<String> body(int most) throws IOException {
+  public Optional<String> body(int most) throws IOException {
     byte[] body = exchange.getRequestBody().readNBytes(most + 1);
     return body.length > most
         ? Optional.empty()
         : Optional.of(new String(body, StandardCharsets.UTF_8));
   }
 
-  void answer(String json) throws IOException {
+  public void answer(String json) throws IOException {
     reply(200, JSON, json);
   }
 
-  void refuse(int code, String why) throws IOException {
-    reply(code, "text/plain; charset=utf-8", why + "\n");
+  /** Replies with one line. */
+  public void reply(int code, String line) throws IOException {
+    reply(code, PLAIN, line + "\n");
   }
 
-  private void reply(int code, String type, String text) throws IOException {
+  public void reply(int code, String type, String text) throws IOException {
     byte[] body = text.getBytes(StandardCharsets.UTF_8);
     exchange.getResponseHeaders().set("Content-Type", type);
     exchange.sendResponseHeaders(code, body.length);

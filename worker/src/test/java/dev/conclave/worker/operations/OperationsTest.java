@@ -1,0 +1,153 @@
+package dev.conclave.worker.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.worker.Surroundings;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.host.ConnectionSettings;
+import dev.conclave.workflows.host.TemporalConnection;
+import io.temporal.testserver.TestServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real requests over sockets, since no HTTP client lets a caller forge Host. */
+class OperationsTest {
+  @TempDir Path root;
+  private TestServer.PortBoundTestServer server;
+  private TemporalConnection connection;
+  private Surroundings around;
+
+  @BeforeEach
+  void connect() throws IOException {
+    int port = freePort();
+    server = TestServer.createPortBoundServer(port);
+    around =
+        new Surroundings(
+            Map.of("TEMPORAL_CONFIG_FILE", root.resolve("none.toml").toString()),
+            new DataFolder(root.resolve("data")),
+            Configuration.defaults());
+    connection =
+        TemporalConnection.open(
+            around.settings().at("127.0.0.1:" + port, ConnectionSettings.Source.LOCAL_STACK),
+            around.converter());
+  }
+
+  @AfterEach
+  void disconnect() {
+    connection.close();
+    server.close();
+  }
+
+  @Test
+  void a_page_that_had_its_name_resolve_to_here_reads_nothing() throws IOException {
+    try (Metrics metrics = new Metrics();
+        Operations operations = serve(Map.of("CONCLAVE_HTTP", "127.0.0.1:0"), metrics)) {
+      operations.started();
+      int port = port(operations);
+      for (String path : new String[] {"/metrics", "/healthz", "/"}) {
+        for (String host :
+            new String[] {
+              "Host: evil.example:" + port,
+              "Host: localhost.evil.example",
+              "Host: 127.0.0.1.evil.example",
+              "Host: 10.0.0.7:" + port,
+              "Host: ",
+              "X: no host at all"
+            }) {
+          assertThat(get(port, path, host)).as(path + " " + host).startsWith("HTTP/1.1 403 ");
+        }
+      }
+      assertThat(get(port, "/metrics", "Host: evil.example")).doesNotContain("jvm_memory");
+      for (String host :
+          new String[] {"127.0.0.1:" + port, "localhost:" + port, "LocalHost", "[::1]:" + port}) {
+        assertThat(get(port, "/healthz", "Host: " + host)).as(host).startsWith("HTTP/1.1 200 ");
+        assertThat(get(port, "/metrics", "Host: " + host)).as(host).contains("jvm_memory");
+      }
+    }
+  }
+
+  @Test
+  void it_answers_to_the_names_that_the_operator_gave_and_to_the_address_that_was_reached()
+      throws IOException {
+    Map<String, String> environment =
+        Map.of("CONCLAVE_HTTP", "0.0.0.0:0", "CONCLAVE_HTTP_NAMES", "worker, Metrics.example,");
+    try (Metrics metrics = new Metrics();
+        Operations operations = serve(environment, metrics)) {
+      operations.started();
+      int port = port(operations);
+      for (String name : new String[] {"worker", "metrics.EXAMPLE", "127.0.0.1"}) {
+        assertThat(get(port, "/healthz", "Host: " + name + ":" + port))
+            .as(name)
+            .startsWith("HTTP/1.1 200 ");
+      }
+      assertThat(get("127.0.0.2", port, "/healthz", "Host: 127.0.0.2:" + port))
+          .startsWith("HTTP/1.1 200 ");
+      assertThat(get(port, "/healthz", "Host: 127.0.0.2:" + port)).startsWith("HTTP/1.1 403 ");
+      assertThat(get(port, "/healthz", "Host: other.example")).startsWith("HTTP/1.1 403 ");
+      assertThat(get(port, "/healthz", "Host: ")).startsWith("HTTP/1.1 403 ");
+    }
+  }
+
+  @Test
+  void whoever_invents_names_gets_a_bounded_number_of_series() throws Exception {
+    try (Metrics metrics = new Metrics()) {
+      String[] labels = {"activity_type", "workflow_type", "signal_name", "update_name"};
+      for (int i = 0; i < 3_000; i++) {
+        metrics.registry().counter("conclave.agent.calls", "agent", "invented-" + i).increment();
+        for (String label : labels) {
+          metrics.scope().tagged(Map.of(label, "Invented" + i)).counter("temporal_seen").inc(1);
+        }
+      }
+      Instant end = Instant.now().plusSeconds(120);
+      while (!metrics.text().contains("temporal_seen_total{update_name=")) {
+        assertThat(Instant.now()).as("the SDK's numbers were never reported").isBefore(end);
+        Thread.sleep(100);
+      }
+
+      assertThat(metrics.text().lines().filter(line -> line.contains("nvented")))
+          .hasSizeBetween(100, 100 * (labels.length + 1));
+      assertThat(metrics.text()).contains("agent=\"invented-0\"").contains("jvm_memory_used_bytes");
+    }
+  }
+
+  private Operations serve(Map<String, String> environment, Metrics metrics) throws IOException {
+    return Operations.serve(OperationsAddress.of(environment), metrics, connection, around.host());
+  }
+
+  private static int port(Operations operations) {
+    return URI.create(operations.url().orElseThrow()).getPort();
+  }
+
+  private static String get(int port, String path, String header) throws IOException {
+    return get("127.0.0.1", port, path, header);
+  }
+
+  private static String get(String address, int port, String path, String header)
+      throws IOException {
+    try (Socket socket = new Socket(address, port)) {
+      socket.setSoTimeout((int) Duration.ofMinutes(2).toMillis());
+      String request = "GET %s HTTP/1.1\r\n%s\r\nConnection: close\r\n\r\n".formatted(path, header);
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}
