@@ -92,7 +92,7 @@ class OrphanedCallsTest {
     try (WorkerProcess first = WorkerProcess.start(host, registrations)) {
       assertThat(first.queues()).contains(TaskQueues.agent(host.id().id(), "left"));
       begin();
-      until("both are asked", () -> pid("left").isPresent() && pid("kept").isPresent());
+      until("both are asked", () -> begun("left") && begun("kept"));
     }
     ProcessHandle left = process("left");
     ProcessHandle kept = process("kept");
@@ -223,7 +223,7 @@ class OrphanedCallsTest {
       Path script =
           Files.writeString(
               root.resolve(agent + ".sh"),
-              "cat >/dev/null; echo $$ >'%s'; [ ! -e '%s' ] || exit 1; exec sleep 300"
+              "cat >/dev/null; : >'%s'; [ ! -e '%s' ] || exit 1; exec sleep 300"
                   .formatted(root.resolve(agent), root.resolve("fail")));
       yaml.append("  %s: {argv: [sh, '%s']}%n".formatted(agent, script));
     }
@@ -317,10 +317,14 @@ class OrphanedCallsTest {
 
   /** The activity that asked for an agent's call. */
   private String activity(String agent) throws IOException {
+    return noted(agent, "asker.json", "activity");
+  }
+
+  private String noted(String agent, String file, String field) throws IOException {
     try (Stream<Path> spools = Files.list(data.spool())) {
       return spools
           .filter(spool -> json(spool, "call.json", "agent").equals(agent))
-          .map(spool -> json(spool, "asker.json", "activity"))
+          .map(spool -> json(spool, file, field))
           .findFirst()
           .orElseThrow();
     }
@@ -334,19 +338,12 @@ class OrphanedCallsTest {
     }
   }
 
-  private ProcessHandle process(String agent) {
-    return ProcessHandle.of(pid(agent).orElseThrow()).orElseThrow();
+  private ProcessHandle process(String agent) throws IOException {
+    return ProcessHandle.of(Long.parseLong(noted(agent, "process.json", "pid"))).orElseThrow();
   }
 
-  private Optional<Long> pid(String agent) {
-    try {
-      Path file = root.resolve(agent);
-      return Files.exists(file) && !Files.readString(file).isBlank()
-          ? Optional.of(Long.parseLong(Files.readString(file).strip()))
-          : Optional.empty();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private boolean begun(String agent) {
+    return Files.exists(root.resolve(agent));
   }
 
   private static void until(String what, BooleanSupplier so) throws InterruptedException {

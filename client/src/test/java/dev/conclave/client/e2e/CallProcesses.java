@@ -30,14 +30,24 @@ final class CallProcesses {
     }
   }
 
+  /** Those of a machine whose command line ends with this argument. */
+  static List<Path> on(Laptop laptop, String lastArgument) {
+    return on(laptop).stream()
+        .filter(process -> read(process, "cmdline").endsWith("\0" + lastArgument + "\0"))
+        .toList();
+  }
+
   private static boolean isOfCall(Path process, String home) {
+    List<String> environment = List.of(read(process, "environ").split("\0"));
+    return environment.contains(home)
+        && environment.stream().anyMatch(variable -> variable.startsWith("CONCLAVE_CALL="));
+  }
+
+  private static String read(Path process, String file) {
     try {
-      List<String> environment =
-          List.of(Files.readString(process.resolve("environ"), ISO_8859_1).split("\0"));
-      return environment.contains(home)
-          && environment.stream().anyMatch(variable -> variable.startsWith("CONCLAVE_CALL="));
+      return Files.readString(process.resolve(file), ISO_8859_1);
     } catch (IOException e) {
-      return false; // gone, or somebody else's
+      return ""; // gone, or somebody else's
     }
   }
 }

@@ -13,24 +13,28 @@ import java.util.concurrent.TimeUnit;
  * which point a call stands.
  */
 final class CountingAgent {
+  /** The last argument of the child that a stubborn call leaves. */
+  static final String CHILD = "while :; do sleep 1; done";
+
   private static final String PROGRAM =
       """
       folder=$1 name=$2
       prompt=$(cat)
       case $prompt in
         *execution_group*)
-          echo "$name $$ plan" >>"$folder/calls"
+          echo "$name plan" >>"$folder/calls"
           exec cat "$folder/plan" ;;
       esac
       if [ -e "$folder/stubborn" ]; then
         trap '' TERM
-        setsid sh -c 'while :; do sleep 1; done' &
+        setsid sh -c '%s' &
       fi
-      echo "$name $$ analysis" >>"$folder/calls"
+      echo "$name analysis" >>"$folder/calls"
       while [ -e "$folder/held.$name" ] || [ -e "$folder/stubborn" ]; do sleep 0.1; done
       [ "$(cat "$folder/last")" != "$name" ] || : >"$folder/git.held"
       exec cat "$folder/analysis.$name"
-      """;
+      """
+          .formatted(CHILD);
 
   /** Git, which waits while it is held. */
   private static final String GIT =
@@ -44,7 +48,7 @@ final class CountingAgent {
   private final Path folder;
 
   /** A call that began. */
-  record Call(String agent, long pid, String role) {}
+  record Call(String agent, String role) {}
 
   private CountingAgent(Laptop laptop, Path folder) {
     this.laptop = laptop;
@@ -122,7 +126,7 @@ final class CountingAgent {
     try {
       return Files.readAllLines(folder.resolve("calls")).stream()
           .map(line -> line.split(" "))
-          .map(words -> new Call(words[0], Long.parseLong(words[1]), words[2]))
+          .map(words -> new Call(words[0], words[1]))
           .toList();
     } catch (IOException e) {
       throw new AssertionError(e);

@@ -73,7 +73,7 @@ class DurabilityTest {
     ProcessHandle worker = laptop.worker();
     signal(worker, "STOP");
     agents.release(ends.agent());
-    Laptop.until("the call has ended", () -> ProcessHandle.of(ends.pid()).isEmpty());
+    Laptop.until("the call has ended", () -> CallProcesses.on(laptop, ends.agent()).isEmpty());
     kill(worker);
     ok(laptop.conclave("up", "--detach"));
     agents.holdGitAfter(waits);
@@ -131,8 +131,9 @@ class DurabilityTest {
     agents.stubborn(true);
     begin(laptop, "--tools", "alpha,beta", "--max-rounds", "1", "--detach");
     Laptop.until("both are asked", () -> agents.calls().size() == 2);
-    // For each the wrapper, the agent and the grandchild, which has a session of its own.
-    Laptop.until("all of them run", () -> CallProcesses.on(laptop).size() >= 6);
+    Laptop.until(
+        "each has a grandchild in a session of its own",
+        () -> CallProcesses.on(laptop, CountingAgent.CHILD).size() == 2);
 
     ok(laptop.conclave("cancel", "last"));
     assertThat(CallProcesses.on(laptop)).as("left when cancel has returned").isEmpty();

@@ -98,10 +98,8 @@ class TwoWorkersTest {
         Duration.ofMinutes(5),
         () -> quito.session().path("host_name").asText().equals("quito"));
     signal(worker, "CONT");
-    long late =
-        ofLima.calls().stream().filter(c -> c.agent().equals("beta")).findFirst().get().pid();
     ofLima.release("beta");
-    Laptop.until("the late call has ended", () -> ProcessHandle.of(late).isEmpty());
+    Laptop.until("the late call has ended", () -> CallProcesses.on(lima, "beta").isEmpty());
 
     Said waited = quito.heard("watch", "last");
     assertThat(waited.exit()).as(waited.toString()).isEqualTo(AWAITING_HUMAN);

@@ -122,16 +122,12 @@ class WorkerOperationsTest {
     ProcessHandle worker = laptop.worker();
     ok(laptop.conclave("plan", "Limit", "--tools", "alpha,beta", "--max-rounds", "1", "--detach"));
     Laptop.until("both are asked", () -> agents.calls().size() == 2);
-    long alpha =
-        agents.calls().stream()
-            .filter(call -> call.agent().equals("alpha"))
-            .findFirst()
-            .orElseThrow()
-            .pid();
+    List<Path> alpha = CallProcesses.on(laptop, "alpha");
+    assertThat(alpha).isNotEmpty();
 
     signal(worker, "TERM");
     Laptop.until("the worker has ended", () -> !worker.isAlive());
-    assertThat(ProcessHandle.of(alpha)).as("the call goes on").isPresent();
+    assertThat(CallProcesses.on(laptop, "alpha")).as("the call goes on").isEqualTo(alpha);
 
     ok(laptop.conclave("up", "--detach"));
     agents.release("alpha");

@@ -1,12 +1,13 @@
 package dev.conclave.worker.doctor;
 
 import dev.conclave.activities.agent.cli.Programs;
+import dev.conclave.activities.agent.process.PidNamespace;
 import dev.conclave.worker.Surroundings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Java, Git, Node: what is under everything. */
+/** What is under everything: Java, Git, Node, and how the processes of an agent are ended. */
 record MachineCheck(Surroundings around, Programs programs) implements Check {
   private static final String OLDEST_GIT = "2.30";
   private static final int USUAL_NODE = 20;
@@ -18,7 +19,11 @@ record MachineCheck(Surroundings around, Programs programs) implements Check {
 
   @Override
   public List<Diagnosis> examine() {
-    return List.of(Diagnosis.of(java()), Diagnosis.of(git()), Diagnosis.of(node()));
+    return List.of(
+        Diagnosis.of(java()),
+        Diagnosis.of(git()),
+        Diagnosis.of(node()),
+        Diagnosis.of(agentProcesses(PidNamespace.ofHost())));
   }
 
   private static Finding java() {
@@ -57,5 +62,22 @@ record MachineCheck(Surroundings around, Programs programs) implements Check {
                     "node",
                     "not on PATH; most agent CLIs are written for it",
                     "install Node.js " + USUAL_NODE + " or newer"));
+  }
+
+  static Finding agentProcesses(PidNamespace namespace) {
+    String subject = "processes";
+    return namespace
+        .refusal()
+        .map(
+            refusal ->
+                Finding.optional(
+                    subject,
+                    "no PID namespaces ("
+                        + refusal
+                        + "): a process that an agent hides on purpose can outlive its call",
+                    "on Linux install util-linux 2.35 or newer, or permit user namespaces;"
+                        + " see docs/agents.md, Processes"))
+        .orElseGet(
+            () -> Finding.ok(subject, "each call in a PID namespace, which ends with all in it"));
   }
 }

@@ -28,6 +28,7 @@ class DoctorTest {
             "java",
             "git",
             "node",
+            "processes",
             "configuration",
             "data folder",
             "server",

@@ -2,9 +2,12 @@ package dev.conclave.worker.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.agent.process.PidNamespace;
 import dev.conclave.worker.doctor.Finding.State;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,5 +61,21 @@ class MachineCheckTest {
 
     Path node = patient.program("node", "echo v20.20.2");
     assertThat(patient.finding("node")).isEqualTo(Finding.ok("node", node + ", 20.20.2"));
+  }
+
+  @Test
+  void it_says_whether_an_agent_can_leave_processes_behind_and_why() {
+    PidNamespace none = new PidNamespace(List.of(), Optional.of("there is no /usr/bin/unshare"));
+
+    Finding without = MachineCheck.agentProcesses(none);
+
+    assertThat(without.state()).isEqualTo(State.OPTIONAL);
+    assertThat(without.detail()).contains("there is no /usr/bin/unshare", "can outlive its call");
+    assertThat(patient.finding("processes"))
+        .isEqualTo(MachineCheck.agentProcesses(PidNamespace.ofHost()));
+    assertThat(
+            MachineCheck.agentProcesses(new PidNamespace(List.of("unshare"), Optional.empty()))
+                .state())
+        .isEqualTo(State.OK);
   }
 }

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 
 /**
  * Starts calls. A call gets a session of its own, so that Ctrl-C in a terminal does not take it
- * along with the worker, an environment made from nothing, and files in place of pipes, so that it
- * outlives its worker.
+ * along with the worker, an environment made from nothing, a PID namespace where the host allows
+ * one, and files in place of pipes, so that it outlives its worker.
  */
 public final class Launcher {
   /** The variable by which the processes of a call are known. */
@@ -38,8 +38,19 @@ public final class Launcher {
   public static ProcessIdentity start(
       Spool spool, List<String> argv, Map<String, String> environment, Path directory)
       throws IOException {
+    return start(spool, argv, environment, directory, PidNamespace.ofHost());
+  }
+
+  static ProcessIdentity start(
+      Spool spool,
+      List<String> argv,
+      Map<String, String> environment,
+      Path directory,
+      PidNamespace namespace)
+      throws IOException {
     List<String> command = new ArrayList<>(OWN_SESSION);
     command.addAll(List.of("/bin/sh", "-c", WRAPPER, "conclave-call", spool.folder().toString()));
+    command.addAll(namespace.command());
     command.addAll(argv);
     ProcessBuilder builder =
         new ProcessBuilder(command)

@@ -10,7 +10,8 @@ import java.util.stream.LongStream;
 /**
  * Everything that a call started. Agents give their tool shells sessions of their own and let them
  * be adopted by init, so that neither a process group nor the descendants alone hold them all: the
- * marker in their environment does, on Linux.
+ * marker in their environment does, on Linux, unless a process was started without it. In a {@link
+ * PidNamespace} all of them stay descendants, and end with its first process.
  *
  * @param root the process that the call began with; absent when only the marker is left
  * @param marker the value of {@link Launcher#MARKER}

@@ -102,7 +102,12 @@ class ProcessTreeTest {
     spool = Optional.of(opened);
     opened.noteCall(Spools.call("c1"), "run-1", "");
     Map<String, String> environment = Map.of("PATH", "/usr/bin:/bin");
-    return Launcher.start(opened, List.of("/bin/sh", "-c", script), environment, folder);
+    return Launcher.start(
+        opened,
+        List.of("/bin/sh", "-c", script),
+        environment,
+        folder,
+        PidNamespace.none("so that only parents and the marker are left to find them by"));
   }
 
   private ProcessTree tree(ProcessIdentity wrapper) {

@@ -1,0 +1,99 @@
+package dev.conclave.activities.agent.process;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The PID namespace that each call gets where this host allows it. When the first process of a
+ * namespace ends, the kernel kills all others in it, whatever their parent, session or environment.
+ *
+ * @param command starts a command line in a new namespace when put before it; empty where the host
+ *     does not allow that
+ * @param refusal why not; empty where it does
+ */
+public record PidNamespace(List<String> command, Optional<String> refusal) {
+  private static final Path PROGRAM = Path.of("/usr/bin/unshare");
+  private static final List<String> FLAGS =
+      List.of("--pid", "--fork", "--mount-proc", "--kill-child");
+
+  // Root needs no user namespace, and would lose in it its power over other users' files.
+  private static final List<String> FOR_USERS = List.of("--user", "--map-current-user");
+
+  // The first process of a namespace has to reap orphans, and is immune to TERM: it must be a
+  // shell, and not the agent. The exit at the end keeps the shell from replacing itself.
+  private static final List<String> INIT =
+      List.of("/bin/sh", "-c", "\"$@\"; exit $?", "conclave-init");
+
+  private static final long PROBE_SECONDS = 30;
+  private static final PidNamespace HOST = find();
+
+  /** What this host allows, tried once per JVM. */
+  public static PidNamespace ofHost() {
+    return HOST;
+  }
+
+  /** What is to be tried. */
+  static PidNamespace candidate(boolean root) {
+    List<String> command = new ArrayList<>(List.of(PROGRAM.toString()));
+    command.addAll(root ? List.of() : FOR_USERS);
+    command.addAll(FLAGS);
+    command.addAll(INIT);
+    return new PidNamespace(command, Optional.empty());
+  }
+
+  /** No namespace, for the reason given. */
+  static PidNamespace none(String refusal) {
+    return new PidNamespace(List.of(), Optional.of(refusal));
+  }
+
+  private static PidNamespace find() {
+    if (!ProcFiles.present()) {
+      return none("only Linux has PID namespaces");
+    }
+    if (!Files.isExecutable(PROGRAM)) {
+      return none("there is no " + PROGRAM);
+    }
+    try {
+      return candidate(Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0)).probed();
+    } catch (IOException e) {
+      return none(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * Itself if it works here. It is tried within itself, since agents sandbox their tools in the
+   * same way: a host may allow the outer namespace and then refuse the inner one.
+   */
+  PidNamespace probed() {
+    List<String> nested = new ArrayList<>(command);
+    nested.addAll(command);
+    nested.addAll(List.of("/bin/sh", "-c", "read -r pid rest </proc/self/stat && test $pid = $$"));
+    try {
+      Process probe =
+          new ProcessBuilder(nested)
+              .redirectErrorStream(true)
+              .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+              .start();
+      // Not interrupted by the cancel of the call that came first.
+      probe.onExit().completeOnTimeout(probe, PROBE_SECONDS, TimeUnit.SECONDS).join();
+      if (probe.isAlive()) {
+        probe.destroyForcibly();
+        return none("unshare did not return");
+      }
+      if (probe.exitValue() == 0) {
+        return this;
+      }
+      String said = new String(probe.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return none(
+          said.lines().findFirst().orElse("unshare ended with exit code " + probe.exitValue()));
+    } catch (IOException e) {
+      return none(String.valueOf(e.getMessage()));
+    }
+  }
+}

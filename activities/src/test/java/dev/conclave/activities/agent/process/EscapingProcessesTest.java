@@ -1,0 +1,310 @@
+package dev.conclave.activities.agent.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.conclave.workflows.config.DataFolder;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** An agent that hides processes from us: no parent of ours, no variable of ours, a new session. */
+class EscapingProcessesTest {
+  private static final Map<String, String> ENVIRONMENT = Map.of("PATH", "/usr/bin:/bin");
+  private static final CallLimits PATIENT =
+      new CallLimits(Duration.ofMinutes(5), Duration.ofMinutes(5), 1 << 20);
+
+  @TempDir Path folder;
+  private final String unique = "escaped-" + UUID.randomUUID();
+  private Spool spool;
+
+  @BeforeEach
+  void open() throws Exception {
+    assumeTrue(ProcFiles.present(), "skipped: no /proc");
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/setsid")), "skipped: no setsid");
+    spool =
+        Spool.open(
+            new DataFolder(folder),
+            CallKey.of("default", "MCP-x", unique.getBytes(StandardCharsets.UTF_8)));
+    spool.noteCall(Spools.call("c1"), "run-1", "");
+  }
+
+  @AfterEach
+  void leave_nothing_behind() throws Exception {
+    if (spool != null) {
+      new ProcessTree(spool.process(), spool.marker()).kill();
+      for (ProcessIdentity escaped : escaped()) {
+        escaped.signal(true);
+      }
+    }
+  }
+
+  /** Those of root and of users, as far as they work here; root can use both. */
+  static List<PidNamespace> namespaces() {
+    List<PidNamespace> work =
+        Stream.of(true, false)
+            .map(PidNamespace::candidate)
+            .filter(candidate -> candidate.probed().refusal().isEmpty())
+            .toList();
+    assumeTrue(!work.isEmpty(), "skipped: no PID namespaces here");
+    return work;
+  }
+
+  @ParameterizedTest
+  @MethodSource("namespaces")
+  void nothing_that_escaped_outlives_a_cancel(PidNamespace namespace) throws Exception {
+    ProcessIdentity call = start(namespace, hide() + "sleep 300");
+    until(() -> escaped().size() == 2);
+
+    cancel(call);
+
+    assertThat(escaped()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("namespaces")
+  void nothing_that_escaped_outlives_the_end_of_its_program(PidNamespace namespace)
+      throws Exception {
+    ProcessIdentity call = start(namespace, hide() + untilFile("end") + "exit 7");
+    until(() -> escaped().size() == 2);
+    Files.createFile(folder.resolve("end"));
+
+    Ending ending = watch(call, new CallControl());
+
+    assertThat(ending).isEqualTo(new Ending.Exited(7));
+    assertThat(escaped()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("namespaces")
+  void nothing_that_escaped_outlives_a_call_that_fell_silent(PidNamespace namespace)
+      throws Exception {
+    ProcessIdentity call = start(namespace, hide() + "sleep 300");
+    until(() -> escaped().size() == 2);
+
+    Ending ending =
+        new CallWatch(
+                spool,
+                call,
+                Instant.now(),
+                new CallLimits(Duration.ofMinutes(5), Duration.ofMillis(200), 1 << 20),
+                new CallControl())
+            .await(tail(), () -> false, vitals -> {});
+
+    assertThat(ending).isEqualTo(new Ending.Killed(KillReason.STALE));
+    assertThat(escaped()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("namespaces")
+  void a_call_whose_worker_was_killed_goes_on_and_what_escaped_ends_with_it(PidNamespace namespace)
+      throws Exception {
+    List<String> line = new ArrayList<>();
+    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    line.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    line.addAll(List.of(Worker.class.getName(), spool.folder().toString(), folder.toString()));
+    line.add(hide() + untilFile("end") + "echo went on; sleep 300");
+    line.addAll(namespace.command());
+    Process worker = new ProcessBuilder(line).redirectErrorStream(true).start();
+    until(() -> escaped().size() == 2);
+    worker.destroyForcibly();
+    assertThat(worker.waitFor(1, TimeUnit.MINUTES)).isTrue();
+
+    ProcessIdentity adopted = spool.process().orElseThrow();
+    assertThat(adopted.isAlive()).isTrue();
+    Files.createFile(folder.resolve("end"));
+    until(() -> Files.readString(spool.stdout()).equals("went on\n"));
+    assertThat(escaped()).hasSize(2);
+    cancel(adopted);
+
+    assertThat(escaped()).isEmpty();
+    assertThat(adopted.isAlive()).isFalse();
+  }
+
+  @ParameterizedTest
+  @MethodSource("namespaces")
+  void a_wrapper_that_was_killed_from_outside_leaves_nothing(PidNamespace namespace)
+      throws Exception {
+    ProcessIdentity call = start(namespace, hide() + "sleep 300");
+    until(() -> escaped().size() == 2);
+    call.signal(true);
+
+    Ending ending = watch(call, new CallControl());
+
+    assertThat(ending).isEqualTo(new Ending.Unobserved());
+    assertThat(escaped()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("namespaces")
+  void a_call_that_is_cancelled_as_it_begins_leaves_nothing(PidNamespace namespace)
+      throws Exception {
+    for (int i = 0; i < 10; i++) {
+      spool.noteCall(Spools.call("c1"), "run-1", "");
+
+      cancel(start(namespace, ": %s; sleep 300".formatted(unique)));
+
+      assertThat(processes(line -> line.contains(unique))).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("namespaces")
+  void a_cancelled_program_is_given_its_chance_to_end(PidNamespace namespace) throws Exception {
+    String farewell = "trap 'echo farewell; exit 3' TERM; echo ready; ";
+    ProcessIdentity call = start(namespace, farewell + "while :; do sleep 0.1; done");
+    until(() -> Files.exists(spool.stdout()) && Files.size(spool.stdout()) > 0);
+
+    cancel(call);
+
+    assertThat(spool.stdout()).hasContent("ready\nfarewell");
+  }
+
+  @ParameterizedTest
+  @MethodSource("namespaces")
+  void the_program_sees_its_own_processes_and_the_same_user_and_files(PidNamespace namespace)
+      throws Exception {
+    String look =
+        "read -r pid rest </proc/self/stat; test $pid = $$ && echo own;"
+            + " id -u; id -g; stat -c %u:%g . ; exit 5";
+    ProcessIdentity outside = start(PidNamespace.none("as a comparison"), look);
+    watch(outside, new CallControl());
+    String expected = Files.readString(spool.stdout());
+    assertThat(expected).startsWith("own\n");
+    spool.noteCall(Spools.call("c1"), "run-1", "");
+
+    Ending ending = watch(start(namespace, look), new CallControl());
+
+    assertThat(spool.stdout()).hasContent(expected);
+    assertThat(ending).isEqualTo(new Ending.Exited(5));
+  }
+
+  @ParameterizedTest
+  @MethodSource("namespaces")
+  void orphans_leave_no_zombies(PidNamespace namespace) throws Exception {
+    String orphans = "for i in 1 2 3 4 5; do (sh -c 'exit 0' & ) ; done; ";
+    String count = "cat /proc/[0-9]*/stat 2>/dev/null | grep -c ') Z '";
+    String wait = "while test \"$(" + count + ")\" != 0; do sleep 0.05; done; ";
+
+    assertThat(watch(start(namespace, orphans + wait + "exit 4"), new CallControl()))
+        .isEqualTo(new Ending.Exited(4));
+  }
+
+  @Test
+  void without_a_namespace_what_keeps_its_environment_is_ended() throws Exception {
+    String hidden = "(setsid sh -c 'sleep 300; : %s' &)\n".formatted(unique);
+    ProcessIdentity call = start(PidNamespace.none("as on macOS"), hidden + hidden + "sleep 300");
+    until(() -> escaped().size() == 2);
+
+    cancel(call);
+
+    assertThat(escaped()).isEmpty();
+  }
+
+  @Test
+  void a_namespace_that_cannot_be_made_is_refused_with_the_words_of_unshare() {
+    PidNamespace impossible =
+        new PidNamespace(
+            List.of("/bin/sh", "-c", "echo 'unshare: not permitted' >&2; exit 1"),
+            Optional.empty());
+
+    assertThat(impossible.probed()).isEqualTo(PidNamespace.none("unshare: not permitted"));
+  }
+
+  /** A worker that starts a call and is then killed. */
+  static final class Worker {
+    public static void main(String[] arguments) throws Exception {
+      List<String> all = List.of(arguments);
+      Launcher.start(
+          Spool.at(Path.of(all.get(0))),
+          List.of("/bin/sh", "-c", all.get(2)),
+          ENVIRONMENT,
+          Path.of(all.get(1)),
+          new PidNamespace(all.subList(3, all.size()), Optional.empty()));
+      Thread.sleep(Duration.ofHours(1).toMillis());
+    }
+  }
+
+  /** Two processes that are found by nothing but the unique word in their command line. */
+  private String hide() {
+    String hidden = "(env -i setsid sh -c '(sleep 300; : %s) &' &)\n".formatted(unique);
+    return hidden + hidden;
+  }
+
+  private String untilFile(String name) {
+    return "while ! test -e '%s'; do sleep 0.05; done; ".formatted(folder.resolve(name));
+  }
+
+  private ProcessIdentity start(PidNamespace namespace, String script) throws IOException {
+    return Launcher.start(spool, List.of("/bin/sh", "-c", script), ENVIRONMENT, folder, namespace);
+  }
+
+  private void cancel(ProcessIdentity call) {
+    CallControl control = new CallControl();
+    control.cancel();
+    assertThatThrownBy(() -> watch(call, control)).isInstanceOf(CallLeft.class);
+  }
+
+  private Ending watch(ProcessIdentity call, CallControl control) throws Exception {
+    return new CallWatch(spool, call, Instant.now(), PATIENT, control)
+        .await(tail(), () -> false, vitals -> {});
+  }
+
+  private StreamTail tail() {
+    return new StreamTail(spool.stdout(), PATIENT.maxOutputBytes(), line -> {});
+  }
+
+  /** The scripts that hide them say the unique word too, but are called otherwise. */
+  private List<ProcessIdentity> escaped() throws IOException {
+    return processes(line -> line.startsWith("sh\0-c\0") && line.contains(unique));
+  }
+
+  private static List<ProcessIdentity> processes(Predicate<String> commandLine) throws IOException {
+    try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
+      return processes
+          .filter(process -> process.getFileName().toString().matches("\\d+"))
+          .filter(process -> commandLine.test(commandLine(process)))
+          .map(process -> Long.parseLong(process.getFileName().toString()))
+          .flatMap(pid -> ProcessIdentity.of(pid).stream())
+          .toList();
+    }
+  }
+
+  private static String commandLine(Path process) {
+    try {
+      return Files.readString(process.resolve("cmdline"), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      return ""; // gone
+    }
+  }
+
+  private interface Condition {
+    boolean holds() throws Exception;
+  }
+
+  private static void until(Condition condition) throws Exception {
+    Instant deadline = Instant.now().plus(Duration.ofMinutes(3));
+    while (!condition.holds()) {
+      assertThat(Instant.now()).as("waited for three minutes").isBefore(deadline);
+      Thread.sleep(20);
+    }
+  }
+}
