@@ -1,4 +1,4 @@
-package dev.conclave.activities.secret;
+package dev.conclave.workflows.secret;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -102,7 +102,8 @@ class SecretFilterTest {
         "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\n"
             + (body + "\n").repeat(20)
             + "-----END RSA PRIVATE KEY-----";
-    assertThat(filter.redact("a\n" + key + "\nb")).isEqualTo("a\n[redacted: private key]\nb");
+    assertThat(filter.redact("a\n" + key + "\nb"))
+        .isEqualTo("a\n[redacted: private key]" + "\n".repeat(23) + "\nb");
     String escaped =
         "{\"private_key\": \"-----BEGIN PRIVATE KEY-----\\n"
             + body
