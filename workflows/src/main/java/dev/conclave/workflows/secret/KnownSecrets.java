@@ -13,7 +13,6 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The values that a host knows to be secret, and the forms in which programs print them. */
@@ -44,22 +43,17 @@ final class KnownSecrets {
   /** Values of {@code extra_env} and key files, and the secret ones of the environment. */
   static Set<String> of(Configuration configuration, Map<String, String> environment) {
     Set<String> values = new HashSet<>();
-    Stream.concat(
-            configuration.agents().values().stream().map(AgentConfiguration::extraEnv),
-            configuration.search().ace().stream().map(ace -> ace.env()))
-        .flatMap(variables -> variables.entrySet().stream())
-        .filter(variable -> isSecret(variable.getKey(), variable.getValue()))
-        .forEach(variable -> values.add(variable.getValue()));
-    Set<String> allowed =
-        configuration.agents().values().stream()
-            .flatMap(agent -> agent.envAllow().stream())
-            .collect(Collectors.toSet());
+    Set<String> allowed = new HashSet<>();
+    for (AgentConfiguration agent : configuration.agents().values()) {
+      agent.extraEnv().forEach((name, value) -> add(values, name, value));
+      allowed.addAll(agent.envAllow());
+    }
+    configuration.search().ace().ifPresent(ace -> ace.env().forEach((n, v) -> add(values, n, v)));
     environment.forEach(
         (name, value) -> {
-          boolean candidate =
-              saysSecret(name) || (allowed.contains(name) && value.length() >= LONG);
-          if (candidate && isSecret(name, value)) {
-            values.add(value);
+          if (SECRET_NAME.matcher(name).find()
+              || (allowed.contains(name) && value.length() >= LONG)) {
+            add(values, name, value);
           }
         });
     sources(configuration)
@@ -113,16 +107,13 @@ final class KnownSecrets {
             .flatMap(webhook -> Stream.concat(Stream.of(webhook.url()), webhook.key().stream())));
   }
 
-  private static boolean saysSecret(String name) {
-    return SECRET_NAME.matcher(name).find();
-  }
-
-  private static boolean isSecret(String name, String value) {
+  private static void add(Set<String> values, String name, String value) {
     String text = value.strip();
-    if (text.length() < SHORTEST || WORD.matcher(text).matches() || isPlace(text)) {
-      return false;
+    boolean ordinary = WORD.matcher(text).matches() || isPlace(text);
+    boolean setting = name.endsWith("MODEL") || SETTING.matcher(text).matches();
+    if (!ordinary && (SECRET_NAME.matcher(name).find() || !setting)) {
+      values.add(text);
     }
-    return saysSecret(name) || !(name.endsWith("MODEL") || SETTING.matcher(text).matches());
   }
 
   /** A path or an address without credentials; a part that looks random may be one. */

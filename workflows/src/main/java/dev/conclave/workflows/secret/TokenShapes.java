@@ -71,7 +71,7 @@ final class TokenShapes {
               .collect(
                   Collectors.joining(
                       "|",
-                      "(?<![A-Za-z0-9_])(?=[A-Za-z0-9][A-Za-z0-9_.=+/:-]{14})(?:",
+                      "(?<![A-Za-z0-9])(?=[A-Za-z0-9][A-Za-z0-9_.=+/:-]{14})(?:",
                       ")(?![A-Za-z0-9])")));
 
   private static final Pattern WEBHOOK =
