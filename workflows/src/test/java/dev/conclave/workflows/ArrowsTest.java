@@ -32,7 +32,7 @@ class ArrowsTest {
           .resideInAPackage(ROOM + "secret..")
           .should()
           .dependOnClassesThat(
-              resideInAPackage(ROOM + "..")
+              resideInAPackage("dev.conclave.workflows..")
                   .and(resideOutsideOfPackages(ROOM + "secret..", ROOM + "config..")));
 
   @ArchTest
