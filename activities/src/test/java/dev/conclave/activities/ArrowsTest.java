@@ -16,12 +16,8 @@ import com.tngtech.archunit.lang.ArchRule;
 class ArrowsTest {
 
   @ArchTest
-  static final ArchRule secrets_know_no_other_room_so_that_every_room_can_filter =
-      ofOurs("secret", "dev.conclave.activities.secret..");
-
-  @ArchTest
   static final ArchRule git_knows_processes_and_names_but_no_workspace =
-      ofOurs("git", "dev.conclave.activities.git..", "dev.conclave.activities.secret..");
+      ofOurs("git", "dev.conclave.activities.git..");
 
   @ArchTest
   static final ArchRule an_agent_s_output_is_read_without_knowing_who_asked =

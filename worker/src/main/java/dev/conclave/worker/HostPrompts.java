@@ -6,9 +6,9 @@ import dev.conclave.activities.agent.prompt.TemplatePrompts;
 import dev.conclave.activities.discussion.reply.AnalysisSchema;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.planning.reply.PlanSchema;
-import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.secret.SecretFilter;
 import java.util.Map;
 
 /** The prompts of this host: for its worker, and for a preview of what that would send. */

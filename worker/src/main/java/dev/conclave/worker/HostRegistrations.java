@@ -24,8 +24,6 @@ import dev.conclave.activities.search.SearchActivitiesImpl;
 import dev.conclave.activities.search.SearchScopes;
 import dev.conclave.activities.search.TreeScopes;
 import dev.conclave.activities.search.context.ContextGatherer;
-import dev.conclave.activities.secret.Redaction;
-import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.activities.session.SessionActivitiesImpl;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.OwnHost;
@@ -36,6 +34,8 @@ import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.plan.phase.PlanWorkflowImpl;
+import dev.conclave.workflows.secret.Redaction;
+import dev.conclave.workflows.secret.SecretFilter;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +49,7 @@ public final class HostRegistrations implements Registrations.Factory {
     DocumentStore documents = DocumentStore.in(data);
     OwnHost own = new OwnHost(host.id());
     GitTrees trees = new GitTrees(own, data, documents);
-    SecretFilter secrets = new SecretFilter();
+    SecretFilter secrets = SecretFilter.of(host.configuration(), host.environment());
     SearchScopes scopes = new TreeScopes(trees, data);
     WorkspaceActivitiesImpl workspaces = new WorkspaceActivitiesImpl(host.id(), data, trees);
     Programs programs = new Programs();
@@ -57,7 +57,7 @@ public final class HostRegistrations implements Registrations.Factory {
         new NotificationActivitiesImpl(HostWebhooks.of(host, secrets));
     ContextGatherer gatherer =
         new ContextGatherer(
-            CodeSearch.standard(),
+            CodeSearch.standard(secrets),
             host.configuration().search().ace(),
             secrets::redact,
             Clock.systemUTC());
@@ -90,7 +90,10 @@ public final class HostRegistrations implements Registrations.Factory {
     Configuration configuration = host.configuration();
     TreeAnalyst direct =
         new TreeAnalyst(
-            new DirectAnalyst(CodeSearch.standard()), scopes, documents, new Redaction(secrets));
+            new DirectAnalyst(CodeSearch.standard(secrets)),
+            scopes,
+            documents,
+            new Redaction(secrets));
     return new AgentActivitiesImpl(
         configuration,
         new AgentCalls(

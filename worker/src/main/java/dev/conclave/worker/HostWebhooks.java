@@ -1,12 +1,12 @@
 package dev.conclave.worker;
 
 import dev.conclave.activities.notification.Webhooks;
-import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.worker.stack.LocalStack;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.ConnectionSettings;
 import dev.conclave.workflows.host.UiPages;
+import dev.conclave.workflows.secret.SecretFilter;
 import java.time.Clock;
 import java.util.Map;
 

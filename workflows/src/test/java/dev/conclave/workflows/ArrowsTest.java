@@ -1,5 +1,7 @@
 package dev.conclave.workflows;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
@@ -22,6 +24,16 @@ class ArrowsTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage(ROOM + "plan..");
+
+  @ArchTest
+  static final ArchRule secrets_know_the_configuration_alone_so_that_everybody_can_filter =
+      noClasses()
+          .that()
+          .resideInAPackage(ROOM + "secret..")
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("dev.conclave.workflows..")
+                  .and(resideOutsideOfPackages(ROOM + "secret..", ROOM + "config..")));
 
   @ArchTest
   static final ArchRule what_others_read_of_a_planning_session_does_not_know_how_it_runs =

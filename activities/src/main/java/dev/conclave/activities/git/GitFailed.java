@@ -1,6 +1,6 @@
 package dev.conclave.activities.git;
 
-import dev.conclave.activities.secret.SecretFilter;
+import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.wire.Cut;
 import java.io.IOException;
 import java.io.UncheckedIOException;

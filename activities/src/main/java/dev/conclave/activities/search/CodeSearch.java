@@ -6,9 +6,11 @@ import dev.conclave.activities.search.index.CodeIndex;
 import dev.conclave.activities.search.index.IndexFolder;
 import dev.conclave.activities.search.rank.RankingWeights;
 import dev.conclave.activities.search.walk.WalkSearch;
+import dev.conclave.workflows.secret.SecretFilter;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * Search without a server or a network: the embedded index, and where none can be written a plain
@@ -20,16 +22,27 @@ public final class CodeSearch {
 
   private final RankingWeights weights;
   private final Duration lockWait;
+  private final UnaryOperator<String> redact;
 
-  /** A search with weights of its own. */
-  public CodeSearch(RankingWeights weights, Duration lockWait) {
+  /**
+   * A search with weights of its own.
+   *
+   * @param redact takes secrets out of what is indexed
+   */
+  public CodeSearch(RankingWeights weights, Duration lockWait, UnaryOperator<String> redact) {
     this.weights = weights;
     this.lockWait = lockWait;
+    this.redact = redact;
   }
 
-  /** The search as it is meant to be used. */
+  /** The search as it is meant to be used, on a host that knows no secrets of its own. */
   public static CodeSearch standard() {
-    return new CodeSearch(RankingWeights.defaults(), LOCK_WAIT);
+    return standard(new SecretFilter());
+  }
+
+  /** The search as it is meant to be used; what is indexed passes the filter. */
+  public static CodeSearch standard(SecretFilter secrets) {
+    return new CodeSearch(RankingWeights.defaults(), LOCK_WAIT, secrets::redact);
   }
 
   /**
@@ -41,7 +54,7 @@ public final class CodeSearch {
     try {
       CodeIndex index =
           IndexFolder.ofWorkspace(scope.indexFolder(), lockWait)
-              .open(scope.tree(), scope.progress());
+              .open(scope.tree(), scope.progress(), redact);
       return new IndexSearch(index, history(scope), scope.tree(), weights);
     } catch (IOException failed) {
       String why = "no index could be written (" + reason(failed) + "); walked the files instead";
@@ -49,10 +62,10 @@ public final class CodeSearch {
     }
   }
 
-  private static History history(SearchScope scope) {
+  private History history(SearchScope scope) {
     return scope
         .git()
-        .map(git -> new CommitLog(git).behindHead(scope.indexFolder().resolve("history")))
+        .map(git -> new CommitLog(git, redact).behindHead(scope.indexFolder().resolve("history")))
         .map(History::of)
         .orElseGet(History::none);
   }

@@ -1,11 +1,11 @@
 package dev.conclave.activities.session;
 
 import dev.conclave.activities.document.DocumentStore;
-import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.SessionExporter;
+import dev.conclave.workflows.secret.SecretFilter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,10 +15,10 @@ import java.util.UUID;
 public final class FolderExporter implements SessionExporter {
 
   @Override
-  public List<String> export(PlanState state, DataFolder data, Path target) throws IOException {
+  public List<String> export(PlanState state, DataFolder data, Path target, SecretFilter secrets)
+      throws IOException {
     DocumentStore documents = DocumentStore.in(data);
-    SessionWriting writing =
-        new SessionWriting(documents, new GitTrees(data, documents), new SecretFilter());
+    SessionWriting writing = new SessionWriting(documents, new GitTrees(data, documents), secrets);
     // What somebody wants to have now is held back by no earlier export.
     String line = "export " + UUID.randomUUID();
     return writing.write(state, line, SessionFolder.at(target), () -> {}).missing();

@@ -1,10 +1,10 @@
 package dev.conclave.activities.session;
 
 import dev.conclave.activities.document.DocumentStore;
-import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.OwnHost;
 import dev.conclave.workflows.host.FailureTypes;
+import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.session.ProjectionRequest;
 import dev.conclave.workflows.session.SessionActivities;
 import dev.conclave.workflows.session.SessionKind;

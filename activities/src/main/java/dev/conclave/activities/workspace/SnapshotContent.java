@@ -3,7 +3,7 @@ package dev.conclave.activities.workspace;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.RawNames;
-import dev.conclave.activities.secret.SecretPaths;
+import dev.conclave.workflows.secret.SecretPaths;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.wire.WireMapper;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -2,7 +2,6 @@ package dev.conclave.activities.artifact;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.discussion.SynthesisRecord;
-import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.workflows.call.BudgetBook;
 import dev.conclave.workflows.config.BudgetConfiguration;
 import dev.conclave.workflows.discussion.CitedPlaces;
@@ -24,6 +23,7 @@ import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanTerms;
 import dev.conclave.workflows.search.GatheredContext;
+import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.session.Moves;
 import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.workspace.Tree;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.notification.Receiver.Received;
-import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.workflows.config.NotificationConfiguration;
 import dev.conclave.workflows.config.NotificationConfiguration.Format;
 import dev.conclave.workflows.config.NotificationConfiguration.Webhook;
@@ -13,6 +12,7 @@ import dev.conclave.workflows.host.UiPages;
 import dev.conclave.workflows.notification.Notification;
 import dev.conclave.workflows.notification.NotificationActivities;
 import dev.conclave.workflows.notification.NotificationEvent;
+import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.wire.ConclaveDataConverter;
 import io.temporal.api.enums.v1.PendingActivityState;
 import io.temporal.client.ActivityCanceledException;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.artifact.Sessions;
 import dev.conclave.activities.document.DocumentStore;
-import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.SessionExporter;
+import dev.conclave.workflows.secret.SecretFilter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -69,7 +69,8 @@ class SessionWritingTest {
             .orElseThrow();
     Path target = temp.resolve("my export");
     List<String> missing =
-        exporter.export(Sessions.complete(), new DataFolder(temp.resolve("other")), target);
+        exporter.export(
+            Sessions.complete(), new DataFolder(temp.resolve("other")), target, new SecretFilter());
     assertThat(missing).anyMatch(line -> line.contains("rounds/1/synthesis.json"));
     assertThat(missing).anyMatch(line -> line.contains("rounds/1/raw/gemini.txt"));
     assertThat(Files.readString(target.resolve("session-state.json")))

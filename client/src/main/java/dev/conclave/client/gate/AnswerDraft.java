@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /** An answer while it is being put together. Not thread-safe. */
 public final class AnswerDraft {
@@ -44,6 +45,13 @@ public final class AnswerDraft {
     return !gate.shown().drift().isEmpty()
         && gate.kinds().contains(kind)
         && solution.orElse(0) <= gate.shown().options().size();
+  }
+
+  /** Changes every text that a person wrote. */
+  public void reword(UnaryOperator<String> words) {
+    text = text.map(words);
+    answers.replaceAll((number, answer) -> words.apply(answer));
+    List.of(constraints, included, excluded, questions).forEach(list -> list.replaceAll(words));
   }
 
   /** This answer, given although the workspace has changed. */

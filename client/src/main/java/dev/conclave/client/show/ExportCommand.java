@@ -59,7 +59,7 @@ public final class ExportCommand implements Callable<Integer> {
     try (Backend backend = Backend.existing(around)) {
       Session session = backend.sessions().find(parameter.name);
       PlanState state = session.known();
-      told(target, exporter(state).export(state, around.dataFolder(), target));
+      told(target, exporter(state).export(state, around.dataFolder(), target, around.secrets()));
     } catch (IOException | UncheckedIOException e) {
       throw new IOException(
           "The folder %s cannot be written (%s): name another with --to."

@@ -111,7 +111,7 @@ final class PlanRequests {
     if (task.getBytes(StandardCharsets.UTF_8).length > PlanRequest.MAX_TASK_BYTES) {
       throw Texts.tooLong("The task", PlanRequest.MAX_TASK_BYTES);
     }
-    return task;
+    return around.withoutSecrets("the task").apply(task);
   }
 
   private String hostId() {

@@ -56,6 +56,7 @@ final class Answering {
       Optional<Gate> gate = seen.gate.isPresent() ? Optional.empty() : Optional.of(open(session));
       gate.ifPresent(this::check);
       complete(draft, gate, options);
+      draft.reword(around.withoutSecrets("the answer"));
       GateAnswer answer =
           draft.to(
               seen.gate.orElseGet(() -> gate.orElseThrow().id()),

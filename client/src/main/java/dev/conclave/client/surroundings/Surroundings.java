@@ -9,6 +9,7 @@ import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.host.ConnectionSettings;
 import dev.conclave.workflows.host.HostId;
 import dev.conclave.workflows.host.TemporalConnection;
+import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.wire.ConclaveDataConverter;
 import dev.conclave.workflows.wire.EncryptionKeys;
 import io.temporal.common.converter.DataConverter;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * What a command finds around it.
@@ -77,6 +79,25 @@ public record Surroundings(
 
   public TemporalConnection connect(ConnectionSettings settings) {
     return TemporalConnection.open(settings, converter());
+  }
+
+  /** Takes secrets out of what a person wrote, before it goes into history, and says so. */
+  public UnaryOperator<String> withoutSecrets(String what) {
+    SecretFilter secrets = secrets();
+    return words -> {
+      String clean = secrets.redact(words);
+      if (!clean.equals(words)) {
+        output.say(
+            "A secret was taken out of %s before it was sent: [redacted: …] stands in its place."
+                .formatted(what));
+      }
+      return clean;
+    };
+  }
+
+  /** Takes out what looks like a secret, and what this host knows to be one. */
+  public SecretFilter secrets() {
+    return SecretFilter.of(configuration(), environment);
   }
 
   /** The id of this host; empty before it ever worked: looking gives it none. */

@@ -33,6 +33,7 @@ final class GateDelivery {
   Optional<AnswerOutcome> send(Gate gate, AnswerDraft draft) {
     Optional<AnswerOutcome> outcome = Optional.empty();
     try {
+      draft.reword(around.withoutSecrets("the answer"));
       AnswerReply reply = sent(draft.to(gate.id(), Optional.of(gate.digest()), around.user()), 1);
       around.output().say(Replies.sentence(session.id(), reply));
       outcome = Optional.of(reply.outcome());

@@ -3,7 +3,6 @@ package dev.conclave.worker.cli;
 import dev.conclave.activities.notification.Delivery;
 import dev.conclave.activities.notification.Delivery.Told;
 import dev.conclave.activities.notification.Webhooks;
-import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.worker.HostWebhooks;
 import dev.conclave.worker.Surroundings;
 import dev.conclave.worker.stack.StackStatus;
@@ -13,6 +12,7 @@ import dev.conclave.workflows.host.LocalCommands;
 import dev.conclave.workflows.notification.Notification;
 import dev.conclave.workflows.notification.NotificationEvent;
 import dev.conclave.workflows.plan.Phase;
+import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.wire.Words;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -70,7 +70,7 @@ final class NotifyCommand extends LocalCommand {
             around.environment(),
             around.folder(),
             around.settings(),
-            new SecretFilter());
+            SecretFilter.of(around.configuration(), around.environment()));
     List<Delivery> deliveries =
         test ? webhooks.tell(notification(around.host().name()), Set.of()) : List.of();
     List<Line> lines = new ArrayList<>();

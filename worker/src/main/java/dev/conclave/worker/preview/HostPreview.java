@@ -12,7 +12,6 @@ import dev.conclave.activities.search.SearchActivitiesImpl;
 import dev.conclave.activities.search.TreeScopes;
 import dev.conclave.activities.search.context.ContextGatherer;
 import dev.conclave.activities.search.index.IndexProgress;
-import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.Snapshots;
 import dev.conclave.activities.workspace.WorkspaceActivitiesImpl;
@@ -27,6 +26,7 @@ import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.plan.phase.FirstRound;
 import dev.conclave.workflows.search.ContextRequest;
 import dev.conclave.workflows.search.GatheredContext;
+import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.workspace.Tree;
 import dev.conclave.workflows.workspace.Workspace;
 import io.temporal.failure.ApplicationFailure;
@@ -58,6 +58,7 @@ public final class HostPreview implements PlanPreview {
       Consumer<String> progress) {
     DocumentStore documents = DocumentStore.in(folder);
     GitTrees trees = new GitTrees(folder, documents);
+    SecretFilter secrets = SecretFilter.of(configuration, environment);
     try {
       WorkspaceActivitiesImpl workspaces =
           new WorkspaceActivitiesImpl(HostId.of(folder, environment), folder, trees);
@@ -66,7 +67,7 @@ public final class HostPreview implements PlanPreview {
       List<AgentStatus> roster =
           new Roster(configuration, environment, new Programs()).list(FirstRound.agents(request));
       GatheredContext context =
-          search(request, folder, trees, documents, workspace, tree, progress);
+          search(request, folder, trees, documents, secrets, workspace, tree, progress);
       FirstRound round = new FirstRound(request, Instant.now(), workspace, tree, roster, context);
       List<String> sentTo =
           round.asked().stream().filter(agent -> !builtIn(agent, configuration)).toList();
@@ -81,7 +82,7 @@ public final class HostPreview implements PlanPreview {
               ? Question.NONE
               : write(
                   round.question(sentTo.get(0)),
-                  HostPrompts.of(configuration, documents, new SecretFilter()),
+                  HostPrompts.of(configuration, documents, secrets),
                   new Snapshots(folder, trees, configuration.trustAgentSettings()));
       Estimate estimate = Estimate.of(sentTo, round.rounds(), question.bytes(), configuration);
       return new Preview(
@@ -102,12 +103,13 @@ public final class HostPreview implements PlanPreview {
       DataFolder folder,
       GitTrees trees,
       DocumentStore documents,
+      SecretFilter secrets,
       Workspace workspace,
       Tree tree,
       Consumer<String> progress) {
     ContextGatherer gatherer =
         new ContextGatherer(
-            CodeSearch.standard(), Optional.empty(), new SecretFilter()::redact, Clock.systemUTC());
+            CodeSearch.standard(secrets), Optional.empty(), secrets::redact, Clock.systemUTC());
     return new SearchActivitiesImpl(
             gatherer,
             new TreeScopes(trees, folder),

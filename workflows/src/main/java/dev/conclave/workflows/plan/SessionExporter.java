@@ -1,6 +1,7 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.secret.SecretFilter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,8 +17,10 @@ public interface SessionExporter {
    *
    * @param data where this host keeps documents
    * @param target a folder; made when it is not there
+   * @param secrets are taken out of everything that is written
    * @return what could not be written because this host has it no more, one sentence each
    * @throws IOException when the target cannot be written
    */
-  List<String> export(PlanState state, DataFolder data, Path target) throws IOException;
+  List<String> export(PlanState state, DataFolder data, Path target, SecretFilter secrets)
+      throws IOException;
 }

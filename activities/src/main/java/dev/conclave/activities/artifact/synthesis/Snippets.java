@@ -3,7 +3,7 @@ package dev.conclave.activities.artifact.synthesis;
 import dev.conclave.activities.artifact.SourceView;
 import dev.conclave.activities.artifact.synthesis.Sections.Snippet;
 import dev.conclave.activities.discussion.Label;
-import dev.conclave.activities.secret.SecretFilter;
+import dev.conclave.workflows.secret.SecretFilter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;

@@ -6,8 +6,8 @@ import dev.conclave.activities.artifact.Contributors.Contributor;
 import dev.conclave.activities.artifact.synthesis.Sections.DecisionRecords;
 import dev.conclave.activities.artifact.synthesis.Sections.Metadata;
 import dev.conclave.activities.discussion.SynthesisRecord;
-import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.secret.SecretFilter;
 import java.time.Duration;
 import java.util.List;
 

@@ -12,6 +12,7 @@ import dev.conclave.workflows.config.AceConfiguration;
 import dev.conclave.workflows.search.ContextPackage;
 import dev.conclave.workflows.search.ContextPackage.QueryResult;
 import dev.conclave.workflows.search.ContextRequest;
+import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.wire.Cut;
 import java.io.IOException;
 import java.time.Clock;
@@ -63,7 +64,11 @@ public final class ContextGatherer {
    * @throws IOException when the tree cannot be read
    */
   public Gathered gather(ContextRequest request, SearchScope scope) throws IOException {
-    String task = String.join("\n", concat(request.task(), request.words()));
+    // The mark of what was taken out is no word of the task.
+    String task =
+        secretFilter
+            .apply(String.join("\n", concat(request.task(), request.words())))
+            .replaceAll(SecretFilter.MARK, " ");
     List<String> keywords = Keywords.of(task);
     try (OpenSearch open = search.open(scope);
         Answers answers = new Answers(open, request.workspace().path())) {
@@ -75,7 +80,7 @@ public final class ContextGatherer {
           new ContextPackage(
               secretFilter.apply(request.task()),
               request.session(),
-              keywords.stream().map(secretFilter).toList(),
+              keywords,
               answers.results,
               answers.relevance.best().stream().map(this::filtered).toList(),
               new PatternDetector(files, scope.tree()).detect(),
@@ -151,7 +156,7 @@ public final class ContextGatherer {
         record(query, "ace", answered.text(), files);
       } else if (reply instanceof AceReply.Failed failed) {
         String why = "ACE failed after " + failed.took().toMillis() + " ms: " + failed.reason();
-        aceFailures.add(secretFilter.apply(Cut.shown(why, 500)));
+        aceFailures.add(Cut.shown(secretFilter.apply(why), 500));
         record(query, "ace", why, List.of());
       }
     }
@@ -159,9 +164,9 @@ public final class ContextGatherer {
     private void record(String query, String by, String result, List<String> files) {
       results.add(
           new QueryResult(
-              secretFilter.apply(Cut.shown(query, RESULT_TEXT)),
+              Cut.shown(secretFilter.apply(query), RESULT_TEXT),
               by,
-              secretFilter.apply(Cut.shown(result, RESULT_TEXT)),
+              Cut.shown(secretFilter.apply(result), RESULT_TEXT),
               files.subList(0, Math.min(FILES_A_QUERY, files.size())),
               clock.instant()));
     }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * Reads the commits behind a commit, newest first: its ancestors only, at most {@value
@@ -25,11 +26,23 @@ public final class CommitLog {
   private static final int LONGEST_MESSAGE = 2000;
   private static final String FORMAT = "--format=%x01%H%x1f%ct%x1f%B%x1e";
 
-  private final GitOutput git;
+  /**
+   * Follows the head in a cache file whose messages hold no secrets; without it, it is made anew.
+   */
+  private static final String FILTERED = " filtered";
 
-  /** The log of the work tree or the bare repository in a folder. */
+  private final GitOutput git;
+  private final UnaryOperator<String> redact;
+
+  /** The log of the work tree or the bare repository in a folder, as it is. */
   public CommitLog(Path folder) {
+    this(folder, log -> log);
+  }
+
+  /** The same; {@code redact} takes secrets out of what is read and cached. */
+  public CommitLog(Path folder, UnaryOperator<String> redact) {
     this.git = new GitOutput(folder, LIMIT, MOST_BYTES);
+    this.redact = redact;
   }
 
   /** The commits behind HEAD, through a cache file; empty without Git or a commit. */
@@ -46,14 +59,15 @@ public final class CommitLog {
   private List<Commit> cached(String head, Path cache) {
     String kept = read(cache);
     int end = kept.indexOf('\n');
-    String keptHead = end == 40 ? kept.substring(0, 40) : "";
+    boolean filtered = end > 40 && kept.substring(40, end).equals(FILTERED);
+    String keptHead = filtered ? kept.substring(0, 40) : "";
     if (keptHead.equals(head)) {
       return parse(kept.substring(end + 1));
     }
     boolean continues =
         !keptHead.isEmpty() && git.text("merge-base", "--is-ancestor", keptHead, head).isPresent();
     String text = continues ? log(keptHead + ".." + head) + kept.substring(end + 1) : log(head);
-    write(cache, head + "\n" + text);
+    write(cache, head + FILTERED + "\n" + text);
     List<Commit> commits = parse(text);
     return commits.subList(0, Math.min(MOST_COMMITS, commits.size()));
   }
@@ -72,6 +86,7 @@ public final class CommitLog {
             "--end-of-options",
             range,
             "--")
+        .map(redact)
         .orElse("");
   }
 

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.apache.lucene.index.CorruptIndexException;
@@ -29,8 +30,11 @@ import org.apache.lucene.store.NIOFSDirectory;
  * and after {@code lockWait} search what was written last.
  */
 public final class IndexFolder {
-  /** Raised whenever parsing or terms change, so that older indexes are made anew. */
-  static final String FORMAT = "5";
+  /**
+   * Raised whenever parsing, the filter of secrets or terms change, so that older indexes are made
+   * anew.
+   */
+  static final String FORMAT = "6";
 
   private static final String FORMAT_KEY = "conclave-format";
   private static final double BUFFER_MB = 48;
@@ -87,17 +91,18 @@ public final class IndexFolder {
    * @throws IOException when no index can be written or read here; the caller walks instead
    */
   public CodeIndex open(SourceTree tree) throws IOException {
-    return open(tree, IndexProgress.NONE);
+    return open(tree, IndexProgress.NONE, text -> text);
   }
 
-  /** The same, told to who wants to know how far it is. */
-  public CodeIndex open(SourceTree tree, IndexProgress progress) throws IOException {
+  /** The same, told to who wants to know how far it is, without the secrets of the texts. */
+  public CodeIndex open(SourceTree tree, IndexProgress progress, UnaryOperator<String> redact)
+      throws IOException {
     Files.createDirectories(folder);
     try {
-      return update(tree, progress);
+      return update(tree, progress, redact);
     } catch (IndexFormatTooOldException | IndexFormatTooNewException | CorruptIndexException e) {
       discard(); // damaged, or of another version of Lucene: it is only a cache
-      return update(tree, progress);
+      return update(tree, progress, redact);
     } catch (LockObtainFailedException busy) {
       return lastCommit(busy);
     }
@@ -120,13 +125,14 @@ public final class IndexFolder {
     }
   }
 
-  private CodeIndex update(SourceTree tree, IndexProgress progress) throws IOException {
+  private CodeIndex update(SourceTree tree, IndexProgress progress, UnaryOperator<String> redact)
+      throws IOException {
     try (Directory directory = new NIOFSDirectory(folder);
         IndexWriter writer = writer(directory)) {
       if (isOtherFormat(directory)) {
         writer.deleteAll();
       }
-      IndexUpdate update = new IndexUpdater(writer).bringTo(tree, progress);
+      IndexUpdate update = new IndexUpdater(writer, redact).bringTo(tree, progress);
       writer.setLiveCommitData(Map.of(FORMAT_KEY, FORMAT).entrySet());
       writer.commit();
       return new CodeIndex(DirectoryReader.open(new NIOFSDirectory(folder)), update);

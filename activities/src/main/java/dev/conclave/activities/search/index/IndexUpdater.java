@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
@@ -26,10 +27,12 @@ final class IndexUpdater {
   private final IndexWriter writer;
   private final Map<Eligibility.Reason, Integer> leftOut = new EnumMap<>(Eligibility.Reason.class);
   private final List<String> unreadable = new ArrayList<>();
+  private final UnaryOperator<String> redact;
   private int unchanged;
 
-  IndexUpdater(IndexWriter writer) {
+  IndexUpdater(IndexWriter writer, UnaryOperator<String> redact) {
     this.writer = writer;
+    this.redact = redact;
   }
 
   IndexUpdate bringTo(SourceTree tree, IndexProgress progress) throws IOException {
@@ -85,7 +88,7 @@ final class IndexUpdater {
       leaveOut(refused.get());
       return FileDocument.leftOut(file);
     }
-    return FileDocument.of(file, text.orElseThrow());
+    return FileDocument.of(file, redact.apply(text.orElseThrow()));
   }
 
   private synchronized void notRead(SourceFile file) {

@@ -1,6 +1,6 @@
 package dev.conclave.activities.search.source;
 
-import dev.conclave.activities.secret.SecretFilter;
+import dev.conclave.workflows.secret.SecretFilter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

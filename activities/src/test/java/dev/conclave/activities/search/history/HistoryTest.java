@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.conclave.activities.search.Repository;
+import dev.conclave.workflows.secret.SecretFilter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -92,8 +93,27 @@ class HistoryTest {
     repository.write("a.py", "2").commit("two");
 
     assertThat(log.behindHead(cache)).extracting(Commit::subject).containsExactly("two", "one");
-    assertThat(Files.readString(cache)).endsWith(first.substring(41));
+    assertThat(Files.readString(cache)).endsWith(first.substring(first.indexOf('\n') + 1));
     assertThat(log.behindHead(cache)).hasSize(2);
+  }
+
+  @Test
+  void a_secret_in_a_message_is_neither_cached_nor_searched_also_when_it_was_cached_before()
+      throws Exception {
+    String token = "AKIA" + "Q7RW5ZX3MT6KPL2D";
+    Repository repository =
+        Repository.in(folder.resolve("r")).write("a.py", "1").commit("Use " + token);
+    Path cache = folder.resolve("cache/history");
+    new CommitLog(repository.root()).behindHead(cache);
+    String head = repository.git("rev-parse", "HEAD").strip();
+    Files.writeString(cache, Files.readString(cache).replace(head + " filtered", head));
+
+    List<Commit> commits =
+        new CommitLog(repository.root(), new SecretFilter()::redact).behindHead(cache);
+
+    assertThat(commits).extracting(Commit::subject).containsExactly("Use [redacted: token]");
+    assertThat(commits.get(0).changes()).hasSize(1);
+    assertThat(Files.readString(cache)).doesNotContain(token);
   }
 
   @Test

@@ -1,4 +1,4 @@
-package dev.conclave.activities.secret;
+package dev.conclave.workflows.secret;
 
 import java.util.List;
 import java.util.regex.Matcher;
@@ -61,13 +61,18 @@ final class TokenShapes {
           // JSON web tokens
           "eyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{10,}");
 
-  /** The look-ahead and look-behind keep the many alternatives off the inside of words. */
+  /**
+   * Look-behind and look-ahead keep the many alternatives off the inside of words, and off what is
+   * shorter than the shortest of them.
+   */
   private static final Pattern TOKEN =
       Pattern.compile(
           SHAPES.stream()
               .collect(
                   Collectors.joining(
-                      "|", "(?<![A-Za-z0-9_])(?=[A-Za-z0-9])(?:", ")(?![A-Za-z0-9])")));
+                      "|",
+                      "(?<![A-Za-z0-9])(?=[A-Za-z0-9][A-Za-z0-9_.=+/:-]{14})(?:",
+                      ")(?![A-Za-z0-9])")));
 
   private static final Pattern WEBHOOK =
       Pattern.compile(

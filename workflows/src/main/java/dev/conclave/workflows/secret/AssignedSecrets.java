@@ -1,4 +1,4 @@
-package dev.conclave.activities.secret;
+package dev.conclave.workflows.secret;
 
 import java.util.Locale;
 import java.util.regex.MatchResult;
@@ -14,9 +14,10 @@ final class AssignedSecrets {
 
   private static final Pattern ASSIGNMENT =
       Pattern.compile(
-          "(?i)(?<name>"
+          // The look-ahead keeps the many names off other words; the name gives nothing back.
+          "(?i)(?=[acepst密口])(?<name>"
               + NAME
-              + "(?<rest>[\\w.-]{0,40}))"
+              + "(?<rest>[\\w.-]{0,40}+))"
               + "(?<sign>\\\\?[\"'`]?\\]?(?:\\s{0,4}:\\s{0,4}[A-Za-z]{1,20}(?=\\s{0,4}=))?\\s{0,8}(?::=|=>|==|[:=：])\\s{0,8})"
               + "(?:(?<quote>\\\\?[\"'`])(?<quoted>[^\"'`\\s\\\\]{8,512})(?=\\\\?[\"'`])"
               + "|(?<plain>[A-Za-z0-9_+/=.@!#%^&*~?:-]{8,512}))");

@@ -1,11 +1,19 @@
-package dev.conclave.activities.secret;
+package dev.conclave.workflows.secret;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.workflows.config.AgentConfiguration;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.wire.WireMapper;
+import java.net.URLEncoder;
+import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The tokens here have the shape of real ones and were made up for the test. */
@@ -16,6 +24,7 @@ class SecretFilterTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "backup_|npm_|Ht5Kp8Wq2Zx7Cv4Bn9Mj3Lf6Rd1Sg0Ty2Ua8|.sql",
         "git clone with |ghp_|Zx9aQ2bW7eRt5yU1iO3pA6sD8fG0hJ4kL2zX| please",
         "|github_pat_|11ABCDEFG0aBcDeFgHiJkL_mNoPqRsTuVwXyZ0123456789abcdefghijklmnopqrstu| end",
         "key: |AKIA|Q3EGWXUVBB7QKCZ2|.",
@@ -102,7 +111,8 @@ class SecretFilterTest {
         "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\n"
             + (body + "\n").repeat(20)
             + "-----END RSA PRIVATE KEY-----";
-    assertThat(filter.redact("a\n" + key + "\nb")).isEqualTo("a\n[redacted: private key]\nb");
+    assertThat(filter.redact("a\n" + key + "\nb"))
+        .isEqualTo("a\n[redacted: private key]" + "\n".repeat(23) + "\nb");
     String escaped =
         "{\"private_key\": \"-----BEGIN PRIVATE KEY-----\\n"
             + body
@@ -122,6 +132,76 @@ class SecretFilterTest {
   }
 
   @Test
+  void a_known_value_is_taken_out_as_json_url_and_base64_too() {
+    String value = "q\"R\\7+x/2 Lm9%Zt4";
+    SecretFilter knowing = new SecretFilter(List.of(value));
+    for (int before = 0; before < 6; before++) {
+      String base64 =
+          Base64.getEncoder().encodeToString(("u".repeat(before) + value + ":end").getBytes(UTF_8));
+      assertThat(knowing.redact("basic " + base64)).contains("[redacted: known secret]");
+    }
+    assertThat(knowing.redact("{\"a\": \"q\\\"R\\\\7+x/2 Lm9%Zt4\"}"))
+        .isEqualTo("{\"a\": \"[redacted: known secret]\"}");
+    assertThat(knowing.redact("?a=" + URLEncoder.encode(value, UTF_8) + "&b"))
+        .isEqualTo("?a=[redacted: known secret]&b");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "GEMINI_API_KEY | word-like | true",
+        "DB_PASSWORD | 12345678 | true",
+        "APP_LOGIN | correct horse battery | true",
+        "APP_ID | x9Kq2-Lm7Z | true",
+        "GOOGLE_APPLICATION_TOKEN | /wJalrXUtnFEMIK7MDENGbPxRfiCYzEq0Lp8sVd | true",
+        "PROXY | http://user:hunter22@proxy:8080 | true",
+        "DB_PASSWORD | postgres | false",
+        "FEATURE_TOKENS | true | false",
+        "SSH_AUTH_SOCK | /tmp/ssh-1/agent.1234 | false",
+        "GOOGLE_APPLICATION_CREDENTIALS | ~/.config/gcloud/key.json | false",
+        "OPENAI_BASE_URL | http://127.0.0.1:8080/v1 | false",
+        "LC_ALL | en_US.UTF-8 | false",
+        "NODE_OPTIONS | --max-old-space-size=4096 | false",
+        "API_TIMEOUT_MS | 1000000000 | false",
+        "OPENAI_MODEL | gpt-5.1-codex-2026 | false",
+      })
+  void of_what_is_set_for_agents_settings_and_ordinary_words_are_no_secrets(
+      String name, String value, boolean secret) {
+    AgentConfiguration agent =
+        WireMapper.get()
+            .convertValue(Map.of("extra_env", Map.of(name, value)), AgentConfiguration.class);
+    Configuration configuration =
+        WireMapper.get().convertValue(Map.of("agents", Map.of("mine", agent)), Configuration.class);
+    String clean = SecretFilter.of(configuration, Map.of()).redact("it says " + value + ".");
+    assertThat(clean.contains("known secret")).as(clean).isEqualTo(secret);
+  }
+
+  @Test
+  void of_the_environment_what_says_secret_and_long_values_that_are_let_through_are_known() {
+    Configuration configuration =
+        WireMapper.get()
+            .convertValue(
+                Map.of("agents", Map.of("mine", Map.of("env_allow", List.of("SHORT", "NOTE")))),
+                Configuration.class);
+    Map<String, String> environment =
+        Map.of(
+            "SHORT",
+            "four words",
+            "NOTE",
+            "more than four words",
+            "MY_TOKEN",
+            "winter-harbor",
+            "OTHER",
+            "that nobody lets through");
+    assertThat(
+            SecretFilter.of(configuration, environment)
+                .redact("four words/more than four words/winter-harbor/that nobody lets through"))
+        .isEqualTo(
+            "four words/[redacted: known secret]/[redacted: known secret]/that nobody lets through");
+  }
+
+  @Test
   void filtering_twice_changes_nothing_more() {
     String text =
         "api_key='9f86d081884c7d659a2feaa0c55ad015' ghp_" + "a1B2".repeat(9) + "\nx://u:pw12@h";
@@ -138,6 +218,7 @@ class SecretFilterTest {
           .append("=".repeat(random.nextInt(9)))
           .append("-----BEGIN PRIVATE KEY-----".repeat(random.nextInt(2)))
           .append("a.".repeat(random.nextInt(400)))
+          .append("-----BEGIN A ".repeat(random.nextInt(9)))
           .append("https://".repeat(1 + random.nextInt(30)))
           .append('\n');
     }
@@ -160,6 +241,7 @@ class SecretFilterTest {
         ".netrc",
         "infra/terraform.tfstate",
         "service-account-prod.json",
+        "src/rate_limit_npm_Ht5Kp8Wq2Zx7Cv4Bn9Mj3Lf6Rd1Sg0Ty2Ua8.py",
       })
   void files_that_are_secrets_by_trade_are_never_sent(String path) {
     assertThat(filter.neverSend(path)).isTrue();

@@ -1,4 +1,4 @@
-package dev.conclave.activities.secret;
+package dev.conclave.workflows.secret;
 
 import java.util.Locale;
 import java.util.regex.Pattern;

@@ -1,7 +1,10 @@
-package dev.conclave.activities.secret;
+package dev.conclave.workflows.secret;
 
+import dev.conclave.workflows.config.Configuration;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Takes secrets out of whatever enters a prompt, a log, history or an artifact: private keys, known
@@ -12,8 +15,10 @@ import java.util.List;
  * trade are kept back whole, see {@link #neverSend}.
  */
 public final class SecretFilter {
-  /** Shorter values are too likely to be part of an ordinary word. */
-  private static final int SHORTEST_KNOWN = 8;
+  /** A regular expression of what stands in the place of a secret. */
+  public static final String MARK = "\\[redacted: [a-z ]{1,20}]";
+
+  private static final String KNOWN = "known secret";
 
   private final List<String> known;
 
@@ -23,18 +28,29 @@ public final class SecretFilter {
   }
 
   /**
-   * A filter that also takes out these very values, such as the API keys in a child's environment.
-   * Values under 8 characters are ignored.
+   * A filter that also takes out these very values, as they are and as JSON, URLs and Base64 hold
+   * them. Values under 8 characters are ignored.
    */
   public SecretFilter(Collection<String> known) {
-    this.known = known.stream().filter(value -> value.length() >= SHORTEST_KNOWN).toList();
+    this.known =
+        known.stream()
+            .flatMap(value -> KnownSecrets.forms(value).stream())
+            .distinct()
+            .filter(form -> !redacted(KNOWN).contains(form))
+            .sorted(Comparator.comparingInt(String::length).reversed())
+            .toList();
+  }
+
+  /** A filter that also takes out what the configuration and the environment hold as secret. */
+  public static SecretFilter of(Configuration configuration, Map<String, String> environment) {
+    return new SecretFilter(KnownSecrets.of(configuration, environment));
   }
 
   /** The text without its secrets; line breaks outside of keys stay where they were. */
   public String redact(String text) {
     String clean = text;
     for (String value : known) {
-      clean = clean.replace(value, redacted("known secret"));
+      clean = clean.replace(value, redacted(KNOWN));
     }
     clean = PrivateKeys.redact(clean);
     clean = TokenShapes.redact(clean);
@@ -43,12 +59,12 @@ public final class SecretFilter {
 
   /**
    * Whether a file is never sent to anybody, whatever it holds: {@code .env} files, key stores,
-   * credential files of well-known programs.
+   * credential files of well-known programs, and files with a secret in their name.
    *
    * @param path with {@code /} or {@code \}, relative or absolute
    */
   public boolean neverSend(String path) {
-    return SecretPaths.holdsSecrets(path);
+    return SecretPaths.holdsSecrets(path) || !redact(path).equals(path);
   }
 
   static String redacted(String kind) {

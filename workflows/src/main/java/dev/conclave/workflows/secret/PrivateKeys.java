@@ -1,4 +1,4 @@
-package dev.conclave.activities.secret;
+package dev.conclave.workflows.secret;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,29 +34,34 @@ final class PrivateKeys {
   private static String redactBlocks(String text) {
     StringBuilder out = new StringBuilder(text.length());
     Matcher begin = BEGIN.matcher(text);
+    Matcher end = END.matcher(text);
+    // Searched for once per marker that is there: many beginnings may share an end, or have none.
+    int nextEnd = 0;
     int copied = 0;
     while (begin.find(copied)) {
-      int end = endOfKey(text, begin.end());
-      if (end == begin.end()) {
-        out.append(text, copied, end);
-      } else {
-        out.append(text, copied, begin.start()).append(SecretFilter.redacted("private key"));
+      int start = begin.end();
+      if (nextEnd < start) {
+        nextEnd = end.find(start) ? end.start() : Integer.MAX_VALUE;
       }
-      copied = end;
+      boolean ends = nextEnd - start <= LONGEST_KEY;
+      boolean key = !ends || MATERIAL.matcher(text).region(start, nextEnd).find();
+      int after = ends ? end.end() : endOfLines(text, start);
+      if (key && after > start) {
+        // The lines that follow keep their numbers.
+        long lines = text.substring(begin.start(), after).chars().filter(c -> c == '\n').count();
+        out.append(text, copied, begin.start()).append(SecretFilter.redacted("private key"));
+        out.append("\n".repeat((int) lines));
+      } else {
+        out.append(text, copied, after);
+      }
+      copied = after;
     }
     return out.append(text, copied, text.length()).toString();
   }
 
-  /**
-   * Where the key ends whose first marker ends at {@code start}; {@code start} if there is none.
-   */
-  private static int endOfKey(String text, int start) {
+  /** Where the lines of a key that was cut off end; {@code start} if there are none. */
+  private static int endOfLines(String text, int start) {
     int limit = Math.min(text.length(), start + LONGEST_KEY);
-    Matcher end = END.matcher(text).region(start, limit);
-    if (end.find()) {
-      boolean key = MATERIAL.matcher(text).region(start, end.start()).find();
-      return key ? end.end() : start;
-    }
     int position = start;
     Matcher line = LINE.matcher(text);
     while (line.region(position, limit).lookingAt()) {

@@ -1,4 +1,4 @@
 @NullMarked
-package dev.conclave.activities.secret;
+package dev.conclave.workflows.secret;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package dev.conclave.activities.secret;
+package dev.conclave.workflows.secret;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;

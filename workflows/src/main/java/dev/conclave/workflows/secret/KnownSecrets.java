@@ -1,0 +1,125 @@
+package dev.conclave.workflows.secret;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import dev.conclave.workflows.config.AgentConfiguration;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.EncryptionConfiguration;
+import dev.conclave.workflows.config.SecretSource;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The values that a host knows to be secret, and the forms in which programs print them. */
+final class KnownSecrets {
+  /** Shorter values are too likely to be part of ordinary text. */
+  static final int SHORTEST = 8;
+
+  /** From this length on a value of {@code env_allow} is a secret whatever its name. */
+  private static final int LONG = 16;
+
+  private static final Pattern SECRET_NAME =
+      Pattern.compile(
+          "(?i)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|AUTH|CREDENTIAL|COOKIE"
+              + "|(?<![A-Z])(?:PAT|JWT))S?(?![A-Z])");
+
+  /** One word, a locale: whatever their name, taking these out would wreck texts. */
+  private static final Pattern WORD =
+      Pattern.compile("[A-Z]?[a-z]{1,14}|[A-Z]{1,15}|[a-z]{2,3}_[A-Z]{2}(?:\\.[\\w-]+)?");
+
+  private static final Pattern PLACE =
+      Pattern.compile("(?:(?:~|\\.{1,2})?/|[a-z][a-z0-9+.-]{0,15}://)[^\\s@?#&]*+");
+
+  /** Numbers, versions, addresses and command-line options are settings. */
+  private static final Pattern SETTING = Pattern.compile("[\\d.:,_-]++|--[a-z].*+");
+
+  private KnownSecrets() {}
+
+  /** Values of {@code extra_env} and key files, and the secret ones of the environment. */
+  static Set<String> of(Configuration configuration, Map<String, String> environment) {
+    Set<String> values = new HashSet<>();
+    Set<String> allowed = new HashSet<>();
+    for (AgentConfiguration agent : configuration.agents().values()) {
+      agent.extraEnv().forEach((name, value) -> add(values, name, value));
+      allowed.addAll(agent.envAllow());
+    }
+    configuration.search().ace().ifPresent(ace -> ace.env().forEach((n, v) -> add(values, n, v)));
+    environment.forEach(
+        (name, value) -> {
+          if (SECRET_NAME.matcher(name).find()
+              || (allowed.contains(name) && value.length() >= LONG)) {
+            add(values, name, value);
+          }
+        });
+    sources(configuration)
+        .filter(SecretSource::isOne)
+        .forEach(
+            source -> {
+              try {
+                values.add(SecretSource.read(source, environment));
+              } catch (IllegalArgumentException e) {
+                // There is no secret to hide; whoever needs it says that it is missing.
+              }
+            });
+    return values;
+  }
+
+  /** The value as it is, as JSON, in a URL and in Base64, also within a longer text. */
+  static Set<String> forms(String value) {
+    Set<String> forms = new LinkedHashSet<>();
+    // Quoted or indented, a key of several lines is no longer one text.
+    Stream.concat(Stream.of(value), value.lines().filter(line -> !line.startsWith("-----")))
+        .map(String::strip)
+        .filter(text -> text.length() >= SHORTEST)
+        .forEach(
+            text -> {
+              String encoded = URLEncoder.encode(text, StandardCharsets.UTF_8);
+              forms.add(text);
+              forms.add(new String(JsonStringEncoder.getInstance().quoteAsString(text)));
+              forms.add(encoded);
+              forms.add(encoded.replace("+", "%20"));
+              for (int offset = 0; offset < 3; offset++) {
+                String base64 = base64(text, offset);
+                forms.add(base64);
+                forms.add(base64.replace('+', '-').replace('/', '_'));
+              }
+            });
+    return forms;
+  }
+
+  /** The characters of Base64 that follow from the text alone, which begins at this offset. */
+  private static String base64(String text, int offset) {
+    byte[] bytes = ("\0".repeat(offset) + text).getBytes(StandardCharsets.UTF_8);
+    String encoded = Base64.getEncoder().encodeToString(bytes);
+    return encoded.substring((offset * 8 + 5) / 6, bytes.length * 8 / 6);
+  }
+
+  private static Stream<String> sources(Configuration configuration) {
+    return Stream.concat(
+        configuration.encryption().map(EncryptionConfiguration::keys).stream()
+            .flatMap(keys -> keys.values().stream()),
+        configuration.notifications().webhooks().stream()
+            .flatMap(webhook -> Stream.concat(Stream.of(webhook.url()), webhook.key().stream())));
+  }
+
+  private static void add(Set<String> values, String name, String value) {
+    String text = value.strip();
+    boolean ordinary = WORD.matcher(text).matches() || isPlace(text);
+    boolean setting = name.endsWith("MODEL") || SETTING.matcher(text).matches();
+    if (!ordinary && (SECRET_NAME.matcher(name).find() || !setting)) {
+      values.add(text);
+    }
+  }
+
+  /** A path or an address without credentials; a part that looks random may be one. */
+  private static boolean isPlace(String text) {
+    return PLACE.matcher(text).matches()
+        && Stream.of(text.split("[/:]"))
+            .noneMatch(part -> part.length() >= LONG && Randomness.looksRandom(part));
+  }
+}
