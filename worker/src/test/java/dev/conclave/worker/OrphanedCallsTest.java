@@ -130,7 +130,7 @@ class OrphanedCallsTest {
     try (WorkerProcess worker = WorkerProcess.start(host, registrations)) {
       assertThat(worker.queues()).contains(TaskQueues.agent(host.id().id(), "left"));
       begin();
-      until("both are asked", () -> pid("left").isPresent() && pid("kept").isPresent());
+      until("both are asked", () -> begun("left") && begun("kept"));
     }
     OrphanedCalls orphans = new OrphanedCalls(host);
 
@@ -140,7 +140,7 @@ class OrphanedCallsTest {
     // They end while no worker looks: nobody has told the session yet.
     for (String agent : List.of("left", "kept")) {
       ProcessHandle process = process(agent);
-      process.destroyForcibly();
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
       until(agent + " has ended", () -> !process.isAlive());
     }
     until("no process is left", () -> running() == 0);
@@ -160,7 +160,7 @@ class OrphanedCallsTest {
     try (WorkerProcess worker = WorkerProcess.start(host, new HostRegistrations().on(host))) {
       assertThat(worker.queues()).contains(TaskQueues.agent(host.id().id(), "left"));
       begin();
-      until("both are asked", () -> pid("left").isPresent() && pid("kept").isPresent());
+      until("both are asked", () -> begun("left") && begun("kept"));
       until(
           "their spools are trimmed",
           () -> {
