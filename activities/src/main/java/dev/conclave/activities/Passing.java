@@ -3,6 +3,7 @@ package dev.conclave.activities;
 import com.fasterxml.jackson.core.JacksonException;
 import io.temporal.failure.TemporalException;
 import java.io.UncheckedIOException;
+import java.util.concurrent.CancellationException;
 
 /**
  * Tells what another attempt may mend from what only a new program mends. What is not named here is
@@ -22,5 +23,12 @@ public final class Passing {
     // Jackson's are of type IOException, and the same text is no better the next time.
     return failure instanceof UncheckedIOException io
         && !(io.getCause() instanceof JacksonException);
+  }
+
+  /** For loops that may run long: ends an attempt that was cancelled or has timed out. */
+  public static void requireWanted() {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new CancellationException("nobody waits for this attempt any more");
+    }
   }
 }

@@ -104,7 +104,8 @@ public final class HostRegistrations implements Registrations.Factory {
         new Replies(
             Map.of(
                 Role.ANALYST, HostRegistrations::analysis, Role.PLANNER, HostRegistrations::plan),
-            documents),
+            documents,
+            secrets::redact),
         direct::analyze,
         secrets::redact);
   }

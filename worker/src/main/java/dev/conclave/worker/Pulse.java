@@ -4,6 +4,7 @@ import dev.conclave.workflows.agent.AgentActivities;
 import dev.conclave.workflows.notification.NotificationActivities;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionException;
+import io.temporal.client.ActivityWorkerShutdownException;
 import io.temporal.common.interceptors.ActivityExecutionContextBase;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptor;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptorBase;
@@ -62,9 +63,15 @@ final class Pulse extends WorkerInterceptorBase {
           beats.scheduleAtFixedRate(
               context::beat, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
       try {
-        return super.execute(input);
+        ActivityOutput output = super.execute(input);
+        context.requireWanted();
+        return output;
+      } catch (RuntimeException e) {
+        context.requireWanted();
+        throw e;
       } finally {
         beats.shutdownNow();
+        context.end();
       }
     }
 
@@ -75,8 +82,15 @@ final class Pulse extends WorkerInterceptorBase {
     }
   }
 
-  /** Remembers what the activity told last: a beat without it would take it off the server. */
+  /**
+   * Remembers what the activity told last: a beat without it would take it off the server. Once the
+   * server says that nobody waits for this attempt any more, because it was cancelled or timed out,
+   * its thread is interrupted with every beat until it ends.
+   */
   private static final class Attempt extends ActivityExecutionContextBase {
+    private final Object interrupting = new Object();
+    private Optional<Thread> thread = Optional.of(Thread.currentThread());
+    private volatile Optional<ActivityCompletionException> unwanted = Optional.empty();
     private @Nullable Object told;
 
     Attempt(ActivityExecutionContext next) {
@@ -94,11 +108,32 @@ final class Pulse extends WorkerInterceptorBase {
       try {
         super.heartbeat(told);
       } catch (ActivityCompletionException e) {
-        // Nobody waits for it any more; it ends by itself, and what it returns is dropped.
         LOG.debug("activity {} is not wanted any more", getInfo().getActivityId(), e);
+        if (!(e instanceof ActivityWorkerShutdownException)) {
+          unwanted = Optional.of(e);
+          synchronized (interrupting) {
+            thread.ifPresent(Thread::interrupt);
+          }
+        }
       } catch (RuntimeException e) {
         // The next beat may get through; a timer that sees an exception would beat no more.
         LOG.warn("heartbeat of activity {} failed", getInfo().getActivityId(), e);
+      }
+    }
+
+    void requireWanted() {
+      if (unwanted.isPresent()) {
+        throw unwanted.get();
+      }
+    }
+
+    /** The thread goes back to its pool: an interrupt must not reach the next activity there. */
+    void end() {
+      synchronized (interrupting) {
+        thread = Optional.empty();
+        if (unwanted.isPresent()) {
+          Thread.interrupted();
+        }
       }
     }
   }

@@ -3,10 +3,24 @@ package dev.conclave.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.temporal.activity.Activity;
+import io.temporal.activity.ActivityCancellationType;
 import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import io.temporal.common.RetryOptions;
+import io.temporal.failure.ActivityFailure;
 import io.temporal.testing.TestActivityEnvironment;
 import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactoryOptions;
+import io.temporal.worker.WorkerOptions;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInterface;
+import io.temporal.workflow.WorkflowMethod;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -55,6 +69,112 @@ class PulseTest {
     environment.newActivityStub(Search.class).run();
 
     assertThat(heard).hasSizeGreaterThan(2).containsOnly("12 of 50 files are read");
+  }
+
+  @ActivityInterface
+  public interface Rule {
+    void run();
+
+    boolean interrupted();
+  }
+
+  @WorkflowInterface
+  public interface Session {
+    @WorkflowMethod
+    boolean run(Duration attempt);
+  }
+
+  /** Gives one attempt so long, then looks at the thread that another activity gets. */
+  public static final class SessionImpl implements Session {
+    @Override
+    public boolean run(Duration attempt) {
+      try {
+        rule(attempt).run();
+      } catch (ActivityFailure timedOut) {
+        return rule(Duration.ofMinutes(1)).interrupted();
+      }
+      return true;
+    }
+
+    private static Rule rule(Duration attempt) {
+      return Workflow.newActivityStub(
+          Rule.class,
+          ActivityOptions.newBuilder()
+              .setStartToCloseTimeout(attempt)
+              .setHeartbeatTimeout(Duration.ofMinutes(1))
+              .setCancellationType(ActivityCancellationType.TRY_CANCEL)
+              .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
+              .build());
+    }
+  }
+
+  /** A rule that would never end. */
+  private static final class Endless implements Rule {
+    private final CountDownLatch started = new CountDownLatch(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
+
+    @Override
+    public void run() {
+      started.countDown();
+      while (!Thread.currentThread().isInterrupted()) {
+        Thread.onSpinWait();
+      }
+      ended.countDown();
+    }
+
+    @Override
+    public boolean interrupted() {
+      await(ended);
+      return Thread.currentThread().isInterrupted();
+    }
+  }
+
+  @Test
+  void an_attempt_that_has_timed_out_is_interrupted_and_its_thread_serves_the_next() {
+    try (TestWorkflowEnvironment server = server()) {
+      Session session = session(server, new Endless());
+
+      assertThat(session.run(Duration.ofSeconds(1))).isFalse();
+    }
+  }
+
+  @Test
+  void a_cancelled_attempt_is_interrupted() {
+    try (TestWorkflowEnvironment server = server()) {
+      Endless rule = new Endless();
+      Session session = session(server, rule);
+      WorkflowClient.start(session::run, Duration.ofMinutes(10));
+      await(rule.started);
+
+      WorkflowStub.fromTyped(session).cancel();
+
+      await(rule.ended);
+    }
+  }
+
+  private static TestWorkflowEnvironment server() {
+    return TestWorkflowEnvironment.newInstance(
+        TestEnvironmentOptions.newBuilder()
+            .setUseTimeskipping(false)
+            .setWorkerFactoryOptions(
+                WorkerFactoryOptions.newBuilder().setWorkerInterceptors(new Pulse()).build())
+            .build());
+  }
+
+  private static Session session(TestWorkflowEnvironment server, Rule rule) {
+    Worker worker =
+        server.newWorker(
+            "rules",
+            WorkerOptions.newBuilder()
+                .setMaxConcurrentActivityExecutionSize(2)
+                .setMaxHeartbeatThrottleInterval(Duration.ofSeconds(1))
+                .build());
+    worker.registerWorkflowImplementationTypes(SessionImpl.class);
+    worker.registerActivitiesImplementations(rule);
+    server.start();
+    return server
+        .getWorkflowClient()
+        .newWorkflowStub(Session.class, WorkflowOptions.newBuilder().setTaskQueue("rules").build());
   }
 
   private static void await(CountDownLatch beats) {

@@ -41,14 +41,13 @@ public final class AgentActivitiesImpl implements AgentActivities {
   private final PromptWriter prompts;
   private final Replies replies;
   private final BuiltInAnalyst direct;
-  private final UnaryOperator<String> redact;
   private final AskFailures failures;
 
   /**
    * The activity of a host.
    *
    * @param direct the analyst that is no program
-   * @param redact takes secrets out of a prompt and of an answer
+   * @param redact takes secrets out of what a failure says
    */
   public AgentActivitiesImpl(
       Configuration configuration,
@@ -64,7 +63,6 @@ public final class AgentActivitiesImpl implements AgentActivities {
     this.prompts = prompts;
     this.replies = replies;
     this.direct = direct;
-    this.redact = redact;
     this.failures = new AskFailures(new Sentence(redact));
   }
 
@@ -99,7 +97,7 @@ public final class AgentActivitiesImpl implements AgentActivities {
     AgentAnswer answer = calls.call(call, errand(request), control, heartbeats::progress);
     return replies.read(
         request.role(),
-        redact.apply(answer.text()),
+        answer.text(),
         request.agent(),
         new Perspectives(configuration).of(request.agent()),
         answer.receipt());

@@ -2,11 +2,9 @@ package dev.conclave.activities.agent;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
+import dev.conclave.activities.discussion.reply.ReplyBounds;
 import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.wire.Cut;
 import dev.conclave.workflows.wire.WireMapper;
 import java.util.List;
 import java.util.Map;
@@ -33,51 +31,17 @@ final class AnalysisBounds {
   private static final Map<String, Integer> MOST = Map.of("implementation_approaches", 5);
 
   /** The last is so short that it fits even where every character is written as six. */
-  private static final List<Measure> MEASURES =
+  private static final List<ReplyBounds> MEASURES =
       List.of(
-          new Measure(60, WHOLE, WHOLE),
-          new Measure(30, WHOLE, WHOLE),
-          new Measure(15, WHOLE, WHOLE),
-          new Measure(8, WHOLE, WHOLE),
-          new Measure(4, WHOLE, WHOLE),
-          new Measure(8, 8, 1000),
-          new Measure(8, 4, 300),
-          new Measure(4, 4, 100),
-          new Measure(2, 2, 40));
-
-  /**
-   * How much is kept.
-   *
-   * @param entries of a list
-   * @param inner entries of a list within a list's entry or a section
-   * @param characters of a text
-   */
-  private record Measure(int entries, int inner, int characters) {
-    JsonNode cut(JsonNode node, int most) {
-      if (node instanceof ArrayNode list) {
-        ArrayNode first = WireMapper.get().createArrayNode();
-        for (int i = 0; i < Math.min(most, list.size()); i++) {
-          first.add(cut(list.get(i), inner));
-        }
-        return first;
-      }
-      if (node instanceof ObjectNode object) {
-        object.properties().forEach(field -> field.setValue(cut(field.getValue(), inner)));
-      }
-      return node.isTextual() ? TextNode.valueOf(Cut.shown(node.asText(), characters)) : node;
-    }
-
-    String note(boolean translated) {
-      return "shortened to fit "
-          + ANALYSIS_BYTES / 1024
-          + " KiB: lists have at most "
-          + entries
-          + " entries here"
-          + (characters == WHOLE ? "" : ", texts at most " + characters + " characters")
-          + (translated ? ", translations are left out" : "")
-          + "; the document has all";
-    }
-  }
+          new ReplyBounds(60, WHOLE, WHOLE),
+          new ReplyBounds(30, WHOLE, WHOLE),
+          new ReplyBounds(15, WHOLE, WHOLE),
+          new ReplyBounds(8, WHOLE, WHOLE),
+          new ReplyBounds(4, WHOLE, WHOLE),
+          new ReplyBounds(8, 8, 1000),
+          new ReplyBounds(8, 4, 300),
+          new ReplyBounds(4, 4, 100),
+          new ReplyBounds(2, 2, 40));
 
   private AnalysisBounds() {}
 
@@ -98,7 +62,7 @@ final class AnalysisBounds {
     }
   }
 
-  private static Analysis cut(Analysis whole, Measure measure) {
+  private static Analysis cut(Analysis whole, ReplyBounds measure) {
     ObjectNode tree = WireMapper.get().valueToTree(whole);
     tree.remove("zh");
     for (Map.Entry<String, JsonNode> field : tree.properties()) {
@@ -107,11 +71,24 @@ final class AnalysisBounds {
         field.setValue(measure.cut(field.getValue(), entries));
       }
     }
-    tree.withArray("parse_notes").add(measure.note(whole.zh().isPresent()));
+    tree.withArray("parse_notes").add(note(measure, whole.zh().isPresent()));
     try {
       return WireMapper.get().treeToValue(tree, Analysis.class);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a shorter analysis is an analysis", e);
     }
+  }
+
+  private static String note(ReplyBounds measure, boolean translated) {
+    return "shortened to fit "
+        + ANALYSIS_BYTES / 1024
+        + " KiB: lists have at most "
+        + measure.entries()
+        + " entries here"
+        + (measure.characters() == WHOLE
+            ? ""
+            : ", texts at most " + measure.characters() + " characters")
+        + (translated ? ", translations are left out" : "")
+        + "; the document has all";
   }
 }

@@ -4,6 +4,7 @@ import static dev.conclave.activities.agent.AnalysisBounds.PLAN_BYTES;
 import static dev.conclave.activities.agent.AnalysisBounds.bytes;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.conclave.activities.discussion.reply.ReplyBounds;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.agent.AskReply;
 import dev.conclave.workflows.agent.Receipt;
@@ -20,24 +21,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
  * Makes what goes into history out of an answer: parsed, bounded, the rest by digest.
  *
  * @param readers by role
+ * @param redact takes secrets out of an answer
  */
-public record Replies(Map<Role, ReplyReader> readers, DocumentStore documents) {
+public record Replies(
+    Map<Role, ReplyReader> readers, DocumentStore documents, UnaryOperator<String> redact) {
   private static final int MOST_ERRORS = 50;
   private static final int LONGEST_ERROR = 300;
 
-  /** Reads an agent's answer; it holds no secrets any more. */
+  /** Reads an agent's answer. */
   public AskReply read(Role role, String text, String agent, String perspective, Receipt receipt) {
     ReplyReader reader = readers.get(role);
     if (reader == null) {
       throw new IllegalStateException("nobody reads replies of role " + role);
     }
-    return reply(reader.read(text, agent, perspective), documents.put(text), receipt);
+    String readable = redact.apply(ReplyBounds.readable(text));
+    return reply(reader.read(readable, agent, perspective), documents.put(readable), receipt);
   }
 
   /** A reply that was no text in the first place. */

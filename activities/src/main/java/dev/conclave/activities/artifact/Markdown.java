@@ -1,5 +1,6 @@
 package dev.conclave.activities.artifact;
 
+import dev.conclave.workflows.wire.Invisible;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -14,20 +15,13 @@ final class Markdown {
 
   /** One line of prose or of a table cell: no line ends, no cell ends, no HTML. */
   static String inline(String text) {
-    String line =
-        BLANK
-            .matcher(text)
-            .replaceAll(" ")
-            .strip()
-            .replace("\\", "\\\\")
-            .replace("|", "\\|")
-            .replace("<", "&lt;");
+    String line = line(text).replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;");
     return STRUCTURE.matcher(line).find() ? "\\" + line : line;
   }
 
   /** A code span, also of text with backticks; safe in a table cell. */
   static String code(String text) {
-    String line = BLANK.matcher(text).replaceAll(" ").strip().replace("|", "\\|");
+    String line = line(text).replace("|", "\\|");
     int longest =
         FENCE.matcher(line).results().mapToInt(run -> run.group().length()).max().orElse(0);
     String fence = "`".repeat(longest + 1);
@@ -36,9 +30,14 @@ final class Markdown {
 
   /** A block quote, each line of the text a line of it. */
   static String quote(String text) {
-    return text.strip()
+    return Invisible.removed(text)
+        .strip()
         .lines()
         .map(line -> line.isBlank() ? ">" : "> " + line.replace("<", "&lt;").stripTrailing())
         .collect(Collectors.joining("\n"));
+  }
+
+  private static String line(String text) {
+    return Invisible.removed(BLANK.matcher(text).replaceAll(" ")).strip();
   }
 }

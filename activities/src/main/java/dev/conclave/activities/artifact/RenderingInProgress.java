@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.secret.Redaction;
 import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.wire.Invisible;
 import dev.conclave.workflows.wire.WireMapper;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +41,7 @@ final class RenderingInProgress {
       return;
     }
     try {
-      files.put(path, bytes(PRETTY.writeValueAsString(clean) + "\n"));
+      files.put(path, bytes(Invisible.escaped(PRETTY.writeValueAsString(clean)) + "\n"));
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException(e);
     }

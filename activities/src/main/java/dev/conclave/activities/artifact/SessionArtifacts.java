@@ -14,6 +14,7 @@ import dev.conclave.workflows.planning.PlanTask;
 import dev.conclave.workflows.search.ContextPackage;
 import dev.conclave.workflows.search.GatheredContext;
 import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.wire.Invisible;
 import dev.conclave.workflows.workspace.Workspace;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,7 +101,11 @@ public final class SessionArtifacts {
 
   /** One raw output without its secrets; empty when it is not here. */
   public Optional<byte[]> rawOutput(DocumentRef output) {
-    return documents.text(output).map(secrets::redact).map(RenderingInProgress::bytes);
+    return documents
+        .text(output)
+        .map(secrets::redact)
+        .map(Invisible::removed)
+        .map(RenderingInProgress::bytes);
   }
 
   private Optional<ObjectNode> synthesis(PlanState state, RoundRecord round) {

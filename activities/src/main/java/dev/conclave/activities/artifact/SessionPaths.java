@@ -1,5 +1,6 @@
 package dev.conclave.activities.artifact;
 
+import dev.conclave.workflows.wire.Cut;
 import dev.conclave.workflows.workspace.Workspace;
 import java.nio.file.Path;
 
@@ -13,6 +14,9 @@ public final class SessionPaths {
 
   /** The folder of the tasks; files in it that a rendering does not name are of an older plan. */
   public static final String TASKS = ".task";
+
+  /** No file system takes a file name of more than 255 bytes. */
+  private static final int LONGEST_NAME = 200;
 
   private SessionPaths() {}
 
@@ -28,7 +32,8 @@ public final class SessionPaths {
 
   /** A task of the plan. */
   public static String task(String id) {
-    return "%s/%s.json".formatted(TASKS, id.replaceAll("[^A-Za-z0-9._-]", "_"));
+    String name = id.replaceAll("[^A-Za-z0-9._-]", "_");
+    return "%s/%s.json".formatted(TASKS, Cut.head(name, LONGEST_NAME));
   }
 
   /** The absolute folder of a session on the host that has the workspace. */

@@ -1,5 +1,6 @@
 package dev.conclave.activities.workspace;
 
+import dev.conclave.activities.Passing;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.git.GitPlace;
@@ -104,6 +105,7 @@ final class Listing {
 
   private void accept(List<String> names, String prefix, int depth) {
     for (String name : names) {
+      Passing.requireWanted();
       String raw = prefix + (name.endsWith("/") ? name.substring(0, name.length() - 1) : name);
       if (!raw.startsWith(OURS)) {
         try {

@@ -25,7 +25,8 @@ class RepliesTest {
                 PlanReply reply = PlanReader.read(text);
                 return ReplyReader.Reply.of(reply.plan(), reply.errors());
               }),
-          documents);
+          documents,
+          text -> text);
 
   @Test
   void a_plan_that_does_not_fit_goes_back_to_its_planner_and_its_cost_is_known() {

@@ -12,6 +12,9 @@ record RecordedTree(Path root) implements SourceView {
 
   @Override
   public List<String> lines(String path, int from, int to) {
+    if (path.indexOf('\0') >= 0) {
+      return List.of();
+    }
     Path file = root.resolve(path);
     if (!Files.isRegularFile(file)) {
       return List.of();

@@ -1,6 +1,6 @@
 package dev.conclave.client.terminal;
 
-import java.util.regex.Pattern;
+import dev.conclave.workflows.wire.Invisible;
 import org.jline.utils.AttributedString;
 
 /**
@@ -8,9 +8,6 @@ import org.jline.utils.AttributedString;
  * character or change of writing direction reaches the terminal.
  */
 public final class Printable {
-  private static final Pattern UNSEEN =
-      Pattern.compile("[\\p{Cc}\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ufeff&&[^\\n]]");
-
   private Printable() {}
 
   /** Keeps line ends and turns tabs into spaces. */
@@ -19,7 +16,7 @@ public final class Printable {
     if (plain.indexOf('\u001b') >= 0) {
       plain = AttributedString.stripAnsi(plain);
     }
-    return UNSEEN.matcher(plain).replaceAll("");
+    return Invisible.removed(plain);
   }
 
   /** On one line, runs of white space as one space. */

@@ -3,6 +3,7 @@ package dev.conclave.worker.search;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.activities.search.rank.RankedFile;
 import dev.conclave.activities.search.symbols.Symbol;
+import dev.conclave.workflows.wire.Invisible;
 import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.wire.Words;
 import java.io.PrintWriter;
@@ -111,6 +112,6 @@ record SearchResults(
 
   /** Text of a repository must not steer the terminal. */
   private static String printable(String text) {
-    return text.replaceAll("\\p{Cntrl}", " ");
+    return Invisible.removed(text.replaceAll("\\p{Cntrl}", " "));
   }
 }

@@ -85,9 +85,10 @@ final class TokenShapes {
       Pattern.compile(
           "(?<=://)([^\\s:@/\"'<>\\[\\]]{0,64}:)([^\\s:@/\"'<>\\[\\]${}%()]{3,200})(?=@[A-Za-z0-9])");
 
+  /** A word boundary would look back over all combining marks, for each of them. */
   private static final Pattern AUTHORIZATION =
       Pattern.compile(
-          "(?i)(\\b(?:proxy-)?authorization[\"']?\\s{0,4}[:=]\\s{0,4}[\"']?"
+          "(?i)((?<![A-Za-z0-9_])(?:proxy-)?authorization[\"']?\\s{0,4}[:=]\\s{0,4}[\"']?"
               + "(?:basic|bearer|token|apikey)\\s{1,4})([A-Za-z0-9+/=_.~-]{12,4096})");
 
   private TokenShapes() {}

@@ -34,7 +34,7 @@ public final class Markdown {
   }
 
   private static String line(String raw, int longest) {
-    return Cut.shown(raw.strip().replaceAll("\\s+", " "), longest);
+    return Cut.shown(Invisible.removed(raw).strip().replaceAll("\\s+", " "), longest);
   }
 
   private static String escaped(String line) {

@@ -37,6 +37,23 @@ class MarkdownTest {
   }
 
   @Test
+  void what_changes_the_display_unseen_is_left_out() {
+    assertThat(Markdown.plain("a\u202Eb\u2066c\u200Fd\u009B31me\u001B[0mf\uFEFF", 100))
+        .isEqualTo("abcd31me\\[0mf");
+    assertThat(Invisible.removed("one\u2028two\u0085three\r\n\tfour"))
+        .isEqualTo("onetwothree\n\tfour");
+  }
+
+  @Test
+  void escaped_json_means_the_same() throws Exception {
+    String json = "{\n  \"a\" : \"x\u202E\u009B\u007F限\"\n}";
+
+    assertThat(Invisible.isIn(Invisible.escaped(json))).isFalse();
+    assertThat(WireMapper.get().readTree(Invisible.escaped(json)))
+        .isEqualTo(WireMapper.get().readTree(json));
+  }
+
+  @Test
   void a_long_word_in_a_cell_can_be_broken() {
     assertThat(Markdown.cell("in " + "x".repeat(70), 100))
         .isEqualTo("in " + "x".repeat(32) + "\u200B" + "x".repeat(32) + "\u200B" + "x".repeat(6));

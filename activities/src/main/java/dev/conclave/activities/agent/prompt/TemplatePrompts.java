@@ -14,6 +14,7 @@ import java.io.Reader;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,6 +27,9 @@ import java.util.function.UnaryOperator;
 public final class TemplatePrompts implements PromptWriter {
   private static final String FOLDER = "dev/conclave/activities/agent/prompt/";
   private static final int MOST_FILES = 15;
+
+  /** Most bytes of a reply that its repair quotes. */
+  private static final int QUOTED_BYTES = 16 << 10;
 
   private final PebbleEngine engine;
   private final PromptSources sources;
@@ -136,9 +140,21 @@ public final class TemplatePrompts implements PromptWriter {
         "reply",
         request
             .previousReply()
-            .map(ref -> fence.around("answer", sources.documents().text(ref)))
+            .map(ref -> fence.around("answer", quoted(sources.documents().get(ref))))
             .orElse("(it is not kept)"));
     return render("repair-1", model);
+  }
+
+  /** A reply, or its beginning and its end; a character that a cut divides is left out. */
+  private static String quoted(byte[] reply) {
+    if (reply.length <= QUOTED_BYTES) {
+      return new String(reply, StandardCharsets.UTF_8);
+    }
+    String gap = "\n[… %,d bytes left out …]\n".formatted(reply.length - QUOTED_BYTES);
+    int half = QUOTED_BYTES / 2 - gap.length();
+    String head = new String(reply, 0, half, StandardCharsets.UTF_8);
+    String tail = new String(reply, reply.length - half, half, StandardCharsets.UTF_8);
+    return head.replaceFirst("\uFFFD+$", "") + gap + tail.replaceFirst("^\uFFFD+", "");
   }
 
   /** Another analyst's proposals, and nothing else that it said. */

@@ -1,5 +1,6 @@
 package dev.conclave.activities.discussion.evidence;
 
+import dev.conclave.activities.Passing;
 import dev.conclave.activities.discussion.CitedPlace;
 import dev.conclave.activities.discussion.CitedPlace.Source;
 import dev.conclave.activities.discussion.similarity.words.SignificantWords;
@@ -27,6 +28,7 @@ public final class EvidenceRules {
       List<String> findings = new ArrayList<>(analysis.findings());
       analysis.crossVerification().ifPresent(review -> findings.addAll(review.additions()));
       for (String finding : findings) {
+        Passing.requireWanted();
         String claim = Citations.without(finding);
         for (CodeLocation place : Citations.in(finding)) {
           judged.add(judge(analysis.tool(), Source.FINDING, claim, place, tree));

@@ -98,7 +98,6 @@ final class SolutionMerge {
   /** The mean of what the models among its sources say; a template's number is nobody's. */
   private Optional<Double> feasibility(List<String> sources) {
     return said(sources)
-        .map(SolutionMerge::clamped)
         .collect(
             Collectors.teeing(
                 Collectors.averagingDouble(Double::doubleValue),
@@ -113,10 +112,6 @@ final class SolutionMerge {
         .filter(analysis -> Voters.byModel(analysis) && !analysis.fallback())
         .map(Analysis::saidFeasibility)
         .flatMap(Optional::stream);
-  }
-
-  private static double clamped(double score) {
-    return Double.isNaN(score) ? 0 : Math.max(0, Math.min(1, score));
   }
 
   private String said(Function<Approach, String> of, String otherwise) {

@@ -28,7 +28,8 @@ final class AnalysisReader {
     return Fields.anyOf(object, KNOWN);
   }
 
-  Analysis read(JsonReplies.Found found, String tool, String perspective) {
+  Analysis read(JsonReplies.Found found, String text, String tool, String perspective) {
+    ReplyBounds.noteLeftOut(text, notes);
     found.notes().forEach(notes::add);
     AnalysisSchema.deviations(found.json()).stream()
         .limit(10)

@@ -23,7 +23,7 @@ final class FallbackExtraction {
   static final String PERSPECTIVE = "fallback-extraction";
   private static final int MAX_LINE = 2_000;
   private static final int MAX_LINES = 100_000;
-  private static final int MAX_KEPT = 500;
+  private static final int MAX_KEPT = ReplyBounds.READ.entries();
   private static final int SENTENCE = 120;
   private static final Pattern BULLET =
       Pattern.compile(
@@ -45,6 +45,7 @@ final class FallbackExtraction {
     Set<String> findings = new LinkedHashSet<>();
     Map<String, CodeLocation> places = new LinkedHashMap<>();
     ParseNotes notes = new ParseNotes();
+    ReplyBounds.noteLeftOut(text, notes);
     notes.add(ParseNotes.UNREAD + unread(text));
     notes.add("findings were taken from bullet and numbered lines");
     text.lines().limit(MAX_LINES).forEach(line -> line(bounded(line, notes), findings, places));

@@ -3,6 +3,7 @@ package dev.conclave.activities.discussion.reply;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.wire.Cut;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,9 +56,11 @@ final class Fields {
   /** The value as text; a number or a truth value is written out, a list is joined. */
   String text(String name, String... otherNames) {
     JsonNode value = get(name, otherNames);
-    return value.isArray()
-        ? String.join("; ", new Texts(notes).list(value, name))
-        : value.asText("").strip();
+    String text =
+        value.isArray()
+            ? String.join("; ", new Texts(notes).list(value, name))
+            : value.asText("").strip();
+    return Cut.shown(text, ReplyBounds.READ.characters());
   }
 
   /** The given names of the fields nobody asked for. */

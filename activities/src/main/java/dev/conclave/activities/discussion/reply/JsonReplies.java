@@ -20,6 +20,10 @@ public final class JsonReplies {
   private static final int EFFORT = 16;
 
   private static final int LEAST_EFFORT = 1 << 20;
+
+  /** What an attempt costs in characters, however short it is. */
+  private static final long ATTEMPT = 500;
+
   private static final int MENDED_AT_MOST = 8;
   private static final Pattern FENCE = Pattern.compile("(?is).*```[ \\t]*(jsonc?|json5)?\\s*");
   private static final int FENCE_LENGTH = 32;
@@ -72,7 +76,11 @@ public final class JsonReplies {
     if (!searchedAll) {
       notes.add("the reply has too many braces: not all of it was searched");
     }
-    return new Found(best.json, List.copyOf(notes));
+    ObjectNode json = (ObjectNode) ReplyBounds.READ.cut(best.json, ReplyBounds.READ.entries());
+    if (!json.equals(best.json)) {
+      notes.add(ReplyBounds.EXCEEDED);
+    }
+    return new Found(json, List.copyOf(notes));
   }
 
   private static boolean scan(
@@ -82,7 +90,7 @@ public final class JsonReplies {
     int at = text.indexOf('{');
     while (at >= 0) {
       LenientJson.Read read = LenientJson.read(characters, at);
-      effort -= read.length() + 1L;
+      effort -= read.length() + ATTEMPT;
       int next = at + 1;
       if (read instanceof Whole whole && known.test(whole.json())) {
         candidates.add(candidate(text, at, whole));

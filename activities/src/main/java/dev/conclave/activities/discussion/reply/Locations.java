@@ -16,6 +16,8 @@ final class Locations {
           Pattern.DOTALL);
   private static final Pattern LINE = Pattern.compile("\\D{0,10}(\\d{1,9}).*", Pattern.DOTALL);
 
+  private static final int DEEPEST = 100;
+
   private final ParseNotes notes;
 
   Locations(ParseNotes notes) {
@@ -92,6 +94,7 @@ final class Locations {
 
   /**
    * A path as the workspace has it: no quotes around it, {@code /} between names, no {@code ./}.
+   * Empty for one that is deeper than any: trees are made of paths, and written recursively.
    */
   static String path(String given) {
     String path =
@@ -99,6 +102,6 @@ final class Locations {
     while (path.startsWith("./")) {
       path = path.substring(2);
     }
-    return path;
+    return path.chars().filter(character -> character == '/').count() > DEEPEST ? "" : path;
   }
 }

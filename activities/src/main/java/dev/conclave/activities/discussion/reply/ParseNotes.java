@@ -14,13 +14,16 @@ final class ParseNotes {
 
   static final String MISSING_SCORE = Analysis.FEASIBILITY_UNSAID;
   static final String UNKNOWN_EFFORT = "unknown effort ";
+  static final String OUT_OF_RANGE = ", out of range: the nearest bound was taken";
   private static final int KEPT = 60;
   private static final int QUOTED = 80;
+  private static final int LONGEST = 300;
 
   private final Set<String> notes = new LinkedHashSet<>();
   private int more;
 
-  void add(String note) {
+  void add(String said) {
+    String note = Cut.shown(said, LONGEST);
     if (notes.size() < KEPT) {
       notes.add(note);
     } else if (!notes.contains(note)) {

@@ -23,7 +23,7 @@ public final class ReplyParser {
    */
   public static Analysis parse(String text, String tool, String perspective) {
     return JsonReplies.find(text, AnalysisReader::known)
-        .map(found -> new AnalysisReader().read(found, tool, perspective))
+        .map(found -> new AnalysisReader().read(found, text, tool, perspective))
         .orElseGet(() -> FallbackExtraction.extract(text, tool));
   }
 
@@ -38,10 +38,10 @@ public final class ReplyParser {
         .map(note -> note.substring(ParseNotes.UNREAD.length()))
         .findFirst()
         .ifPresent(errors::add);
-    double score = analysis.feasibilityScore();
-    if (!(score >= 0 && score <= 1)) {
-      errors.add("feasibility_score is " + score + ": give a number from 0.0 to 1.0");
-    }
+    analysis.parseNotes().stream()
+        .filter(note -> note.endsWith(ParseNotes.OUT_OF_RANGE))
+        .map(note -> note.replace(ParseNotes.OUT_OF_RANGE, ": give a number from 0.0 to 1.0"))
+        .forEach(errors::add);
     if (analysis.parseNotes().contains(ParseNotes.MISSING_SCORE)) {
       errors.add("feasibility_score is missing: give a number from 0.0 to 1.0");
     }

@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 
 /**
  * Reads a score in whatever scale it was given and brings it to 0 to 1; docs/discussion.md, section
- * 2. A number beyond 100 or below 0 is left as it is, for validation to report.
+ * 2. A number beyond 100 or below 0 becomes the nearest bound, with a note for validation to
+ * report.
  */
 final class Scores {
   /** Assumed when a reply gives none, and for replies that only fallback extraction could read. */
@@ -25,10 +26,21 @@ final class Scores {
 
   /** The score; empty when the value is no number and no known word. */
   static OptionalDouble read(JsonNode value, String field, ParseNotes notes) {
+    OptionalDouble read = OptionalDouble.empty();
     if (value.isNumber() && Double.isFinite(value.asDouble())) {
-      return OptionalDouble.of(scaled(value.asDouble(), value.asText(), field, notes));
+      read = OptionalDouble.of(scaled(value.asDouble(), value.asText(), field, notes));
+    } else if (value.isTextual()) {
+      read = read(value.asText().strip(), field, notes);
     }
-    return value.isTextual() ? read(value.asText().strip(), field, notes) : OptionalDouble.empty();
+    return read.isPresent() ? OptionalDouble.of(bounded(read.getAsDouble(), field, notes)) : read;
+  }
+
+  private static double bounded(double score, String field, ParseNotes notes) {
+    double bounded = Math.max(0, Math.min(1, score));
+    if (bounded != score) {
+      notes.add(field + " is " + score + ParseNotes.OUT_OF_RANGE);
+    }
+    return bounded;
   }
 
   private static OptionalDouble read(String text, String field, ParseNotes notes) {

@@ -3,6 +3,7 @@ package dev.conclave.activities.discussion.reply;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.wire.Cut;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,13 +32,16 @@ final class Texts {
       notes.add(field + " was no list");
       add(value, field, sentences);
     }
-    return List.copyOf(sentences);
+    if (sentences.size() > ReplyBounds.READ.entries()) {
+      notes.add(ReplyBounds.EXCEEDED);
+    }
+    return sentences.stream().limit(ReplyBounds.READ.entries()).toList();
   }
 
   private void add(JsonNode item, String field, List<String> sentences) {
     if (item instanceof ObjectNode object) {
       notes.add(field + " held objects: their texts were taken");
-      sentences.add(sentence(object));
+      sentences.add(Cut.shown(sentence(object), ReplyBounds.READ.characters()));
     } else if (item.isArray()) {
       notes.add(field + " held lists in the list");
       item.forEach(inner -> add(inner, field, sentences));

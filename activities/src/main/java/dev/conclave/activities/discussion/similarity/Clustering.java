@@ -1,5 +1,6 @@
 package dev.conclave.activities.discussion.similarity;
 
+import dev.conclave.activities.Passing;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -56,6 +57,7 @@ public final class Clustering {
   private static <T> double[][] matrix(List<T> things, ToDoubleBiFunction<T, T> measure) {
     double[][] matrix = new double[things.size()][things.size()];
     for (int i = 0; i < matrix.length; i++) {
+      Passing.requireWanted();
       for (int j = i + 1; j < matrix.length; j++) {
         matrix[i][j] = measure.applyAsDouble(things.get(i), things.get(j));
         matrix[j][i] = matrix[i][j];

@@ -1,5 +1,6 @@
 package dev.conclave.activities.discussion.verification;
 
+import dev.conclave.activities.Passing;
 import dev.conclave.activities.discussion.CitedPlace;
 import dev.conclave.activities.discussion.Label;
 import dev.conclave.activities.discussion.Voters;
@@ -81,6 +82,7 @@ public final class CrossVerifier {
     if (crossVerified) {
       Objections objections = Objections.of(analyses, voters, groups, approaches);
       for (int i = 0; i < groups.size(); i++) {
+        Passing.requireWanted();
         sort(groups.get(i), objections.against(i));
       }
       ApproachVerdicts verdicts = new ApproachVerdicts(voters, objections);

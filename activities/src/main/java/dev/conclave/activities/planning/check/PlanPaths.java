@@ -1,11 +1,13 @@
 package dev.conclave.activities.planning.check;
 
+import dev.conclave.workflows.wire.Invisible;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Paths as plans name them: relative to the workspace, with /, inside it. */
 public final class PlanPaths {
-  private static final List<String> NOT_OURS = List.of("", ".", "..");
+  private static final List<String> NOT_OURS = List.of("", ".", "..", ".git", "~");
 
   private PlanPaths() {}
 
@@ -21,10 +23,10 @@ public final class PlanPaths {
     boolean drive = plain.length() > 1 && plain.charAt(1) == ':';
     boolean stray =
         drive
+            || Invisible.isIn(plain)
             || plain.chars().anyMatch(Character::isISOControl)
-            || List.of(plain.split("/", -1)).stream().anyMatch(NOT_OURS::contains)
-            || plain.equals(".git")
-            || plain.startsWith(".git/");
+            || List.of(plain.toLowerCase(Locale.ROOT).split("/", -1)).stream()
+                .anyMatch(NOT_OURS::contains);
     return stray ? Optional.empty() : Optional.of(plain);
   }
 

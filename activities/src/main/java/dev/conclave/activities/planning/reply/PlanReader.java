@@ -1,7 +1,7 @@
 package dev.conclave.activities.planning.reply;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.discussion.reply.JsonReplies;
+import dev.conclave.activities.discussion.reply.ReplyBounds;
 import dev.conclave.activities.planning.check.PlanGroups;
 import dev.conclave.activities.planning.check.PlanWords;
 import dev.conclave.workflows.planning.Plan;
@@ -24,7 +24,7 @@ public final class PlanReader {
   /** Reads a reply. */
   public static PlanReply read(String text) {
     return JsonReplies.find(text, object -> object.path("tasks").isArray())
-        .map(found -> plan(found.json()))
+        .map(PlanReader::plan)
         .orElseGet(
             () ->
                 new PlanReply(
@@ -32,9 +32,10 @@ public final class PlanReader {
                     List.of("The reply holds no JSON object with a list \"tasks\".")));
   }
 
-  private static PlanReply plan(ObjectNode json) {
+  private static PlanReply plan(JsonReplies.Found found) {
     List<String> errors = new ArrayList<>();
-    Fields fields = new Fields(json);
+    found.notes().stream().filter(ReplyBounds.EXCEEDED::equals).forEach(errors::add);
+    Fields fields = new Fields(found.json());
     return new PlanReply(
         Optional.of(
             new Plan(

@@ -1,5 +1,6 @@
 package dev.conclave.activities.search.index;
 
+import dev.conclave.activities.Passing;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Collections;
@@ -35,6 +36,7 @@ final class SideBySide {
         () -> {
           try {
             for (int i = next.getAndIncrement(); i < things.size(); i = next.getAndIncrement()) {
+              Passing.requireWanted();
               deed.on(things.get(i));
             }
             return null;

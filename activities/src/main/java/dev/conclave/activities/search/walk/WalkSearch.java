@@ -1,5 +1,6 @@
 package dev.conclave.activities.search.walk;
 
+import dev.conclave.activities.Passing;
 import dev.conclave.activities.search.OpenSearch;
 import dev.conclave.activities.search.history.History;
 import dev.conclave.activities.search.index.IndexedFile;
@@ -153,6 +154,7 @@ public final class WalkSearch implements OpenSearch {
   }
 
   private static Optional<String> text(SourceTree tree, SourceFile file, List<String> unread) {
+    Passing.requireWanted();
     if (Eligibility.refused(file).isPresent()) {
       return Optional.empty();
     }

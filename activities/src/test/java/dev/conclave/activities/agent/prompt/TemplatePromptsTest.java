@@ -9,6 +9,7 @@ import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.search.ContextPackage;
 import dev.conclave.workflows.wire.WireMapper;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -185,6 +186,31 @@ class TemplatePromptsTest {
     assertThat(prompt)
         .containsSubsequence(
             "RULES\n", "REPAIR\n", "no findings", "feasibility_score is 12", "my earlier words");
+  }
+
+  @Test
+  void a_repair_quotes_16_kib_of_a_reply_whatever_its_length() throws Exception {
+    String reply = "the beginning " + "🚦".repeat(13_000_000) + " the end";
+    AskRequest repair =
+        Requests.repair(
+            Requests.analyst("gemini", tree.toString()),
+            List.of("no findings"),
+            documents.put(reply));
+    AskRequest without =
+        Requests.repair(
+            Requests.analyst("gemini", tree.toString()), List.of("no findings"), documents.put(""));
+
+    String prompt = prompts().write(repair, tree);
+
+    assertThat(prompt)
+        .containsSubsequence("the beginning", "bytes left out", "the end")
+        .doesNotContain("\uFFFD");
+    int quoted = bytes(prompt) - bytes(prompts().write(without, tree));
+    assertThat(quoted).isBetween(15 << 10, 16 << 10);
+  }
+
+  private static int bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
   @Test

@@ -1,0 +1,303 @@
+package dev.conclave.activities.artifact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.agent.MemoryDocuments;
+import dev.conclave.activities.agent.Replies;
+import dev.conclave.activities.agent.ReplyReader;
+import dev.conclave.activities.agent.Requests;
+import dev.conclave.activities.agent.call.Receipts;
+import dev.conclave.activities.discussion.RoundFindings;
+import dev.conclave.activities.discussion.RoundInputs;
+import dev.conclave.activities.discussion.SynthesisRecord;
+import dev.conclave.activities.discussion.Synthesizer;
+import dev.conclave.activities.discussion.evidence.LocationFacts;
+import dev.conclave.activities.discussion.evidence.TreeFacts;
+import dev.conclave.activities.discussion.reply.ReplyParser;
+import dev.conclave.activities.hostile.HostileReplies.Reply;
+import dev.conclave.activities.hostile.HostileReplies;
+import dev.conclave.activities.planning.check.PlanChecks;
+import dev.conclave.activities.planning.check.PlanFacts;
+import dev.conclave.activities.planning.check.PlanPaths;
+import dev.conclave.activities.planning.degraded.DegradedPlan;
+import dev.conclave.activities.planning.reply.PlanReader;
+import dev.conclave.activities.planning.reply.PlanReply;
+import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.agent.AskReply;
+import dev.conclave.workflows.agent.Receipt;
+import dev.conclave.workflows.agent.Role;
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Point;
+import dev.conclave.workflows.discussion.Position;
+import dev.conclave.workflows.discussion.RoundRequest;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.planning.Plan;
+import dev.conclave.workflows.planning.PlanTask;
+import dev.conclave.workflows.planning.PlanTerms;
+import dev.conclave.workflows.wire.Invisible;
+import dev.conclave.workflows.wire.WireMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every hostile reply on the way of an honest one: redacted, read, bounded, through the rules of
+ * its round or plan, into the files of the session. The time limit is only there for what hangs.
+ */
+@Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+class HostileRepliesTest {
+  private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+  private static final Path TREE = Sessions.folder("tree");
+
+  private final SecretFilter secrets = new SecretFilter();
+  private final MemoryDocuments documents = new MemoryDocuments();
+  private final Replies replies =
+      new Replies(
+          Map.of(
+              Role.ANALYST,
+              (text, agent, perspective) -> {
+                Analysis analysis = ReplyParser.parse(text, agent, perspective);
+                return ReplyReader.Reply.of(analysis, ReplyParser.validate(analysis));
+              },
+              Role.PLANNER,
+              (text, agent, perspective) -> {
+                PlanReply reply = PlanReader.read(text);
+                return ReplyReader.Reply.of(reply.plan(), reply.errors());
+              }),
+          documents,
+          secrets::redact);
+
+  static Stream<Reply> analyses() throws IOException {
+    return in("analysis");
+  }
+
+  static Stream<Reply> plans() throws IOException {
+    return in("planner");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("analyses")
+  void an_analyst_cannot_break_its_round(Reply reply) throws IOException {
+    AskReply read = read(Role.ANALYST, reply.bytes());
+    Analysis kept = read.analysis().orElseThrow();
+    assertThat(json(kept)).hasSizeLessThanOrEqualTo(48 << 10);
+    assertThat(documents.get(read.document())).as("what the rules read").hasSizeLessThan(2 << 20);
+    assertThat(read.errors()).hasSizeLessThanOrEqualTo(51).allMatch(e -> e.length() <= 400);
+
+    Analysis analysis = WireMapper.get().readValue(documents.text(read.document()), Analysis.class);
+    assertThat(analysis.tool()).as("nobody speaks for another").isEqualTo("gemini");
+    assertThat(analysis.perspective()).isIn("security", "fallback-extraction");
+    assertThat(analysis.degraded()).isFalse();
+    assertThat(analysis.feasibilityScore()).isBetween(0.0, 1.0);
+    assertThat(analysis.parseNotes()).doesNotContain("checked by a human");
+
+    SynthesisRecord round =
+        Synthesizer.synthesize(
+                new RoundInputs(request(), List.of(analysis, honest()), HostileRepliesTest::facts))
+            .record();
+    assertThat(round.crossVerification().voters()).isSubsetOf("gemini", "qwen");
+    assertThat(round.crossVerification().agreements().stream())
+        .flatMap(Point::positions)
+        .extracting(Position::agent)
+        .isSubsetOf("gemini", "qwen");
+    Synthesis inHistory =
+        new RoundFindings(
+                round, List.of(), Sessions.complete().last().orElseThrow().places())
+            .synthesis(Sessions.ROUND_2);
+    assertThat(json(inHistory)).hasSizeLessThanOrEqualTo(128 << 10);
+
+    requireReadable(Sessions.complete(), json(round), "rounds/2/synthesis.json");
+    round.solutions().stream()
+        .flatMap(
+            solution ->
+                DegradedPlan.of(round.task(), solution, PlanTerms.NONE, new Facts()).stream())
+        .forEach(plan -> requireReadable(with(plan, List.of()), json(round), "IMPL_PLAN.md"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("plans")
+  void a_planner_cannot_write_outside_or_break_its_files(Reply reply) {
+    AskReply read = read(Role.PLANNER, reply.bytes());
+    assertThat(read.plan().isPresent() || !read.errors().isEmpty()).isTrue();
+    read.plan()
+        .ifPresent(
+            plan -> {
+              assertThat(json(plan)).hasSizeLessThanOrEqualTo(64 << 10);
+              List<String> errors =
+                  Stream.concat(
+                          read.errors().stream(),
+                          PlanChecks.check(plan, PlanTerms.NONE, new Facts()).stream())
+                      .toList();
+              if (!plan.tasks().stream().allMatch(HostileRepliesTest::staysInside)) {
+                assertThat(errors).anyMatch(error -> error.contains("no path inside"));
+              }
+              requireReadable(
+                  with(plan, errors), Sessions.resource("synthesis-2.json"), "IMPL_PLAN.md");
+            });
+  }
+
+  @Test
+  void a_round_that_nobody_waits_for_any_more_ends() {
+    RoundInputs inputs =
+        new RoundInputs(request(), List.of(honest()), HostileRepliesTest::facts);
+    Thread.currentThread().interrupt();
+    try {
+      assertThatThrownBy(() -> Synthesizer.synthesize(inputs))
+          .isInstanceOf(CancellationException.class);
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  private static boolean staysInside(PlanTask task) {
+    return task.files().stream()
+        .map(file -> file.path())
+        .allMatch(path -> PlanPaths.inside(path).filter(path::equals).isPresent());
+  }
+
+  private AskReply read(Role role, byte[] reply) {
+    Receipt receipt = Receipts.builtIn(Requests.analyst("gemini", "/repo"), NOON, NOON);
+    String text = new String(reply, StandardCharsets.UTF_8);
+    AskReply read = replies.read(role, text, "gemini", "security", receipt);
+    assertThat(read.receipt()).as("a reply brings no receipt of its own").isEqualTo(receipt);
+    return read;
+  }
+
+  /** Every file is written, under a plain name inside the folder, without characters that hide. */
+  private static void requireReadable(PlanState state, byte[] lastRound, String wanted) {
+    Rendering rendering =
+        Sessions.artifacts(Sessions.documents().with(Sessions.ROUND_2, lastRound))
+            .render(state, List.of());
+    assertThat(rendering.problems()).isEmpty();
+    assertThat(rendering.files()).containsKey(wanted);
+    rendering
+        .files()
+        .forEach(
+            (path, content) -> {
+              assertThat(path).matches("[A-Za-z0-9._-]{1,210}(/[A-Za-z0-9._-]{1,210}){0,2}");
+              assertThat(Path.of(path).normalize()).hasToString(path);
+              assertThat(content).hasSizeLessThan(8 << 20);
+              String text = new String(content, StandardCharsets.UTF_8);
+              assertThat(Invisible.isIn(text)).as(path).isFalse();
+              assertThat(text).doesNotContain("ghp_0123456789abcdefABCDEF0123456789abcd");
+              if (path.endsWith(".md")) {
+                assertThat(text.lines())
+                    .noneMatch(line -> line.strip().startsWith("## Decision"))
+                    .noneMatch(line -> line.contains("<script") || line.contains("<img"));
+              }
+            });
+  }
+
+  /** The finished session with another plan. */
+  private static PlanState with(Plan plan, List<String> errors) {
+    ObjectNode state = WireMapper.get().valueToTree(Sessions.complete());
+    ObjectNode draft = (ObjectNode) state.path("plan");
+    draft.set("plan", WireMapper.get().valueToTree(plan));
+    draft.set("errors", WireMapper.get().valueToTree(errors));
+    try {
+      return WireMapper.get().treeToValue(state, PlanState.class);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static LocationFacts facts(
+      String file, int line) {
+    return TreeFacts.of(HostileRepliesTest::inTree).at(file, line);
+  }
+
+  /** The rules never ask for a path outside of the tree. */
+  private static Optional<String> inTree(String path) {
+    Path file = TREE.resolve(path).normalize();
+    assertThat(file.startsWith(TREE)).as(path).isTrue();
+    try {
+      return Files.isRegularFile(file) ? Optional.of(Files.readString(file)) : Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static final class Facts implements PlanFacts {
+    @Override
+    public boolean exists(String path) {
+      return inTree(path).isPresent();
+    }
+
+    @Override
+    public int lineCount(String path) {
+      return (int) inTree(path).stream().flatMap(String::lines).count();
+    }
+  }
+
+  private static Analysis honest() {
+    String text = new String(Sessions.resource("replies/qwen.txt"), StandardCharsets.UTF_8);
+    return ReplyParser.parse(text, "qwen", "deep-code-analysis");
+  }
+
+  private static RoundRequest request() {
+    List<AgentRun> runs =
+        Stream.of("gemini", "qwen")
+            .map(
+                agent ->
+                    new AgentRun(
+                        agent,
+                        agent,
+                        "answered",
+                        Optional.empty(),
+                        Sessions.round(1).runs().get(0).receipt()))
+            .toList();
+    return new RoundRequest(
+        Sessions.ID,
+        "Add rate limiting to the public API",
+        2,
+        Sessions.WORKSPACE,
+        "2".repeat(40),
+        List.of(),
+        runs,
+        List.of(),
+        true,
+        Optional.empty(),
+        Optional.empty(),
+        List.of("en", "zh"),
+        NOON,
+        List.of(),
+        List.of(),
+        List.of());
+  }
+
+  private static byte[] json(Object record) {
+    try {
+      return WireMapper.get().writeValueAsBytes(record);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Stream<Reply> in(String folder) throws IOException {
+    try {
+      return HostileReplies.in(
+          Path.of(HostileRepliesTest.class.getResource("/hostile/replies/" + folder).toURI()))
+          .stream();
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
