@@ -16,15 +16,14 @@ import dev.conclave.activities.discussion.Synthesizer;
 import dev.conclave.activities.discussion.evidence.LocationFacts;
 import dev.conclave.activities.discussion.evidence.TreeFacts;
 import dev.conclave.activities.discussion.reply.ReplyParser;
-import dev.conclave.activities.hostile.HostileReplies.Reply;
 import dev.conclave.activities.hostile.HostileReplies;
+import dev.conclave.activities.hostile.HostileReplies.Reply;
 import dev.conclave.activities.planning.check.PlanChecks;
 import dev.conclave.activities.planning.check.PlanFacts;
 import dev.conclave.activities.planning.check.PlanPaths;
 import dev.conclave.activities.planning.degraded.DegradedPlan;
 import dev.conclave.activities.planning.reply.PlanReader;
 import dev.conclave.activities.planning.reply.PlanReply;
-import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.agent.AskReply;
 import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.agent.Role;
@@ -38,6 +37,7 @@ import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanTask;
 import dev.conclave.workflows.planning.PlanTerms;
+import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.wire.Invisible;
 import dev.conclave.workflows.wire.WireMapper;
 import java.io.IOException;
@@ -119,8 +119,7 @@ class HostileRepliesTest {
         .extracting(Position::agent)
         .isSubsetOf("gemini", "qwen");
     Synthesis inHistory =
-        new RoundFindings(
-                round, List.of(), Sessions.complete().last().orElseThrow().places())
+        new RoundFindings(round, List.of(), Sessions.complete().last().orElseThrow().places())
             .synthesis(Sessions.ROUND_2);
     assertThat(json(inHistory)).hasSizeLessThanOrEqualTo(128 << 10);
 
@@ -156,8 +155,7 @@ class HostileRepliesTest {
 
   @Test
   void a_round_that_nobody_waits_for_any_more_ends() {
-    RoundInputs inputs =
-        new RoundInputs(request(), List.of(honest()), HostileRepliesTest::facts);
+    RoundInputs inputs = new RoundInputs(request(), List.of(honest()), HostileRepliesTest::facts);
     Thread.currentThread().interrupt();
     try {
       assertThatThrownBy(() -> Synthesizer.synthesize(inputs))
@@ -219,8 +217,7 @@ class HostileRepliesTest {
     }
   }
 
-  private static LocationFacts facts(
-      String file, int line) {
+  private static LocationFacts facts(String file, int line) {
     return TreeFacts.of(HostileRepliesTest::inTree).at(file, line);
   }
 
