@@ -1,11 +1,13 @@
 package dev.conclave.activities.search;
 
+import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.search.history.CommitLog;
 import dev.conclave.activities.search.history.History;
 import dev.conclave.activities.search.index.CodeIndex;
 import dev.conclave.activities.search.index.IndexFolder;
 import dev.conclave.activities.search.rank.RankingWeights;
 import dev.conclave.activities.search.walk.WalkSearch;
+import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -50,11 +52,15 @@ public final class CodeSearch {
   }
 
   private static History history(SearchScope scope) {
-    return scope
-        .git()
-        .map(git -> new CommitLog(git).behindHead(scope.indexFolder().resolve("history")))
-        .map(History::of)
-        .orElseGet(History::none);
+    try {
+      return scope
+          .git()
+          .map(git -> new CommitLog(git).behindHead(scope.indexFolder().resolve("history")))
+          .map(History::of)
+          .orElseGet(History::none);
+    } catch (ApplicationFailure | GitFailed refused) {
+      return History.none(); // Git cannot or must not read it; the files can still be searched
+    }
   }
 
   private static String reason(IOException failed) {
