@@ -1,6 +1,9 @@
 package dev.conclave.bench;
 
-import dev.conclave.activities.search.source.GitOutput;
+import dev.conclave.activities.git.Git;
+import dev.conclave.activities.git.GitFailed;
+import dev.conclave.activities.git.GitPlace;
+import dev.conclave.activities.git.Repository;
 import dev.conclave.activities.search.source.SourceFile;
 import dev.conclave.activities.search.source.SourceTree;
 import java.io.Closeable;
@@ -9,33 +12,40 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The files of a commit, read from a repository's objects; nothing is checked out. */
 final class CommitTree implements SourceTree, Closeable {
-  private final GitOutput git;
+  private final Git git = new Git();
+  private final GitPlace place;
   private final String commit;
   private final Process objects;
   private final DataInputStream answers;
 
   CommitTree(Path repository, String commit) throws IOException {
-    this.git = new GitOutput(repository, Duration.ofSeconds(60), 256 << 20);
+    this.place = place(repository);
     this.commit = commit;
-    this.objects =
-        new ProcessBuilder("git", "cat-file", "--batch")
-            .directory(repository.toFile())
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
+    this.objects = git.start(place, "cat-file", "--batch");
+    objects.getErrorStream().close();
     this.answers = new DataInputStream(new java.io.BufferedInputStream(objects.getInputStream()));
+  }
+
+  static GitPlace place(Path repository) {
+    return Repository.at(new Git(), repository)
+        .map(found -> GitPlace.ofUser(found, repository))
+        .orElseGet(() -> GitPlace.bare(repository));
   }
 
   @Override
   public Iterable<SourceFile> files() throws IOException {
-    String listing =
-        git.text("ls-tree", "-r", "-z", "--long", "--full-tree", commit)
-            .orElseThrow(() -> new IOException("no such commit: " + commit));
+    String listing;
+    try {
+      byte[] listed = git.run(place, "ls-tree", "-r", "-z", "--long", "--full-tree", commit);
+      listing = new String(listed, StandardCharsets.UTF_8);
+    } catch (GitFailed e) {
+      throw new IOException("no such commit: " + commit, e);
+    }
     List<SourceFile> files = new ArrayList<>();
     for (String entry : listing.split("\0", -1)) {
       int tab = entry.indexOf('\t');

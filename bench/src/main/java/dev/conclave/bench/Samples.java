@@ -1,13 +1,16 @@
 package dev.conclave.bench;
 
+import dev.conclave.activities.git.Git;
+import dev.conclave.activities.git.GitFailed;
+import dev.conclave.activities.git.GitPlace;
+import dev.conclave.activities.git.RawNames;
 import dev.conclave.activities.search.history.Commit;
 import dev.conclave.activities.search.history.CommitLog;
 import dev.conclave.activities.search.history.History;
-import dev.conclave.activities.search.source.GitOutput;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -18,11 +21,12 @@ final class Samples {
   private static final int RECENT = 1500;
 
   private final Path repository;
-  private final GitOutput git;
+  private final Git git = new Git();
+  private final GitPlace place;
 
   Samples(Path repository) {
     this.repository = repository;
-    this.git = new GitOutput(repository, Duration.ofSeconds(60), 64 << 20);
+    this.place = CommitTree.place(repository);
   }
 
   List<Sample> pick(int most) throws IOException {
@@ -44,13 +48,15 @@ final class Samples {
   }
 
   private Optional<Sample> sample(Commit commit) {
-    Optional<String> parent = git.text("rev-parse", "--verify", "--quiet", commit.id() + "^1");
-    if (parent.isEmpty()) {
+    String before;
+    try {
+      before = git.line(place, "rev-parse", "--verify", "--quiet", commit.id() + "^1");
+    } catch (GitFailed first) {
       return Optional.empty();
     }
-    String before = parent.get().strip();
-    Set<String> tree =
-        Set.of(git.text("ls-tree", "-r", "-z", "--name-only", before).orElse("").split("\0"));
+    Set<String> tree = new HashSet<>();
+    RawNames.split(git.run(place, "ls-tree", "-r", "-z", "--name-only", before))
+        .forEach(raw -> tree.add(RawNames.text(raw)));
     Set<String> answers = new LinkedHashSet<>();
     for (Commit.Change change : commit.changes()) {
       if (tree.contains(change.before())) {

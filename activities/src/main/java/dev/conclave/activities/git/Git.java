@@ -1,22 +1,39 @@
 package dev.conclave.activities.git;
 
+import dev.conclave.activities.git.GitEnvironment.Reach;
+import dev.conclave.workflows.host.FailureTypes;
+import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Runs Git: argument arrays, a fresh environment, no prompt, no hook, no file-system monitor, no
- * optional write to anybody's index. Thread-safe.
+ * Starts every Git process: argument arrays, a fresh environment, a time limit, no prompt, no
+ * transport but for {@link #fetch}, and none of the programs that a repository's settings can name.
+ * docs/workspace.md lists them, and HostileRepositoriesTest tries each. Thread-safe.
  */
 public final class Git {
-  /** Enough for any single step over 200,000 files on a slow disk. */
-  static final Duration TIMEOUT = Duration.ofMinutes(10);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+  /** Commands that read or write the content of every file: 200,000 of them on a slow disk. */
+  private static final Set<String> OF_ALL_FILES = Set.of("update-index", "read-tree", "repack");
+
+  private static final Duration ALL_FILES_TIMEOUT = Duration.ofMinutes(10);
+
+  private static final Duration FETCH_TIMEOUT = Duration.ofMinutes(25);
+
+  /** So much later {@code timeout} acts, which is there for the case that this process died. */
+  private static final Duration GRACE = Duration.ofSeconds(5);
 
   private static final List<String> SETTINGS =
       List.of(
@@ -24,19 +41,40 @@ public final class Git {
           "core.untrackedCache=false",
           "core.splitIndex=false",
           "core.hooksPath=/dev/null",
+          "core.attributesFile=/dev/null",
           "core.quotePath=false",
+          "diff.external=",
+          "diff.orderFile=/dev/null",
+          "log.showSignature=false",
+          "log.mailmap=false",
+          "fetch.bundleURI=",
           "gc.auto=0",
           "maintenance.auto=false",
           "advice.detachedHead=false",
           "submodule.recurse=false");
 
+  /** What Git ends with after its own words of a repository that it cannot use. */
+  private static final int FATAL = 128;
+
+  /** The first since Git 2.38, the second before. */
+  private static final Pattern NOT_OWNED = Pattern.compile("dubious ownership|unsafe repository");
+
   private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)");
 
   private final GitEnvironment environment;
+  private final Optional<Path> timeout;
+
+  /**
+   * What a command printed.
+   *
+   * @param complete whether it ended well and this is all of it
+   */
+  public record Output(byte[] bytes, boolean complete) {}
 
   /** Git in an environment made from these variables, of which most are withheld. */
   public Git(Map<String, String> inherited) {
     this.environment = new GitEnvironment(inherited);
+    this.timeout = environment.program("timeout");
   }
 
   /** Git in an environment made from this process's own. */
@@ -50,12 +88,25 @@ public final class Git {
    * @throws GitFailed when it ends badly
    */
   public byte[] run(GitPlace place, String... arguments) {
-    return run(place, TIMEOUT, new byte[0], arguments);
+    return feed(place, new byte[0], arguments);
   }
 
   /** As {@link #run(GitPlace, String...)}, fed with {@code input}. */
   public byte[] feed(GitPlace place, byte[] input, String... arguments) {
-    return run(place, TIMEOUT, input, arguments);
+    boolean all = OF_ALL_FILES.contains(arguments[0]);
+    return run(place, all ? ALL_FILES_TIMEOUT : TIMEOUT, input, arguments);
+  }
+
+  byte[] run(GitPlace place, Duration limit, byte[] input, String... arguments) {
+    return started(place, Reach.REPOSITORY, limit, arguments).output(input, limit);
+  }
+
+  /**
+   * What the command prints before it ends in whatever way, its time is up or it has printed {@code
+   * most} bytes.
+   */
+  public Output partial(GitPlace place, Duration limit, int most, String... arguments) {
+    return started(place, Reach.REPOSITORY, limit, arguments).partial(limit, most);
   }
 
   /** The first line of what the command prints. */
@@ -86,32 +137,129 @@ public final class Git {
     return found > major || (found == major && Integer.parseInt(version.group(2)) >= minor);
   }
 
-  /** A setting's value, in lower case; empty when it is not set. */
+  /** A setting's value, the user's own included, in lower case; empty when it is not set. */
   public String setting(GitPlace place, String name) {
-    try {
-      return line(place, "config", "--get", name).toLowerCase(Locale.ROOT);
-    } catch (GitFailed unset) {
-      return "";
-    }
+    return settings(place, "config", "--get", name).orElse("").toLowerCase(Locale.ROOT);
   }
 
-  /** As {@link #feed}, for a command that may take longer or must be shorter than others. */
-  public byte[] run(GitPlace place, Duration timeout, byte[] input, String... arguments) {
-    return new GitRun(arguments[0], start(place, arguments)).output(input, timeout);
+  /**
+   * Fetches from a remote repository into one of ours, as the user's own settings say how.
+   *
+   * @throws GitFailed when the remote cannot be reached or has no such ref
+   */
+  public void fetch(GitPlace mirror, String url, List<String> wanted) {
+    // Pruned: a branch that the remote has no more may stand where another one belongs.
+    List<String> command =
+        new ArrayList<>(List.of("fetch", "-q", "--prune", "--no-tags", "--no-recurse-submodules"));
+    if (url.startsWith("file:")) {
+      // Older Git serves a partial clone by fetching what it lacks, as that repository says how.
+      command.add("--upload-pack=GIT_ALLOW_PROTOCOL= git-upload-pack");
+    }
+    command.addAll(List.of("--", url));
+    command.addAll(wanted);
+    started(mirror, Reach.REMOTE, FETCH_TIMEOUT, command.toArray(String[]::new))
+        .output(new byte[0], FETCH_TIMEOUT);
   }
 
   /** Starts a command that answers as it is asked; the caller ends it. */
   public Process start(GitPlace place, String... arguments) {
-    List<String> command = new ArrayList<>(List.of("git"));
+    return start(builder(place, Reach.REPOSITORY, List.of(), arguments));
+  }
+
+  /**
+   * The file whose names the user hides from Git in this repository, as Git itself would find it;
+   * what is no regular file is passed over.
+   */
+  public Path excludes(Path gitDir, Path workTree) {
+    Optional<String> named =
+        settings(GitPlace.bare(gitDir), "config", "--get", "--type=path", "core.excludesFile");
+    return named
+        .map(file -> workTree.resolve(file))
+        .or(environment::defaultExcludes)
+        .filter(Files::isRegularFile)
+        .orElse(GitPlace.NO_EXCLUDES);
+  }
+
+  /**
+   * Refuses a repository that Git itself refuses to discover, since it belongs to another user and
+   * {@code safe.directory} does not name it.
+   *
+   * @throws ApplicationFailure non-retryable, of type {@link FailureTypes#WORKSPACE_REFUSED}
+   */
+  void requireOwned(Path gitDir, Path workTree) {
+    GitPlace place = GitPlace.over(gitDir, workTree, gitDir.resolve("index"));
+    String[] command = {"rev-parse", "--git-dir"};
+    ProcessBuilder builder = builder(place, Reach.SETTINGS, within(TIMEOUT), command);
+    // Given explicitly, a repository is not checked.
+    builder.environment().keySet().removeAll(place.environment().keySet());
+    Path above = workTree.getParent();
+    if (above != null) {
+      builder.environment().put("GIT_CEILING_DIRECTORIES", above.toString());
+    }
+    try {
+      new GitRun(command[0], start(builder), place).output(new byte[0], TIMEOUT);
+    } catch (GitFailed e) {
+      if (NOT_OWNED.matcher(String.valueOf(e.getMessage())).find()) {
+        throw ApplicationFailure.newNonRetryableFailure(
+            "the Git repository at "
+                + workTree
+                + " belongs to another user, whose settings could run programs: if you trust it,"
+                + " git config --global --add safe.directory "
+                + workTree,
+            FailureTypes.WORKSPACE_REFUSED);
+      }
+      if (e.exit() != FATAL) {
+        throw e;
+      }
+      // A damaged repository: the command that needs it says so.
+    }
+  }
+
+  /** The first line of a command that may see the user's settings; empty when it fails. */
+  private Optional<String> settings(GitPlace place, String... arguments) {
+    try {
+      byte[] output =
+          started(place, Reach.SETTINGS, TIMEOUT, arguments).output(new byte[0], TIMEOUT);
+      return Optional.of(new String(output, StandardCharsets.UTF_8).strip());
+    } catch (GitFailed unset) {
+      return Optional.empty();
+    }
+  }
+
+  private GitRun started(GitPlace place, Reach reach, Duration limit, String... arguments) {
+    Process process = start(builder(place, reach, within(limit), arguments));
+    return new GitRun(arguments[0], process, place);
+  }
+
+  /** Ends a command also when this process is not there any more to do it. */
+  private List<String> within(Duration limit) {
+    return timeout
+        .map(Path::toString)
+        .map(program -> List.of(program, "-s", "KILL", "" + limit.plus(GRACE).toSeconds()))
+        .orElse(List.of());
+  }
+
+  private ProcessBuilder builder(
+      GitPlace place, Reach reach, List<String> wrapper, String... arguments) {
+    List<String> command = new ArrayList<>(wrapper);
+    command.add("git");
     SETTINGS.forEach(setting -> command.addAll(List.of("-c", setting)));
+    if (reach == Reach.REPOSITORY) {
+      command.addAll(List.of("-c", "credential.helper="));
+      command.addAll(List.of("-c", "core.excludesFile=" + place.excludes()));
+    }
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).directory(place.folder().toFile());
-    environment.fill(builder.environment(), place);
+    environment.fill(builder.environment(), reach);
+    builder.environment().putAll(place.environment());
+    return builder;
+  }
+
+  private static Process start(ProcessBuilder builder) {
     try {
       return builder.start();
     } catch (IOException e) {
-      throw new GitFailed(
-          "cannot start git: install it and put it on PATH (" + e.getMessage() + ")", e);
+      throw new GitFailed(GitFailed.NO_GIT + " (" + e.getMessage() + ")", e);
     }
   }
 }

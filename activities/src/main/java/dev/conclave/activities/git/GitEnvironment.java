@@ -1,15 +1,23 @@
 package dev.conclave.activities.git;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The environment of a Git command: an allow-list of what this process has, and what keeps Git from
- * prompting, from writing what it need not, and from settings that are not ours to follow.
+ * prompting, from writing what it need not, from any transport and from running programs.
  */
 final class GitEnvironment {
   private static final List<String> INHERITED =
       List.of("PATH", "HOME", "TMPDIR", "SYSTEMROOT", "XDG_CONFIG_HOME");
+
+  /** Where the user's settings are; SUDO_UID, since Git asks it whose repository root may read. */
+  private static final List<String> INHERITED_FOR_SETTINGS =
+      List.of("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "SUDO_UID");
 
   private static final List<String> INHERITED_FOR_REMOTES =
       List.of(
@@ -27,37 +35,70 @@ final class GitEnvironment {
 
   private final Map<String, String> inherited;
 
+  /** What a command may use beside the repository that it is given. */
+  enum Reach {
+    /** No setting of the user or the system, and no transport. */
+    REPOSITORY,
+    /** The user's settings too, for commands that only read or obey settings; no transport. */
+    SETTINGS,
+    /** The user's settings and remote repositories. */
+    REMOTE
+  }
+
   GitEnvironment(Map<String, String> inherited) {
     this.inherited = Map.copyOf(inherited);
   }
 
-  /** Makes {@code environment} that of a command at {@code place}, whatever it held before. */
-  void fill(Map<String, String> environment, GitPlace place) {
+  /** Makes {@code environment} that of a command, whatever it held before. */
+  void fill(Map<String, String> environment, Reach reach) {
     environment.clear();
     pass(environment, INHERITED);
     environment.put("LC_ALL", "C");
     environment.put("GIT_OPTIONAL_LOCKS", "0");
     environment.put("GIT_TERMINAL_PROMPT", "0");
+    environment.put("GIT_ASKPASS", "");
+    environment.put("GIT_PAGER", "cat");
     environment.put("GIT_NO_REPLACE_OBJECTS", "1");
     environment.put("GIT_LITERAL_PATHSPECS", "1");
-    environment.put("GIT_ALLOW_PROTOCOL", "https:ssh:git:file");
-    if (place.userSettings()) {
-      pass(environment, INHERITED_FOR_REMOTES);
-      environment.put("GIT_SSH_COMMAND", "ssh -oBatchMode=yes");
-    } else {
+    environment.put("GIT_NO_LAZY_FETCH", "1");
+    // Git versions without GIT_NO_LAZY_FETCH start a lazy fetch, which then finds no transport.
+    environment.put("GIT_ALLOW_PROTOCOL", "");
+    if (reach == Reach.REPOSITORY) {
       environment.put("GIT_CONFIG_NOSYSTEM", "1");
       environment.put("GIT_CONFIG_GLOBAL", "/dev/null");
       environment.put("GIT_ATTR_NOSYSTEM", "1");
+    } else {
+      pass(environment, INHERITED_FOR_SETTINGS);
     }
-    environment.putAll(place.environment());
+    if (reach == Reach.REMOTE) {
+      pass(environment, INHERITED_FOR_REMOTES);
+      environment.remove("GIT_ASKPASS");
+      environment.put("GIT_ALLOW_PROTOCOL", "https:ssh:git:file");
+      environment.put("GIT_SSH_COMMAND", "ssh -oBatchMode=yes");
+    }
+  }
+
+  /** The file of ignored names that Git takes when no setting names one. */
+  Optional<Path> defaultExcludes() {
+    return value("XDG_CONFIG_HOME")
+        .or(() -> value("HOME").map(home -> home + "/.config"))
+        .map(folder -> Path.of(folder, "git", "ignore"));
+  }
+
+  /** A program on PATH. */
+  Optional<Path> program(String name) {
+    return Stream.of(value("PATH").orElse("").split(":", -1))
+        .filter(folder -> folder.startsWith("/"))
+        .map(folder -> Path.of(folder, name))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  private Optional<String> value(String name) {
+    return Optional.ofNullable(inherited.get(name)).filter(value -> !value.isEmpty());
   }
 
   private void pass(Map<String, String> environment, List<String> names) {
-    for (String name : names) {
-      String value = inherited.get(name);
-      if (value != null) {
-        environment.put(name, value);
-      }
-    }
+    names.forEach(name -> value(name).ifPresent(value -> environment.put(name, value)));
   }
 }

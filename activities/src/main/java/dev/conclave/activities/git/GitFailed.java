@@ -13,7 +13,12 @@ import java.util.regex.Pattern;
  * UncheckedIOException} instead.
  */
 public final class GitFailed extends RuntimeException {
+  static final String NO_GIT = "cannot start git: install it and put it on PATH";
+
   private static final int LONGEST = 600;
+
+  /** What {@code timeout} ends with when it finds no program. */
+  private static final int NOT_FOUND = 127;
 
   /**
    * What C libraries say of a machine that has nothing left to give, whatever Git says around it.
@@ -46,6 +51,9 @@ public final class GitFailed extends RuntimeException {
 
   /** Tells a command that failed from a machine that failed it. */
   static RuntimeException of(String command, int exit, String words) {
+    if (exit == NOT_FOUND) {
+      return new GitFailed(NO_GIT, new IOException(words.strip()));
+    }
     GitFailed failed = new GitFailed(command, exit, words);
     return MACHINE.matcher(words).find()
         ? new UncheckedIOException(new IOException(failed.getMessage(), failed))
@@ -54,7 +62,8 @@ public final class GitFailed extends RuntimeException {
 
   /** A command that was ended since it took too long. */
   static GitFailed late(String command, int exit, Duration limit) {
-    return new GitFailed(command, exit, "no end after " + limit.toSeconds() + " s, ended", true);
+    String words = "no end after " + limit.toSeconds() + " s, ended";
+    return new GitFailed(command, exit, words, command.equals("fetch"));
   }
 
   private GitFailed(String command, int exit, String words) {

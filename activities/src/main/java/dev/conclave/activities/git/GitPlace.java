@@ -13,31 +13,35 @@ import java.util.Optional;
  * @param folder the working directory; names are relative to it
  * @param workTree the top of the work tree; absent for commands on objects alone
  * @param index absent for the repository's own
- * @param userSettings whether the user's own Git settings hold: which files are ignored, how a
- *     remote is reached
+ * @param excludes the file in the place of {@code core.excludesFile}
  */
 public record GitPlace(
-    Path gitDir, Path folder, Optional<Path> workTree, Optional<Path> index, boolean userSettings) {
+    Path gitDir, Path folder, Optional<Path> workTree, Optional<Path> index, Path excludes) {
+  static final Path NO_EXCLUDES = Path.of("/dev/null");
 
   /** A repository of ours, for commands on objects alone. */
   public static GitPlace bare(Path gitDir) {
-    return new GitPlace(gitDir, gitDir, Optional.empty(), Optional.empty(), false);
+    return new GitPlace(gitDir, gitDir, Optional.empty(), Optional.empty(), NO_EXCLUDES);
   }
 
   /** A repository of ours over a work tree, with an index of ours. */
   public static GitPlace over(Path gitDir, Path workTree, Path index) {
-    return new GitPlace(gitDir, workTree, Optional.of(workTree), Optional.of(index), false);
+    return new GitPlace(gitDir, workTree, Optional.of(workTree), Optional.of(index), NO_EXCLUDES);
   }
 
   /** The user's repository, seen from a folder in its work tree. */
   public static GitPlace ofUser(Repository repository, Path folder) {
     return new GitPlace(
-        repository.gitDir(), folder, Optional.of(repository.workTree()), Optional.empty(), true);
+        repository.gitDir(),
+        folder,
+        Optional.of(repository.workTree()),
+        Optional.empty(),
+        repository.excludes());
   }
 
   /** The same with another index. */
   public GitPlace withIndex(Path file) {
-    return new GitPlace(gitDir, folder, workTree, Optional.of(file), userSettings);
+    return new GitPlace(gitDir, folder, workTree, Optional.of(file), excludes);
   }
 
   Map<String, String> environment() {

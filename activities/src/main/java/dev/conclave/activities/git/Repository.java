@@ -8,36 +8,54 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A Git repository with a work tree, found without running Git: Git refuses to discover a
- * repository that belongs to another user, and reads settings while it looks.
+ * A Git repository with a work tree that Git may be run in: its owner is one whom Git trusts, and
+ * no special file keeps Git waiting.
  *
  * @param gitDir {@code .git}, or where a {@code .git} file points: submodules and linked work trees
  * @param workTree the folder that {@code .git} stands in
+ * @param excludes names that the user hides from Git here, see {@link Git#excludes}
  */
-public record Repository(Path gitDir, Path workTree) {
+public record Repository(Path gitDir, Path workTree, Path excludes) {
   private static final int LONGEST_POINTER = 8 << 10;
 
-  /** The repository whose work tree begins at {@code folder}. */
-  public static Optional<Repository> at(Path folder) {
-    Path dot = folder.resolve(".git");
-    if (isGitDir(dot)) {
-      return Optional.of(new Repository(dot, folder));
-    }
-    return pointer(dot)
-        .map(target -> folder.resolve(target).normalize())
-        .filter(Repository::isGitDir)
-        .map(gitDir -> new Repository(gitDir, folder));
+  /**
+   * The repository whose work tree begins at {@code folder}.
+   *
+   * @throws io.temporal.failure.ApplicationFailure non-retryable, when Git must not be run in it
+   */
+  public static Optional<Repository> at(Git git, Path folder) {
+    return gitDir(folder).map(gitDir -> of(git, gitDir, folder));
   }
 
-  /** The repository that {@code folder} is in. */
-  public static Optional<Repository> around(Path folder) {
+  /**
+   * The repository that {@code folder} is in.
+   *
+   * @throws io.temporal.failure.ApplicationFailure non-retryable, when Git must not be run in it
+   */
+  public static Optional<Repository> around(Git git, Path folder) {
     for (Path at = folder; at != null; at = at.getParent()) {
-      Optional<Repository> found = at(at);
+      Optional<Repository> found = at(git, at);
       if (found.isPresent()) {
         return found;
       }
     }
     return Optional.empty();
+  }
+
+  private static Repository of(Git git, Path gitDir, Path workTree) {
+    SpecialFiles.requireNone(gitDir, workTree);
+    git.requireOwned(gitDir, workTree);
+    return new Repository(gitDir, workTree, git.excludes(gitDir, workTree));
+  }
+
+  /** Without Git, which reads settings while it looks. */
+  private static Optional<Path> gitDir(Path folder) {
+    Path dot = folder.resolve(".git");
+    return isGitDir(dot)
+        ? Optional.of(dot)
+        : pointer(dot)
+            .map(target -> folder.resolve(target).normalize())
+            .filter(Repository::isGitDir);
   }
 
   private static boolean isGitDir(Path folder) {

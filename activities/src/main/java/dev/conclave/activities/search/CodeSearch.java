@@ -1,5 +1,6 @@
 package dev.conclave.activities.search;
 
+import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.search.history.CommitLog;
 import dev.conclave.activities.search.history.History;
 import dev.conclave.activities.search.index.CodeIndex;
@@ -7,6 +8,7 @@ import dev.conclave.activities.search.index.IndexFolder;
 import dev.conclave.activities.search.rank.RankingWeights;
 import dev.conclave.activities.search.walk.WalkSearch;
 import dev.conclave.workflows.secret.SecretFilter;
+import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -63,11 +65,15 @@ public final class CodeSearch {
   }
 
   private History history(SearchScope scope) {
-    return scope
-        .git()
-        .map(git -> new CommitLog(git, redact).behindHead(scope.indexFolder().resolve("history")))
-        .map(History::of)
-        .orElseGet(History::none);
+    try {
+      return scope
+          .git()
+          .map(git -> new CommitLog(git, redact).behindHead(scope.indexFolder().resolve("history")))
+          .map(History::of)
+          .orElseGet(History::none);
+    } catch (ApplicationFailure | GitFailed refused) {
+      return History.none(); // Git cannot or must not read it; the files can still be searched
+    }
   }
 
   private static String reason(IOException failed) {

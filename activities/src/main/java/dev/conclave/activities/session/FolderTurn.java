@@ -35,7 +35,8 @@ final class FolderTurn implements AutoCloseable {
   /** The revision that stands in it; -1 before the first write. */
   long revision() throws IOException {
     try {
-      return Long.parseLong(Files.readString(folder.resolve(REVISION)).strip());
+      return Long.parseLong(
+          Files.readString(GuardedPlaces.requireFile(folder.resolve(REVISION))).strip());
     } catch (NoSuchFileException none) {
       return -1;
     } catch (NumberFormatException damaged) {
@@ -51,7 +52,7 @@ final class FolderTurn implements AutoCloseable {
    * @param owner names one line of revisions for ever: the session, when it was made, and the run
    */
   void belongsTo(String owner) throws IOException {
-    Path file = GuardedPlaces.place(folder, OWNER);
+    Path file = GuardedPlaces.requireFile(GuardedPlaces.place(folder, OWNER));
     if (!Files.exists(file) || !Files.readString(file).equals(owner)) {
       Files.deleteIfExists(GuardedPlaces.place(folder, REVISION));
       AtomicFiles.writeIfDifferent(file, owner.getBytes(StandardCharsets.UTF_8));

@@ -32,6 +32,14 @@ final class GuardedPlaces {
     }
   }
 
+  /** Refuses what would keep its reader waiting, such as a named pipe. */
+  static Path requireFile(Path file) {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw refused(file + " is no regular file: remove it, then export");
+    }
+    return file;
+  }
+
   static ApplicationFailure refused(String message) {
     return ApplicationFailure.newNonRetryableFailure(message, FailureTypes.FOLDER_REFUSED);
   }

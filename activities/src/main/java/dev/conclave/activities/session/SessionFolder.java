@@ -67,7 +67,7 @@ public final class SessionFolder {
    */
   FolderTurn turn() throws IOException {
     prepare();
-    return new FolderTurn(folder, PathLock.take(folder.resolve(LOCK)));
+    return new FolderTurn(folder, PathLock.take(GuardedPlaces.requireFile(folder.resolve(LOCK))));
   }
 
   private void prepare() throws IOException {

@@ -12,8 +12,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,8 +21,6 @@ import java.util.Optional;
  * submodule and no prompt on the way; how a remote is reached is the user's own Git setting.
  */
 final class Clones {
-  private static final Duration FETCH_TIMEOUT = Duration.ofMinutes(25);
-
   private final Git git;
   private final Path folder;
 
@@ -56,7 +52,7 @@ final class Clones {
 
   private GitPlace mirror(Path gitDir) throws IOException {
     AtomicFiles.createPrivateFolders(gitDir);
-    GitPlace place = new GitPlace(gitDir, gitDir, Optional.empty(), Optional.empty(), true);
+    GitPlace place = GitPlace.bare(gitDir);
     if (!Files.exists(gitDir.resolve("info/attributes"))) {
       git.run(place, "init", "-q", "--bare", "--template=", "--object-format=sha1");
       AtomicFiles.write(
@@ -82,7 +78,7 @@ final class Clones {
     String wanted = url.ref().orElse("HEAD");
     String commit;
     try {
-      get(mirror, url, wanted);
+      git.fetch(mirror, url.url(), List.of(wanted));
       commit = git.line(mirror, "rev-parse", "--verify", "FETCH_HEAD^{commit}");
     } catch (GitFailed denied) {
       if (!denied.isRefusal() || !wanted.matches("[0-9a-f]{4,40}")) {
@@ -90,20 +86,12 @@ final class Clones {
       }
       // Some servers give no commit by its id, and each says so in words of its own; it is in one
       // of the branches, or has a tag.
-      get(mirror, url, "+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*");
+      List<String> all = List.of("+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*");
+      git.fetch(mirror, url.url(), all);
       commit = git.line(mirror, "rev-parse", "--verify", wanted + "^{commit}");
     }
     git.run(mirror, "update-ref", kept(commit), commit);
     return commit;
-  }
-
-  private void get(GitPlace mirror, GitUrl url, String... wanted) {
-    // Pruned: a branch that the remote has no more may stand where another one belongs.
-    List<String> command =
-        new ArrayList<>(List.of("fetch", "-q", "--prune", "--no-tags", "--no-recurse-submodules"));
-    command.addAll(List.of("--", url.url()));
-    command.addAll(List.of(wanted));
-    git.run(mirror, FETCH_TIMEOUT, new byte[0], command.toArray(String[]::new));
   }
 
   private void checkOut(GitPlace mirror, String commit, Path place, Path tree) throws IOException {
@@ -113,7 +101,8 @@ final class Clones {
     Files.createDirectories(place);
     git.run(mirror, "worktree", "add", "-f", "--detach", "--no-checkout", tree.toString(), commit);
     Repository repository =
-        Repository.at(tree).orElseThrow(() -> new IOException("Git made no work tree at " + tree));
+        Repository.at(git, tree)
+            .orElseThrow(() -> new IOException("Git made no work tree at " + tree));
     git.run(GitPlace.ofUser(repository, tree), "read-tree", "--reset", "-u", commit);
     AtomicFiles.write(place.resolve("ready"), new byte[0]);
   }

@@ -6,6 +6,7 @@ import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.RawNames;
 import dev.conclave.activities.git.Repository;
+import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -56,7 +57,7 @@ final class Listing {
 
   /** Lists the workspace; to be called once. */
   Listing read() {
-    Optional<Repository> repository = Repository.around(root);
+    Optional<Repository> repository = Repository.around(git, root);
     if (repository.isPresent()) {
       listRepository(repository.get(), root, "", 0);
     }
@@ -96,7 +97,11 @@ final class Listing {
   private void listPlain(Path folder, String prefix, int depth) {
     GitPlace place =
         new GitPlace(
-            empty.gitDir(), folder, Optional.of(folder), empty.index(), /* userSettings= */ true);
+            empty.gitDir(),
+            folder,
+            Optional.of(folder),
+            empty.index(),
+            git.excludes(empty.gitDir(), folder));
     accept(
         RawNames.split(git.run(place, "ls-files", "-z", "-o", "--exclude-standard")),
         prefix,
@@ -146,7 +151,12 @@ final class Listing {
       leaveOut(raw, "repositories nested deeper than " + DEEPEST_NESTING);
       return;
     }
-    Optional<Repository> repository = Repository.at(folder);
+    Optional<Repository> repository = Optional.empty();
+    try {
+      repository = Repository.at(git, folder);
+    } catch (ApplicationFailure refused) {
+      leaveOut(raw, "its repository is not read, files listed: " + refused.getOriginalMessage());
+    }
     if (repository.isPresent()) {
       listRepository(repository.get(), folder, raw + "/", depth + 1);
     } else if (Files.exists(folder.resolve(".git"), LinkOption.NOFOLLOW_LINKS)) {

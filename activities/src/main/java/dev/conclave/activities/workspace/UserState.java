@@ -18,14 +18,14 @@ record UserState(Optional<String> head, boolean dirty) {
 
   static UserState of(Git git, Path root, TreeRepository trees) {
     Optional<GitPlace> user =
-        Repository.around(root).map(repository -> GitPlace.ofUser(repository, root));
+        Repository.around(git, root).map(repository -> GitPlace.ofUser(repository, root));
     Optional<String> head = user.flatMap(place -> head(git, place));
     return head.isPresent() ? new UserState(head, isDirty(git, user.orElseThrow(), trees)) : NONE;
   }
 
   /** The commit checked out in a folder; absent without Git or before a first commit. */
   static Optional<String> head(Git git, Path root) {
-    return Repository.around(root)
+    return Repository.around(git, root)
         .flatMap(repository -> head(git, GitPlace.ofUser(repository, root)));
   }
 
@@ -38,9 +38,20 @@ record UserState(Optional<String> head, boolean dirty) {
   }
 
   private static boolean isDirty(Git git, GitPlace user, TreeRepository trees) {
-    return !git.says(
-            user, "diff-index", "--cached", "--quiet", "--ignore-submodules=all", "HEAD", "--", ".")
-        || git.run(user, "ls-files", "-z", "-o", "--exclude-standard").length > 0
-        || new Modifications(git, user, trees).any();
+    try {
+      return !git.says(
+              user,
+              "diff-index",
+              "--cached",
+              "--quiet",
+              "--ignore-submodules=all",
+              "HEAD",
+              "--",
+              ".")
+          || git.run(user, "ls-files", "-z", "-o", "--exclude-standard").length > 0
+          || new Modifications(git, user, trees).any();
+    } catch (GitFailed damaged) {
+      return true; // objects are missing, so nothing shows that the content is that of the commit
+    }
   }
 }

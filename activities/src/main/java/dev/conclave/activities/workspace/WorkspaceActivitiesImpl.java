@@ -91,7 +91,7 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
         root.toString(),
         url,
         sessions.toString(),
-        Repository.around(root).isPresent(),
+        Repository.around(trees.git(), root).isPresent(),
         UserState.head(trees.git(), root));
   }
 

@@ -197,6 +197,23 @@ class SessionFolderTest {
     assertThat(folder.path().resolve("b/c.json")).hasContent("r23");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {".lock", ".revision", ".session"})
+  void a_named_pipe_in_the_folder_is_refused_and_keeps_nobody_waiting(String name)
+      throws Exception {
+    Files.createDirectories(folder.path());
+    run(folder.path(), "mkfifo", name);
+    assertRefused(
+        () -> {
+          try (FolderTurn turn = folder.turn()) {
+            turn.revision();
+            turn.belongsTo("somebody");
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+  }
+
   private static String run(Path folder, String... command) throws Exception {
     Process process =
         new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();

@@ -1,11 +1,14 @@
 package dev.conclave.activities.search.context;
 
+import dev.conclave.activities.git.Git;
+import dev.conclave.activities.git.GitFailed;
+import dev.conclave.activities.git.GitPlace;
+import dev.conclave.activities.git.Repository;
 import dev.conclave.activities.search.SearchScope;
 import dev.conclave.activities.search.index.IndexedFile;
-import dev.conclave.activities.search.source.GitOutput;
 import dev.conclave.workflows.search.ContextPackage.Overview;
 import dev.conclave.workflows.search.ContextRequest;
-import java.time.Duration;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,9 +28,14 @@ final class WorkspaceOverview {
     return new Overview(head, dirty, Insights.languages(files), files.size());
   }
 
-  private static Optional<String> tree(java.nio.file.Path folder, String head) {
-    return new GitOutput(folder, Duration.ofSeconds(10), 1 << 10)
-        .text("rev-parse", "--verify", "--quiet", head + "^{tree}")
-        .map(String::strip);
+  private static Optional<String> tree(Path folder, String head) {
+    Git git = new Git();
+    try {
+      return Repository.around(git, folder)
+          .map(repository -> GitPlace.ofUser(repository, folder))
+          .map(place -> git.line(place, "rev-parse", "--verify", "--quiet", head + "^{tree}"));
+    } catch (GitFailed gone) {
+      return Optional.empty();
+    }
   }
 }

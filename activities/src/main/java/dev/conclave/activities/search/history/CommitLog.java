@@ -1,6 +1,9 @@
 package dev.conclave.activities.search.history;
 
-import dev.conclave.activities.search.source.GitOutput;
+import dev.conclave.activities.git.Git;
+import dev.conclave.activities.git.GitFailed;
+import dev.conclave.activities.git.GitPlace;
+import dev.conclave.activities.git.Repository;
 import dev.conclave.workflows.wire.Cut;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,13 +13,12 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
  * Reads the commits behind a commit, newest first: its ancestors only, at most {@value
- * #MOST_COMMITS}, within half a minute. What was read is kept in a cache file by commit, and a
- * later commit is read from there on.
+ * #MOST_COMMITS}, within a minute. What was read is kept in a cache file by commit, and a later
+ * commit is read from there on.
  */
 public final class CommitLog {
   static final int MOST_COMMITS = 5000;
@@ -31,7 +33,8 @@ public final class CommitLog {
    */
   private static final String FILTERED = " filtered";
 
-  private final GitOutput git;
+  private final Git git = new Git();
+  private final GitPlace place;
   private final UnaryOperator<String> redact;
 
   /** The log of the work tree or the bare repository in a folder, as it is. */
@@ -41,14 +44,20 @@ public final class CommitLog {
 
   /** The same; {@code redact} takes secrets out of what is read and cached. */
   public CommitLog(Path folder, UnaryOperator<String> redact) {
-    this.git = new GitOutput(folder, LIMIT, MOST_BYTES);
     this.redact = redact;
+    this.place =
+        Repository.around(git, folder)
+            .map(repository -> GitPlace.ofUser(repository, folder))
+            .orElseGet(() -> GitPlace.bare(folder));
   }
 
   /** The commits behind HEAD, through a cache file; empty without Git or a commit. */
   public List<Commit> behindHead(Path cache) {
-    Optional<String> head = git.text("rev-parse", "--verify", "--quiet", "HEAD^{commit}");
-    return head.map(h -> cached(h.strip(), cache)).orElse(List.of());
+    try {
+      return cached(git.line(place, "rev-parse", "--verify", "--quiet", "HEAD^{commit}"), cache);
+    } catch (GitFailed none) {
+      return List.of();
+    }
   }
 
   /** The commits behind a commit, itself included; nothing is cached. */
@@ -64,30 +73,48 @@ public final class CommitLog {
     if (keptHead.equals(head)) {
       return parse(kept.substring(end + 1));
     }
-    boolean continues =
-        !keptHead.isEmpty() && git.text("merge-base", "--is-ancestor", keptHead, head).isPresent();
+    boolean continues = !keptHead.isEmpty() && isAncestor(keptHead, head);
     String text = continues ? log(keptHead + ".." + head) + kept.substring(end + 1) : log(head);
     write(cache, head + FILTERED + "\n" + text);
     List<Commit> commits = parse(text);
     return commits.subList(0, Math.min(MOST_COMMITS, commits.size()));
   }
 
+  private boolean isAncestor(String keptHead, String head) {
+    try {
+      return git.says(place, "merge-base", "--is-ancestor", keptHead, head);
+    } catch (GitFailed gone) {
+      return false;
+    }
+  }
+
   private String log(String range) {
-    return git.partialText(
-            "log",
-            "-z",
-            "-M",
-            "--relative",
-            "--name-status",
-            "--no-ext-diff",
-            "--no-textconv",
-            "--max-count=" + MOST_COMMITS,
-            FORMAT,
-            "--end-of-options",
-            range,
-            "--")
-        .map(redact)
-        .orElse("");
+    Git.Output log = log(range, "-M");
+    if (!log.complete()) {
+      // Where blobs are missing, as in a partial clone, only exact renames can be told.
+      Git.Output exact = log(range, "-M100%");
+      log = exact.bytes().length > log.bytes().length ? exact : log;
+    }
+    return redact.apply(new String(log.bytes(), StandardCharsets.UTF_8));
+  }
+
+  private Git.Output log(String range, String renames) {
+    return git.partial(
+        place,
+        LIMIT,
+        MOST_BYTES,
+        "log",
+        "-z",
+        renames,
+        "--relative",
+        "--name-status",
+        "--no-ext-diff",
+        "--no-textconv",
+        "--max-count=" + MOST_COMMITS,
+        FORMAT,
+        "--end-of-options",
+        range,
+        "--");
   }
 
   static List<Commit> parse(String log) {

@@ -1,13 +1,17 @@
 package dev.conclave.activities.search.source;
 
+import dev.conclave.activities.git.Git;
+import dev.conclave.activities.git.GitFailed;
+import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.RawNames;
+import dev.conclave.activities.git.Repository;
+import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,9 +22,7 @@ import java.util.TreeSet;
  * where there is no Git. Symbolic links are not followed, so nothing outside the folder is read.
  */
 public final class DirectoryTree implements SourceTree {
-  private static final Duration LISTING_LIMIT = Duration.ofSeconds(60);
-  private static final int LISTING_BYTES = 256 << 20;
-
+  private final Git git = new Git();
   private final Path root;
   private final BlobIds blobIds;
 
@@ -96,14 +98,19 @@ public final class DirectoryTree implements SourceTree {
   }
 
   private List<String> rawPaths() throws IOException {
-    Optional<byte[]> listed =
-        new GitOutput(root, LISTING_LIMIT, LISTING_BYTES)
-            .bytes("ls-files", "-z", "-c", "-o", "--exclude-standard");
-    if (listed.isEmpty()) {
-      return FolderWalk.paths(root);
+    byte[] listed;
+    try {
+      Optional<Repository> repository = Repository.around(git, root);
+      if (repository.isEmpty()) {
+        return FolderWalk.paths(root);
+      }
+      GitPlace place = GitPlace.ofUser(repository.get(), root);
+      listed = git.run(place, "ls-files", "-z", "-c", "-o", "--exclude-standard");
+    } catch (GitFailed | ApplicationFailure unusable) {
+      return FolderWalk.paths(root); // damaged or refused: its files are still text
     }
     List<String> paths = new ArrayList<>();
-    for (String path : RawNames.split(listed.get())) {
+    for (String path : RawNames.split(listed)) {
       if (path.startsWith(".workflow/")) {
         continue;
       }

@@ -1,0 +1,133 @@
+package dev.conclave.activities.git;
+
+import dev.conclave.workflows.host.FailureTypes;
+import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+
+/**
+ * Named pipes, devices and the like where Git expects a file: it opens them without a look and
+ * waits, or reads for ever.
+ */
+final class SpecialFiles {
+  /** What almost every command opens, so that it is worth a look before the first. */
+  private static final List<String> IN_GIT_DIR =
+      List.of(
+          "HEAD",
+          "index",
+          "commondir",
+          "config",
+          "config.worktree",
+          "packed-refs",
+          "shallow",
+          "info/exclude",
+          "info/attributes",
+          "info/sparse-checkout",
+          "info/grafts",
+          "objects/info/alternates");
+
+  private static final List<String> IN_WORK_TREE = List.of(".gitignore", ".gitattributes");
+
+  /** Unix file type bits; a socket cannot be opened, so it keeps nobody waiting. */
+  private static final int TYPE = 0170000;
+
+  private static final int SOCKET = 0140000;
+
+  private SpecialFiles() {}
+
+  /**
+   * Refuses a repository whose best-known files are no files.
+   *
+   * @throws ApplicationFailure non-retryable, of type {@link FailureTypes#WORKSPACE_REFUSED}
+   */
+  static void requireNone(Path gitDir, Path workTree) {
+    Stream<Path> ofGit =
+        IN_GIT_DIR.stream()
+            .map(gitDir::resolve)
+            .filter(file -> Files.exists(file) && !Files.isRegularFile(file));
+    Stream<Path> ofTree =
+        IN_WORK_TREE.stream().map(workTree::resolve).filter(SpecialFiles::isEndless);
+    Stream.concat(ofGit, ofTree)
+        .findFirst()
+        .ifPresent(
+            file -> {
+              throw refusal(file);
+            });
+  }
+
+  static ApplicationFailure refusal(Path file) {
+    return ApplicationFailure.newNonRetryableFailure(
+        file
+            + " is no regular file (a named pipe, a device, a folder), and Git reads it: remove it",
+        FailureTypes.WORKSPACE_REFUSED);
+  }
+
+  /** The first file that may keep a command waiting; looked for as long as {@code wanted}. */
+  static Optional<Path> blocking(GitPlace place, BooleanSupplier wanted) {
+    Path gitDir = place.gitDir();
+    // A linked work tree and a submodule have theirs within that of another repository.
+    Path outermost =
+        Stream.iterate(gitDir, at -> at != null, Path::getParent)
+            .filter(at -> at.endsWith(".git"))
+            .reduce(gitDir, (inner, outer) -> outer);
+    Finder finder = new Finder(outermost, wanted);
+    try {
+      Files.walkFileTree(outermost, finder);
+      if (finder.found.isEmpty() && place.workTree().isPresent()) {
+        Files.walkFileTree(place.workTree().get(), finder);
+      }
+    } catch (IOException e) {
+      return finder.found; // what cannot be entered, Git does not enter either
+    }
+    return finder.found;
+  }
+
+  private static boolean isEndless(Path file) {
+    try {
+      // Links are followed, as Git follows them.
+      return Files.exists(file)
+          && Files.readAttributes(file, BasicFileAttributes.class).isOther()
+          && ((int) Files.getAttribute(file, "unix:mode") & TYPE) != SOCKET;
+    } catch (IOException | UnsupportedOperationException e) {
+      return false; // gone, or of a system without such files
+    }
+  }
+
+  private static final class Finder extends SimpleFileVisitor<Path> {
+    private final Path gitDir;
+    private final BooleanSupplier wanted;
+    private Optional<Path> found = Optional.empty();
+
+    Finder(Path gitDir, BooleanSupplier wanted) {
+      this.gitDir = gitDir;
+      this.wanted = wanted;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      boolean read =
+          IN_WORK_TREE.contains(String.valueOf(file.getFileName()))
+              || file.startsWith(gitDir)
+              || file.toString().contains("/.git/");
+      if (!attributes.isRegularFile() && read && isEndless(file)) {
+        found = Optional.of(file);
+      }
+      return found.isEmpty() && wanted.getAsBoolean()
+          ? FileVisitResult.CONTINUE
+          : FileVisitResult.TERMINATE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException unreadable) {
+      return FileVisitResult.CONTINUE;
+    }
+  }
+}

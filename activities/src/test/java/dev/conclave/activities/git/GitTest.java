@@ -1,0 +1,151 @@
+package dev.conclave.activities.git;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GitTest {
+  @TempDir Path temp;
+  private Path home;
+  private Path root;
+  private Map<String, String> environment;
+
+  @BeforeEach
+  void make() throws Exception {
+    home = Files.createDirectories(temp.resolve("home"));
+    root = Files.createDirectories(temp.resolve("root"));
+    environment = new HashMap<>(Map.of("PATH", System.getenv("PATH"), "HOME", home.toString()));
+    new ProcessBuilder("git", "init", "-q", root.toString()).start().waitFor();
+    for (String name : List.of("a.txt", "by-user.txt", "by-default.txt", "by-repository.txt")) {
+      Files.writeString(root.resolve(name), name);
+    }
+    Files.writeString(home.resolve("hidden"), "by-user.txt\n");
+    Files.writeString(root.resolve(".git/hidden"), "by-repository.txt\n");
+    Path folder = Files.createDirectories(home.resolve(".config/git"));
+    Files.writeString(folder.resolve("ignore"), "by-default.txt\n");
+  }
+
+  private List<String> listed() {
+    Git git = new Git(environment);
+    GitPlace place = GitPlace.ofUser(Repository.at(git, root).orElseThrow(), root);
+    return RawNames.split(git.run(place, "ls-files", "-z", "-o", "--exclude-standard"));
+  }
+
+  private void userSets(String settings) throws Exception {
+    Files.writeString(home.resolve(".gitconfig"), settings);
+  }
+
+  @Test
+  void the_users_default_excludes_file_holds() {
+    assertThat(listed()).containsExactly("a.txt", "by-repository.txt", "by-user.txt");
+    environment.put("XDG_CONFIG_HOME", home.resolve("elsewhere").toString());
+    assertThat(listed()).contains("by-default.txt");
+  }
+
+  @Test
+  void the_excludes_file_that_the_user_names_holds() throws Exception {
+    userSets("[core]\n\texcludesFile = ~/hidden\n");
+    assertThat(listed()).containsExactly("a.txt", "by-default.txt", "by-repository.txt");
+    Files.move(home.resolve(".gitconfig"), home.resolve("other"));
+    environment.put("GIT_CONFIG_GLOBAL", home.resolve("other").toString());
+    assertThat(listed()).containsExactly("a.txt", "by-default.txt", "by-repository.txt");
+  }
+
+  @Test
+  void the_excludes_file_that_the_repository_names_goes_first_as_in_git() throws Exception {
+    userSets("[core]\n\texcludesFile = ~/hidden\n");
+    String config = "[core]\n\texcludesFile = .git/hidden\n";
+    Files.writeString(root.resolve(".git/config"), config);
+    assertThat(listed()).containsExactly("a.txt", "by-default.txt", "by-user.txt");
+  }
+
+  @Test
+  void no_other_setting_of_the_user_reaches_a_repository() throws Exception {
+    Path marker = temp.resolve("PWNED");
+    userSets("[core]\n\tfsmonitor = touch " + marker + "\n[alias]\n\tx = !touch " + marker + "\n");
+    Git git = new Git(environment);
+    GitPlace place = GitPlace.ofUser(Repository.at(git, root).orElseThrow(), root);
+    assertThatThrownBy(() -> git.run(place, "x")).isInstanceOf(GitFailed.class);
+    git.run(place, "status");
+    assertThat(marker).doesNotExist();
+  }
+
+  @Test
+  void another_owner_is_judged_as_git_judges() throws Exception {
+    assumeThat((int) Files.getAttribute(root, "unix:uid")).as("only root can give away").isZero();
+    new ProcessBuilder("chown", "-R", "65534", root.toString()).start().waitFor();
+    assertThatThrownBy(() -> Repository.around(new Git(environment), root))
+        .hasMessageContaining("git config --global --add safe.directory " + root);
+    environment.put("SUDO_UID", "65534");
+    assertThat(listed()).contains("a.txt");
+    environment.remove("SUDO_UID");
+    userSets("[safe]\n\tdirectory = " + root + "\n");
+    assertThat(listed()).contains("a.txt");
+  }
+
+  @Test
+  void a_missing_git_is_said_with_the_fix() throws Exception {
+    Path bin = Files.createDirectories(temp.resolve("bin"));
+    Optional<Path> timeout = new GitEnvironment(environment).program("timeout");
+    if (timeout.isPresent()) {
+      Files.createSymbolicLink(bin.resolve("timeout"), timeout.get());
+    }
+    Git git = new Git(Map.of("PATH", bin.toString()));
+    assumeThat(timeout).isPresent(); // without it the JVM looks on its own PATH
+    assertThatThrownBy(() -> git.run(GitPlace.bare(root), "version"))
+        .hasMessageContaining("cannot start git: install it");
+  }
+
+  /** Runs a command that does not end, and is killed itself. */
+  static final class Victim {
+    public static void main(String[] arguments) {
+      Git git = new Git(Map.of("PATH", arguments[0]));
+      git.run(GitPlace.bare(Path.of(arguments[1])), Duration.ofSeconds(5), new byte[0], "wait");
+    }
+  }
+
+  @Test
+  void a_command_ends_at_its_limit_though_the_worker_died() throws Exception {
+    assumeThat(new GitEnvironment(environment).program("timeout")).isPresent();
+    Path pid = temp.resolve("pid");
+    Path git = Files.createDirectories(temp.resolve("bin")).resolve("git");
+    Files.writeString(
+        git,
+        "#!/bin/sh\necho $$ >" + pid + ".new\nmv " + pid + ".new " + pid + "\nexec sleep 1000\n");
+    assertThat(git.toFile().setExecutable(true)).isTrue();
+    Process worker =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Victim.class.getName(),
+                git.getParent() + ":" + System.getenv("PATH"),
+                temp.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(temp.resolve("log").toFile())
+            .start();
+    while (!Files.exists(pid)) {
+      assertThat(worker.waitFor(50, TimeUnit.MILLISECONDS)).isFalse();
+    }
+    worker.destroyForcibly().waitFor();
+    String child = Files.readString(pid, StandardCharsets.UTF_8).strip();
+    Optional<ProcessHandle> left = ProcessHandle.of(Long.parseLong(child));
+    if (left.isPresent()) {
+      left.get().onExit().get(3, TimeUnit.MINUTES);
+    }
+    assertThat(left.filter(ProcessHandle::isAlive)).isEmpty();
+  }
+}
