@@ -35,7 +35,9 @@ class CommandDocumentsTest {
 
   @AfterEach
   void stop() {
-    laptop.close();
+    if (laptop != null) {
+      laptop.close();
+    }
   }
 
   @Test

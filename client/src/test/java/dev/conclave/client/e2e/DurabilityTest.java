@@ -4,6 +4,7 @@ import static dev.conclave.client.e2e.CountingAgent.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.activities.tool.Tool;
 import dev.conclave.client.e2e.CountingAgent.Call;
 import dev.conclave.client.e2e.Laptop.Said;
 import dev.conclave.workflows.wire.WireMapper;
@@ -125,7 +126,7 @@ class DurabilityTest {
 
   @Test
   void a_session_cancelled_in_mid_round_leaves_no_process_and_can_go_on() throws Exception {
-    Laptop.needs("setsid");
+    Tool.needed("setsid");
     Laptop laptop = laptop();
     CountingAgent agents = CountingAgent.on(laptop, "alpha", "beta");
     agents.stubborn(true);

@@ -9,13 +9,13 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.AriaRole;
+import dev.conclave.activities.tool.Tool;
 import dev.conclave.client.e2e.Laptop.Said;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -134,13 +134,10 @@ class TemporalUiTest {
   }
 
   private static Path chromium() {
-    Optional<Path> there =
+    return Tool.needed(
+        "chromium",
         Stream.of("chromium", "chromium-browser", "google-chrome")
-            .flatMap(name -> Laptop.find(name).stream())
-            .findFirst();
-    if (there.isEmpty()) {
-      Laptop.needs("chromium");
-    }
-    return there.orElseThrow();
+            .flatMap(name -> Tool.find(name).stream())
+            .findFirst());
   }
 }

@@ -3,8 +3,8 @@ package dev.conclave.worker.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.conclave.activities.tool.Tool;
 import dev.conclave.worker.Surroundings;
-import dev.conclave.worker.Tool;
 import dev.conclave.worker.stack.server.NamespaceSetup;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;

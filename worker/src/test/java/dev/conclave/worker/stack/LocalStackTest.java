@@ -3,9 +3,9 @@ package dev.conclave.worker.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.conclave.activities.tool.Tool;
 import dev.conclave.activities.workspace.PathLock;
 import dev.conclave.worker.Surroundings;
-import dev.conclave.worker.Tool;
 import dev.conclave.worker.stack.server.Ports;
 import dev.conclave.worker.stack.server.ServerPrograms;
 import dev.conclave.worker.stack.worker.LocalWorker;

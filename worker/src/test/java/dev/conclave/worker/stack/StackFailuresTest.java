@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.conclave.activities.agent.process.ProcessIdentity;
+import dev.conclave.activities.tool.Tool;
 import dev.conclave.worker.Surroundings;
-import dev.conclave.worker.Tool;
 import dev.conclave.worker.stack.process.StaleNotes;
 import dev.conclave.worker.stack.process.StateFile;
 import dev.conclave.worker.stack.server.Ports;
@@ -59,7 +59,9 @@ class StackFailuresTest {
 
   @AfterEach
   void stop() {
-    stack().stop(said::add);
+    if (folder != null) {
+      stack().stop(said::add);
+    }
   }
 
   @Test

@@ -222,21 +222,21 @@ class RealAgentsTest {
         endpoint.script(
             "shell", new Scenario.Shell("touch '" + mark + "'; tail -f /dev/null", REPLY));
     CallControl control = new CallControl();
+    AgentCalls calls = calls(agent, url, Map.of("write", true));
 
     AgentCallFailed ended =
         catchThrowableOfType(
             AgentCallFailed.class,
             () ->
-                calls(agent, url, Map.of("write", true))
-                    .call(
-                        request(agent, Mode.WRITE),
-                        new FolderErrand(work, "?"),
-                        control,
-                        p -> {
-                          if (Files.exists(mark)) {
-                            control.cancel();
-                          }
-                        }));
+                calls.call(
+                    request(agent, Mode.WRITE),
+                    new FolderErrand(work, "?"),
+                    control,
+                    p -> {
+                      if (Files.exists(mark)) {
+                        control.cancel();
+                      }
+                    }));
 
     assertThat(ended.failure().receipt().orElseThrow().signal()).contains("TERM");
     assertThat(mark).exists();
@@ -264,16 +264,17 @@ class RealAgentsTest {
 
   private AgentAnswer call(String agent, String url, String prompt, Map<String, Object> more)
       throws Exception {
-    return calls(agent, url, more)
-        .call(
-            request(agent, Mode.ANALYSIS),
-            new FolderErrand(work, prompt),
-            new CallControl(),
-            p -> {});
+    return call(calls(agent, url, more), agent, prompt);
+  }
+
+  private AgentAnswer call(AgentCalls calls, String agent, String prompt) throws Exception {
+    return calls.call(
+        request(agent, Mode.ANALYSIS), new FolderErrand(work, prompt), new CallControl(), p -> {});
   }
 
   private AgentFailure failure(String agent, String url, Map<String, Object> more) {
-    return catchThrowableOfType(AgentCallFailed.class, () -> call(agent, url, "?", more)).failure();
+    AgentCalls calls = calls(agent, url, more); // outside: where the program is missing, it skips
+    return catchThrowableOfType(AgentCallFailed.class, () -> call(calls, agent, "?")).failure();
   }
 
   private static AgentCall request(String agent, Mode mode) {
