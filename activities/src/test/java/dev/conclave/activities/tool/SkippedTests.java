@@ -18,7 +18,17 @@ import org.junit.platform.launcher.TestPlan;
  */
 public final class SkippedTests implements TestExecutionListener {
   private final TreeMap<String, Long> counts = new TreeMap<>();
+  private final Optional<Path> file;
   private Optional<TestPlan> plan = Optional.empty();
+
+  /** As JUnit finds it; without the property, as in an editor, nothing is written. */
+  public SkippedTests() {
+    this(Optional.ofNullable(System.getProperty("conclave.skipped")).map(Path::of));
+  }
+
+  SkippedTests(Optional<Path> file) {
+    this.file = file;
+  }
 
   @Override
   public void testPlanExecutionStarted(TestPlan started) {
@@ -41,21 +51,23 @@ public final class SkippedTests implements TestExecutionListener {
 
   @Override
   public void testPlanExecutionFinished(TestPlan finished) {
-    String name = System.getProperty("conclave.skipped");
-    if (name == null || counts.isEmpty()) {
+    if (file.isEmpty() || counts.isEmpty()) {
       return;
     }
     try {
-      Path file = Path.of(name);
-      Files.createDirectories(file.getParent());
-      for (String line : Files.exists(file) ? Files.readAllLines(file) : List.<String>of()) {
-        String[] entry = line.split("=", 2);
-        counts.merge(entry[0], Long.valueOf(entry[1]), Long::sum);
-      }
-      Files.write(file, counts.entrySet().stream().map(Object::toString).toList());
+      add(file.get());
       counts.clear();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private void add(Path file) throws IOException {
+    Files.createDirectories(file.getParent());
+    for (String line : Files.exists(file) ? Files.readAllLines(file) : List.<String>of()) {
+      String[] entry = line.split("=", 2);
+      counts.merge(entry[0], Long.valueOf(entry[1]), Long::sum);
+    }
+    Files.write(file, counts.entrySet().stream().map(Object::toString).toList());
   }
 }

@@ -23,7 +23,11 @@ public final class Tool {
 
   /** The program at a place of its own; empty where it is missing. */
   public static Path needed(String name, Optional<Path> found) {
-    if (found.isEmpty() && "require".equals(System.getProperty("conclave.tools"))) {
+    return needed(name, found, "require".equals(System.getProperty("conclave.tools")));
+  }
+
+  static Path needed(String name, Optional<Path> found, boolean required) {
+    if (found.isEmpty() && required) {
       throw new AssertionError(name + " is missing, and conclave.tools=require");
     }
     return found.orElseThrow(() -> new Missing(name));
