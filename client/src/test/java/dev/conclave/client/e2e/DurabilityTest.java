@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +25,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  */
 @Timeout(900)
 @Execution(ExecutionMode.CONCURRENT)
-@Tag("once")
 class DurabilityTest {
   private static final String TASK = "Add rate limiting per client to the server";
   private static final int DONE = 0;

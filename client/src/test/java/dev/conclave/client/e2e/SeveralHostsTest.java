@@ -17,7 +17,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +25,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Two machines, each with a data folder and a worker of its own, on one real server. */
 @Timeout(900)
-@Tag("once")
 @Execution(ExecutionMode.CONCURRENT)
 class SeveralHostsTest {
   private static final int AWAITING_HUMAN = 10;

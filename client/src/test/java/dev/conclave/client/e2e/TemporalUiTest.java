@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +27,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** A human who has nothing but a browser: reads a gate in the Temporal UI, and answers it there. */
 @Timeout(900)
 @Execution(ExecutionMode.CONCURRENT)
-@Tag("once")
 class TemporalUiTest {
   private static final int AWAITING_HUMAN = 10;
   private static final double LONGEST_WAIT_MILLIS = 240_000;

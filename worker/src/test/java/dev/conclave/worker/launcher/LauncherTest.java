@@ -18,7 +18,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,7 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher as it is, in a project whose Maven and Java are scripts that say what they do. */
 @Timeout(600)
-@Tag("once")
 class LauncherTest {
   @TempDir Path root;
 

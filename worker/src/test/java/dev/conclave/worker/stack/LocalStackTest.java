@@ -35,7 +35,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -43,7 +42,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The real development server and a real worker process, under a folder with spaces. */
 @Execution(ExecutionMode.CONCURRENT)
-@Tag("once")
 class LocalStackTest {
   @TempDir Path root;
 

@@ -34,7 +34,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +42,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What happens to a real server and a real worker process, and what is said of it. */
 @Execution(ExecutionMode.CONCURRENT)
-@Tag("once")
 @Timeout(600)
 class StackFailuresTest {
   @TempDir Path root;

@@ -33,7 +33,6 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -43,7 +42,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The pinned agent programs themselves, against a scripted model on loopback. */
 @Execution(ExecutionMode.CONCURRENT)
-@Tag("once")
 class RealAgentsTest {
   private static final String REPLY = "{\"feasibility_score\": 0.8, \"findings\": [\"found\"]}";
 
