@@ -1,19 +1,15 @@
 package dev.conclave.client;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
+import dev.conclave.activities.tool.Tool;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
-import java.io.File;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** A real server on loopback, for what the in-memory one cannot do. Needs the temporal program. */
@@ -26,12 +22,9 @@ public final class DevServer implements AutoCloseable {
     this.address = address;
   }
 
-  /** Starts one; without the program the test is skipped, or fails when tools are required. */
+  /** Starts one; without the program the test is skipped, or fails, as {@link Tool} says. */
   public static DevServer start(Path folder, boolean attributes) throws Exception {
-    Optional<Path> program = program();
-    if (!"require".equals(System.getProperty("conclave.tools"))) {
-      assumeTrue(program.isPresent(), "needs the program temporal on PATH");
-    }
+    Path program = Tool.needed("temporal");
     int port;
     try (ServerSocket free = new ServerSocket(0)) {
       port = free.getLocalPort();
@@ -39,7 +32,7 @@ public final class DevServer implements AutoCloseable {
     List<String> argv =
         new ArrayList<>(
             List.of(
-                program.orElseThrow().toString(),
+                program.toString(),
                 "server",
                 "start-dev",
                 "--headless",
@@ -100,12 +93,5 @@ public final class DevServer implements AutoCloseable {
     }
     close();
     throw new AssertionError("the server is not ready: " + Files.readString(log));
-  }
-
-  private static Optional<Path> program() {
-    return Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
-        .map(folder -> Path.of(folder, "temporal"))
-        .filter(Files::isExecutable)
-        .findFirst();
   }
 }

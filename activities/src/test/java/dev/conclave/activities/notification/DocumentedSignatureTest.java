@@ -1,13 +1,12 @@
 package dev.conclave.activities.notification;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.conclave.activities.notification.Receiver.Received;
+import dev.conclave.activities.tool.Tool;
 import dev.conclave.workflows.config.NotificationConfiguration;
 import dev.conclave.workflows.config.NotificationConfiguration.Format;
 import dev.conclave.workflows.config.NotificationConfiguration.Webhook;
-import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +18,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,7 +29,7 @@ class DocumentedSignatureTest {
 
   @Test
   void the_documented_command_computes_the_signature_that_was_sent() throws Exception {
-    needs("openssl");
+    Tool.needed("openssl");
     String key =
         Base64.getEncoder()
             .encodeToString("0123456789abcdef%'\"\n89abcdef".getBytes(StandardCharsets.UTF_8));
@@ -77,15 +75,5 @@ class DocumentedSignatureTest {
     Matcher block = BLOCK.matcher(Files.readString(root.resolve("docs/steering.md")));
     assertThat(block.find()).isTrue();
     return block.group(1);
-  }
-
-  private static void needs(String tool) {
-    boolean there =
-        Stream.of(System.getenv("PATH").split(File.pathSeparator))
-            .anyMatch(each -> Files.isExecutable(Path.of(each).resolve(tool)));
-    if (System.getProperty("conclave.tools", "auto").equals("require")) {
-      assertThat(there).as(tool + " is missing on PATH").isTrue();
-    }
-    assumeTrue(there, "skipped: " + tool + " is not on PATH");
   }
 }

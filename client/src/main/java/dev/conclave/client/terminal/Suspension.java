@@ -12,8 +12,9 @@ interface Suspension {
         if (self == 1) {
           throw new IOException("the first process of a container does not stop");
         }
+        // The shell's own: a program of that name is not on every machine.
         int exit =
-            new ProcessBuilder("kill", "-STOP", String.valueOf(self)).inheritIO().start().waitFor();
+            new ProcessBuilder("sh", "-c", "kill -STOP " + self).inheritIO().start().waitFor();
         if (exit != 0) {
           throw new IOException("kill -STOP ended with " + exit);
         }

@@ -9,7 +9,6 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,7 +18,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** What each command really prints with {@code --json}, and what it ends with. */
 @Timeout(900)
 @Execution(ExecutionMode.CONCURRENT)
-@Tag("once")
 class CommandDocumentsTest {
   @TempDir private Path folder;
   private Laptop laptop;
@@ -35,7 +33,9 @@ class CommandDocumentsTest {
 
   @AfterEach
   void stop() {
-    laptop.close();
+    if (laptop != null) {
+      laptop.close();
+    }
   }
 
   @Test

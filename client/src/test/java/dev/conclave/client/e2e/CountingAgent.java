@@ -1,5 +1,6 @@
 package dev.conclave.client.e2e;
 
+import dev.conclave.activities.tool.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,8 +64,7 @@ final class CountingAgent {
     Files.writeString(agent.folder.resolve("plan"), Script.PLAN);
     Files.writeString(agent.folder.resolve("calls"), "");
     agent.holdGitAfter("nobody");
-    laptop.program(
-        "git", GIT.formatted(agent.folder.resolve("git.held"), Laptop.find("git").orElseThrow()));
+    laptop.program("git", GIT.formatted(agent.folder.resolve("git.held"), Tool.needed("git")));
     for (int i = 0; i < names.length; i++) {
       agent.answers(names[i], Script.analysis(i % 2));
     }
@@ -144,7 +144,8 @@ final class CountingAgent {
 
   /** Sends a signal, as {@code kill} does. */
   static void signal(ProcessHandle process, String signal) throws Exception {
-    Process kill = new ProcessBuilder("kill", "-" + signal, "" + process.pid()).start();
+    Process kill =
+        new ProcessBuilder("sh", "-c", "kill -%s %d".formatted(signal, process.pid())).start();
     if (!kill.waitFor(2, TimeUnit.MINUTES) || kill.exitValue() != 0) {
       throw new AssertionError("cannot send " + signal + " to " + process.pid());
     }

@@ -4,6 +4,7 @@ import static dev.conclave.client.e2e.CountingAgent.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.activities.tool.Tool;
 import dev.conclave.client.e2e.CountingAgent.Call;
 import dev.conclave.client.e2e.Laptop.Said;
 import dev.conclave.workflows.wire.WireMapper;
@@ -12,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +25,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  */
 @Timeout(900)
 @Execution(ExecutionMode.CONCURRENT)
-@Tag("once")
 class DurabilityTest {
   private static final String TASK = "Add rate limiting per client to the server";
   private static final int DONE = 0;
@@ -125,7 +124,7 @@ class DurabilityTest {
 
   @Test
   void a_session_cancelled_in_mid_round_leaves_no_process_and_can_go_on() throws Exception {
-    Laptop.needs("setsid");
+    Tool.needed("setsid");
     Laptop laptop = laptop();
     CountingAgent agents = CountingAgent.on(laptop, "alpha", "beta");
     agents.stubborn(true);

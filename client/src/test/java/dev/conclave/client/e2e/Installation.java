@@ -1,5 +1,6 @@
 package dev.conclave.client.e2e;
 
+import dev.conclave.activities.tool.Tool;
 import dev.conclave.worker.stack.worker.QuietJava;
 import java.io.File;
 import java.io.IOException;
@@ -95,7 +96,7 @@ final class Installation {
     Path code = Files.createDirectories(FOLDER.resolve("code"));
     Files.writeString(code.resolve("server.py"), Script.SERVER);
     Path programs = Files.createDirectories(FOLDER.resolve("bin"));
-    Optional<Path> git = Laptop.find("git");
+    Optional<Path> git = Tool.find("git");
     if (git.isPresent()) {
       Files.createSymbolicLink(programs.resolve("git"), git.get());
     }

@@ -1,9 +1,9 @@
 package dev.conclave.client.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.activities.tool.Tool;
 import dev.conclave.workflows.wire.WireMapper;
 import java.io.File;
 import java.io.IOException;
@@ -77,7 +77,7 @@ final class Laptop implements AutoCloseable {
   }
 
   private Laptop(Path root, int port, String... tools) throws IOException {
-    List.of(tools).forEach(Laptop::needs);
+    List.of(tools).forEach(Tool::needed);
     this.root = root;
     this.port = port;
     Files.createDirectories(repository());
@@ -94,27 +94,11 @@ final class Laptop implements AutoCloseable {
   static Laptop bare(Path root, String... tools) throws IOException {
     Laptop laptop = new Laptop(root, tools);
     for (String tool : tools) {
-      laptop.program(tool, "#!/bin/sh\nexec %s \"$@\"\n".formatted(find(tool).orElseThrow()));
+      laptop.program(tool, "#!/bin/sh\nexec %s \"$@\"\n".formatted(Tool.needed(tool)));
     }
     laptop.searchPath = "";
     laptop.javaOptions.addAll(Installation.NO_DOWNLOAD);
     return laptop;
-  }
-
-  /** A tool of the machine; without it the test is skipped or fails as conclave.tools says. */
-  static void needs(String tool) {
-    boolean there = find(tool).isPresent();
-    if (System.getProperty("conclave.tools", "auto").equals("require")) {
-      assertThat(there).as(tool + " is missing on PATH").isTrue();
-    }
-    assumeTrue(there, "skipped: " + tool + " is not on PATH");
-  }
-
-  static Optional<Path> find(String tool) {
-    return Stream.of(System.getenv("PATH").split(File.pathSeparator))
-        .map(folder -> Path.of(folder).resolve(tool))
-        .filter(Files::isExecutable)
-        .findFirst();
   }
 
   /** A folder for what is on the machine beside the repository. */
@@ -220,16 +204,11 @@ final class Laptop implements AutoCloseable {
 
   /** Sits down at a terminal of this size and types the command; needs one that Linux gives. */
   Tty terminal(int columns, int rows, String... arguments) throws IOException {
-    List<String> command = new ArrayList<>(List.of(needed("setsid"), "--ctty"));
+    List<String> command = new ArrayList<>(List.of(Tool.needed("setsid").toString(), "--ctty"));
     command.addAll(command());
     command.addAll(List.of(arguments));
     Files.createDirectories(home());
     return Tty.open(command, environment(), repository(), columns, rows);
-  }
-
-  private static String needed(String tool) {
-    needs(tool);
-    return find(tool).orElseThrow().toString();
   }
 
   private List<String> command() {

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,7 +18,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A machine that was started anew: both processes gone, their numbers given to others. */
 @Timeout(900)
-@Tag("once")
 @Execution(ExecutionMode.CONCURRENT)
 class RebootTest {
   private static final int NO_SERVER = 3;

@@ -9,16 +9,15 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.AriaRole;
+import dev.conclave.activities.tool.Tool;
 import dev.conclave.client.e2e.Laptop.Said;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +27,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** A human who has nothing but a browser: reads a gate in the Temporal UI, and answers it there. */
 @Timeout(900)
 @Execution(ExecutionMode.CONCURRENT)
-@Tag("once")
 class TemporalUiTest {
   private static final int AWAITING_HUMAN = 10;
   private static final double LONGEST_WAIT_MILLIS = 240_000;
@@ -134,13 +132,10 @@ class TemporalUiTest {
   }
 
   private static Path chromium() {
-    Optional<Path> there =
+    return Tool.needed(
+        "chromium",
         Stream.of("chromium", "chromium-browser", "google-chrome")
-            .flatMap(name -> Laptop.find(name).stream())
-            .findFirst();
-    if (there.isEmpty()) {
-      Laptop.needs("chromium");
-    }
-    return there.orElseThrow();
+            .flatMap(name -> Tool.find(name).stream())
+            .findFirst());
   }
 }

@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -147,11 +148,9 @@ final class Tty implements AutoCloseable {
 
   /** Whether the program is stopped, as by Ctrl-Z. */
   boolean isSuspended() {
-    String pid = String.valueOf(process.pid());
     try {
-      Process ps = new ProcessBuilder("ps", "-o", "state=", "-p", pid).start();
-      String state = new String(ps.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return state.strip().startsWith("T");
+      String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
+      return stat.startsWith("T", stat.lastIndexOf(')') + 2);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -51,7 +51,9 @@ class WorkerOperationsTest {
 
   @AfterEach
   void stop() {
-    laptop.close();
+    if (laptop != null) {
+      laptop.close();
+    }
   }
 
   @Test

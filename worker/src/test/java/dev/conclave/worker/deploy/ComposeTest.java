@@ -23,11 +23,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** docker-compose.yml and Dockerfile, as far as they can be held to account without Docker. */
-@Tag("once")
 class ComposeTest {
   private static final Path ROOT = Path.of(System.getProperty("conclave.root", ".."));
 

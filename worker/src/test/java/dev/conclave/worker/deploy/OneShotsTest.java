@@ -3,8 +3,8 @@ package dev.conclave.worker.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.conclave.activities.tool.Tool;
 import dev.conclave.worker.Surroundings;
-import dev.conclave.worker.Tool;
 import dev.conclave.worker.stack.server.NamespaceSetup;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
@@ -18,7 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,7 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The scripts that the composed deployment runs once, run with a POSIX shell. */
 @Timeout(600)
-@Tag("once")
 class OneShotsTest {
   private static final Path ROOT = Path.of(System.getProperty("conclave.root", ".."));
 

@@ -2,7 +2,7 @@ package dev.conclave.worker.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.worker.Tool;
+import dev.conclave.activities.tool.Tool;
 import dev.conclave.worker.doctor.Finding.State;
 import java.net.InetAddress;
 import java.net.ServerSocket;

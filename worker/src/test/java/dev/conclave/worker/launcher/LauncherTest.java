@@ -1,7 +1,6 @@
 package dev.conclave.worker.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.conclave.worker.stack.worker.QuietJava;
 import java.io.IOException;
@@ -19,7 +18,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher as it is, in a project whose Maven and Java are scripts that say what they do. */
 @Timeout(600)
-@Tag("once")
 class LauncherTest {
   @TempDir Path root;
 
@@ -37,7 +34,6 @@ class LauncherTest {
 
   @BeforeEach
   void layOut() throws IOException {
-    assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "skipped: the launcher needs /bin/sh");
     project = Files.createDirectories(root.resolve("our project 项目"));
     Path launcher = Path.of(System.getProperty("conclave.root", "..")).resolve("conclave");
     Files.copy(launcher, project.resolve("conclave"));

@@ -3,9 +3,9 @@ package dev.conclave.worker.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.conclave.activities.tool.Tool;
 import dev.conclave.activities.workspace.PathLock;
 import dev.conclave.worker.Surroundings;
-import dev.conclave.worker.Tool;
 import dev.conclave.worker.stack.server.Ports;
 import dev.conclave.worker.stack.server.ServerPrograms;
 import dev.conclave.worker.stack.worker.LocalWorker;
@@ -35,7 +35,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -43,7 +42,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The real development server and a real worker process, under a folder with spaces. */
 @Execution(ExecutionMode.CONCURRENT)
-@Tag("once")
 class LocalStackTest {
   @TempDir Path root;
 

@@ -33,7 +33,6 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -43,7 +42,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The pinned agent programs themselves, against a scripted model on loopback. */
 @Execution(ExecutionMode.CONCURRENT)
-@Tag("once")
 class RealAgentsTest {
   private static final String REPLY = "{\"feasibility_score\": 0.8, \"findings\": [\"found\"]}";
 
@@ -222,21 +220,21 @@ class RealAgentsTest {
         endpoint.script(
             "shell", new Scenario.Shell("touch '" + mark + "'; tail -f /dev/null", REPLY));
     CallControl control = new CallControl();
+    AgentCalls calls = calls(agent, url, Map.of("write", true));
 
     AgentCallFailed ended =
         catchThrowableOfType(
             AgentCallFailed.class,
             () ->
-                calls(agent, url, Map.of("write", true))
-                    .call(
-                        request(agent, Mode.WRITE),
-                        new FolderErrand(work, "?"),
-                        control,
-                        p -> {
-                          if (Files.exists(mark)) {
-                            control.cancel();
-                          }
-                        }));
+                calls.call(
+                    request(agent, Mode.WRITE),
+                    new FolderErrand(work, "?"),
+                    control,
+                    p -> {
+                      if (Files.exists(mark)) {
+                        control.cancel();
+                      }
+                    }));
 
     assertThat(ended.failure().receipt().orElseThrow().signal()).contains("TERM");
     assertThat(mark).exists();
@@ -264,16 +262,17 @@ class RealAgentsTest {
 
   private AgentAnswer call(String agent, String url, String prompt, Map<String, Object> more)
       throws Exception {
-    return calls(agent, url, more)
-        .call(
-            request(agent, Mode.ANALYSIS),
-            new FolderErrand(work, prompt),
-            new CallControl(),
-            p -> {});
+    return call(calls(agent, url, more), agent, prompt);
+  }
+
+  private AgentAnswer call(AgentCalls calls, String agent, String prompt) throws Exception {
+    return calls.call(
+        request(agent, Mode.ANALYSIS), new FolderErrand(work, prompt), new CallControl(), p -> {});
   }
 
   private AgentFailure failure(String agent, String url, Map<String, Object> more) {
-    return catchThrowableOfType(AgentCallFailed.class, () -> call(agent, url, "?", more)).failure();
+    AgentCalls calls = calls(agent, url, more); // outside: where the program is missing, it skips
+    return catchThrowableOfType(AgentCallFailed.class, () -> call(calls, agent, "?")).failure();
   }
 
   private static AgentCall request(String agent, Mode mode) {

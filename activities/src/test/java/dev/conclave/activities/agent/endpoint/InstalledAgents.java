@@ -1,8 +1,6 @@
 package dev.conclave.activities.agent.endpoint;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
+import dev.conclave.activities.tool.Tool;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.wire.WireMapper;
 import java.nio.file.Files;
@@ -10,6 +8,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The real agent programs of the tests, pinned in worker/src/test/agents, on a scripted endpoint.
@@ -17,16 +16,13 @@ import java.util.Map;
 public final class InstalledAgents {
   private InstalledAgents() {}
 
-  /** The program; without it, the test is skipped or fails as {@code conclave.tools} says. */
+  /** The program, as {@link Tool#needed}: without it the test is skipped or fails. */
   public static Path program(String agent) {
     Path root = Path.of(System.getProperty("conclave.root", "..")).toAbsolutePath().normalize();
     Path program = root.resolve("worker/src/test/agents/node_modules/.bin").resolve(agent);
-    boolean there = Files.isExecutable(program);
-    if (System.getProperty("conclave.tools", "auto").equals("require")) {
-      assertThat(there).as(agent + " is missing; run npm ci in worker/src/test/agents").isTrue();
-    }
-    assumeTrue(there, "skipped: " + agent + " is not installed in worker/src/test/agents");
-    return program;
+    return Tool.needed(
+        agent + " (npm ci in worker/src/test/agents)",
+        Optional.of(program).filter(Files::isExecutable));
   }
 
   /**

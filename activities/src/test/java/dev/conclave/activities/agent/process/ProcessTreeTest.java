@@ -3,6 +3,7 @@ package dev.conclave.activities.agent.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.conclave.activities.tool.Tool;
 import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +33,7 @@ class ProcessTreeTest {
   void a_child_that_ignores_term_and_a_grandchild_in_a_session_of_its_own_are_both_ended()
       throws Exception {
     assumeTrue(ProcFiles.present(), "skipped: no /proc, so nothing finds a grandchild");
-    assumeTrue(Files.isExecutable(Path.of("/usr/bin/setsid")), "skipped: no setsid");
+    Tool.needed("setsid");
     ProcessIdentity wrapper =
         start("trap '' TERM; setsid sh -c 'trap \"\" TERM; sleep 300' & sleep 300; sleep 300");
     awaitProcesses(4);
@@ -46,7 +47,7 @@ class ProcessTreeTest {
   @Test
   void an_orphan_whose_parents_are_gone_is_found_by_its_marker() throws Exception {
     assumeTrue(ProcFiles.present(), "skipped: no /proc");
-    assumeTrue(Files.isExecutable(Path.of("/usr/bin/setsid")), "skipped: no setsid");
+    Tool.needed("setsid");
     ProcessIdentity wrapper = start("setsid sleep 300 >/dev/null 2>&1 </dev/null & exit 0");
     awaitGone(wrapper);
     assertThat(tree(wrapper).alive()).hasSize(1);
@@ -59,7 +60,7 @@ class ProcessTreeTest {
   @Test
   void a_call_is_the_leader_of_a_session_of_its_own() throws Exception {
     assumeTrue(ProcFiles.present(), "skipped: no /proc");
-    assumeTrue(Files.isExecutable(Path.of("/usr/bin/setsid")), "skipped: no setsid");
+    Tool.needed("setsid");
     ProcessIdentity wrapper = start("sleep 300");
 
     // setsid is a program that first has to begin.

@@ -1,34 +1,69 @@
 package dev.conclave.worker.stack.server;
 
-import io.temporal.testing.TemporalDevServer;
-import io.temporal.testing.TemporalDevServerOptions;
+import dev.conclave.workflows.wire.Digests;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.URLConnection;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 
 /**
- * The download of temporal-testing. Its API starts what it downloads, so the server is started once
- * and closed; what counts is the program that stays.
+ * Downloads the program's release for this platform and refuses any other bytes. temporal-testing
+ * downloads it too, but runs what came without verifying it.
  *
  * @param destination a folder for it alone
  * @param silence a download of which nothing has come for so long is given up
  */
-record ProgramDownload(Path destination, Duration silence) implements ServerPrograms.ProgramSource {
-
-  private static final Set<String> NAMES = Set.of("temporal", "temporal.exe");
+record ProgramDownload(Path destination, Duration silence, Optional<Release> release)
+    implements ServerPrograms.ProgramSource {
+  private static final String ARCHIVE =
+      "https://github.com/temporalio/cli/releases/download/v1.5.1/temporal_cli_1.5.1_%s.tar.gz";
+  private static final String NAME = "temporal";
+  private static final int CHUNK = 8 << 20;
+  private static final int TAR_BLOCK = 512;
+  private static final int TAR_SIZE = 124;
 
   ProgramDownload(Path destination) {
-    this(destination, Duration.ofSeconds(8));
+    this(destination, Duration.ofSeconds(8), Release.here());
+  }
+
+  /** A gzipped tar archive and the SHA-256 of its bytes. */
+  record Release(URI archive, String sha256) {
+
+    /** The one for this platform, of the version that {@link GoBuild} builds. */
+    static Optional<Release> here() {
+      return switch (System.getProperty("os.name") + " " + System.getProperty("os.arch")) {
+        case "Linux amd64" ->
+            of("linux_amd64", "ddc95e08b0b076efd4ea9733a3f488eb7d2be875f8834e616cd2a37358b4852d");
+        case "Linux aarch64" ->
+            of("linux_arm64", "bd1b0db9f18b051026de8bf6cc1505f2510f14bbb7a8b9a4a91fff46c77454f5");
+        case "Mac OS X x86_64" ->
+            of("darwin_amd64", "bbb73e2a31135abe50a1f1cdb35030c42961df618e8ce9c60ae89f201540c5d9");
+        case "Mac OS X aarch64" ->
+            of("darwin_arm64", "cca01b7ea35ad56e2a328d9ae596bf716bd22313ef63c7a761c88354457c2415");
+        default -> Optional.empty();
+      };
+    }
+
+    private static Optional<Release> of(String platform, String sha256) {
+      return Optional.of(new Release(URI.create(ARCHIVE.formatted(platform)), sha256));
+    }
+  }
+
+  @Override
+  public boolean possible() {
+    return release.isPresent();
   }
 
   @Override
@@ -37,97 +72,53 @@ record ProgramDownload(Path destination, Duration silence) implements ServerProg
   }
 
   @Override
-  public Path get(Consumer<String> progress) throws IOException, InterruptedException {
-    CompletableFuture<Void> download = new CompletableFuture<>();
-    Thread thread = new Thread(() -> run(download), "conclave-download");
-    thread.setDaemon(true);
-    thread.start();
-    try {
-      watch(download, progress);
-    } catch (IOException e) {
-      // A program that came but did not start here is judged by the start that counts.
-      return program().orElseThrow(() -> e);
+  public Path get(Consumer<String> progress) throws IOException {
+    Release wanted = release.orElseThrow(() -> new IOException("no release for this platform"));
+    byte[] archive = download(wanted.archive(), progress);
+    String sha256 = Digests.sha256(archive);
+    if (!sha256.equals(wanted.sha256())) {
+      throw new IOException(
+          "%s is not the release: its SHA-256 is %s".formatted(wanted.archive(), sha256));
     }
-    return program().orElseThrow(() -> new IOException("the download held no program"));
+    Files.createDirectories(destination);
+    Path program = destination.resolve(NAME);
+    Files.write(program, member(archive));
+    return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
-  private void run(CompletableFuture<Void> download) {
-    try {
-      TemporalDevServer.start(
-              TemporalDevServerOptions.newBuilder()
-                  .setDownloadDestination(destination.toString())
-                  .setUiEnabled(false)
-                  .setLogFile(destination.resolve("first-start.log").toString())
-                  .build())
-          .close();
-      download.complete(null);
-    } catch (RuntimeException e) {
-      download.completeExceptionally(e);
+  private byte[] download(URI from, Consumer<String> progress) throws IOException {
+    URLConnection connection = from.toURL().openConnection();
+    connection.setConnectTimeout((int) silence.toMillis());
+    connection.setReadTimeout((int) silence.toMillis());
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (InputStream in = connection.getInputStream()) {
+      for (byte[] chunk = in.readNBytes(CHUNK); chunk.length > 0; chunk = in.readNBytes(CHUNK)) {
+        bytes.writeBytes(chunk);
+        progress.accept("… " + (bytes.size() >> 20) + " MB");
+      }
+      return bytes.toByteArray();
+    } catch (SocketTimeoutException e) {
+      throw new IOException("nothing has come for " + silence.toSeconds() + " seconds", e);
+    } catch (UnknownHostException e) {
+      throw new IOException(
+          "the name %s is not known: no network, or no DNS".formatted(e.getMessage()), e);
     }
   }
 
-  /** Goes on as long as bytes come in; then the first start needs none. */
-  private void watch(CompletableFuture<Void> download, Consumer<String> progress)
-      throws IOException, InterruptedException {
-    long lastBytes = 0;
-    long lastGrowth = System.nanoTime();
-    for (int second = 1; ; second++) {
-      try {
-        download.get(1, TimeUnit.SECONDS);
-        return;
-      } catch (TimeoutException e) {
-        long bytes = bytes();
-        if (bytes != lastBytes) {
-          lastBytes = bytes;
-          lastGrowth = System.nanoTime();
+  /** The program in the archive: in a tar, a block with name and size precedes each file. */
+  private static byte[] member(byte[] archive) throws IOException {
+    try (InputStream tar = new GZIPInputStream(new ByteArrayInputStream(archive))) {
+      byte[] header = tar.readNBytes(TAR_BLOCK);
+      while (header.length == TAR_BLOCK && header[0] != 0) {
+        String text = new String(header, StandardCharsets.ISO_8859_1);
+        int size = Integer.parseInt(text.substring(TAR_SIZE, TAR_SIZE + 11).strip(), 8);
+        if (text.startsWith(NAME + '\0')) {
+          return tar.readNBytes(size);
         }
-        if (System.nanoTime() - lastGrowth > silence.toNanos()) {
-          throw new IOException("nothing has come for " + silence.toSeconds() + " seconds", e);
-        }
-        if (second % 5 == 0 && bytes > 0) {
-          progress.accept("… " + (bytes >> 20) + " MB");
-        }
-      } catch (ExecutionException e) {
-        throw new IOException(deepest(e), e);
+        tar.skipNBytes((size + TAR_BLOCK - 1L) / TAR_BLOCK * TAR_BLOCK);
+        header = tar.readNBytes(TAR_BLOCK);
       }
     }
-  }
-
-  private long bytes() throws IOException {
-    long sum = 0;
-    if (Files.isDirectory(destination)) {
-      try (Stream<Path> files = Files.walk(destination)) {
-        for (Path file : files.filter(Files::isRegularFile).toList()) {
-          sum += file.toFile().length();
-        }
-      }
-    }
-    return sum;
-  }
-
-  private Optional<Path> program() throws IOException {
-    if (!Files.isDirectory(destination)) {
-      return Optional.empty();
-    }
-    try (Stream<Path> files = Files.walk(destination)) {
-      return files
-          .filter(file -> NAMES.contains(file.getFileName().toString()))
-          .filter(Files::isExecutable)
-          .findFirst();
-    }
-  }
-
-  private static String deepest(Throwable e) {
-    Throwable cause = e;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    String message = cause.getMessage();
-    if (cause instanceof UnknownHostException) {
-      return "the name %s is not known: no network, or no DNS".formatted(message);
-    }
-    return message == null
-        ? cause.getClass().getSimpleName()
-        : message.lines().findFirst().orElse("");
+    throw new IOException("the archive holds no program");
   }
 }

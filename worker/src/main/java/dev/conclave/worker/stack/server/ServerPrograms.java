@@ -16,9 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds the {@code temporal} program: on PATH, in the data folder, by the download of
- * temporal-testing, or built from its Go module. The first that can be had is kept in the data
- * folder.
+ * Finds the {@code temporal} program: on PATH, in the data folder, downloaded, or built from its Go
+ * module. The first that can be had is kept in the data folder.
  */
 public final class ServerPrograms {
   private static final Pattern SERVER = Pattern.compile("Server (\\d+)\\.(\\d+)");
