@@ -32,7 +32,8 @@ class TopicSectionTest {
             new Pattern("junit", "", ""),
             new Pattern("fourth", "", ""));
     assertThat(Tags.of("Refactoring the API's authentication: fix the UI bug", patterns))
-        .containsExactly("auth", "api", "ui", "refactor", "bug", "authentication", "maven", "junit");
+        .containsExactly(
+            "auth", "api", "ui", "refactor", "bug", "authentication", "maven", "junit");
     assertThat(Tags.of("rapid builds of the suite", List.of())).doesNotContain("api", "ui");
     assertThat(Tags.of("重构数据库接口的性能", List.of()))
         .startsWith("api", "database", "performance", "refactor");
