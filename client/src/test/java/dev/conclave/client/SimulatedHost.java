@@ -206,7 +206,7 @@ public final class SimulatedHost
 
   @Override
   public PlanCheck check(Plan plan, PlanTerms terms, Workspace workspace, String tree) {
-    return new PlanCheck(List.of(), Samples.document("plan"));
+    return new PlanCheck(List.of(), Samples.document("plan"), List.of());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.conclave.activities.artifact;
 
+import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Decision;
 import java.util.List;
@@ -19,26 +20,20 @@ public record Choices(List<Decision> all) {
 
   /** The newest approval. */
   public Optional<Decision> approval() {
-    return last(all);
+    return Accepted.approval(all);
   }
 
   /** The newest approval of a round's solutions. */
   public Optional<Decision> approval(int round) {
-    return last(of(round));
+    return Accepted.approval(of(round));
   }
 
   /** The name that an approval replaced; empty when there was none before, or the same. */
   public Optional<String> replaced(Decision approval) {
     return approval.kind() == AnswerKind.APPROVE
-        ? last(all.subList(0, all.indexOf(approval)))
+        ? Accepted.approval(all.subList(0, all.indexOf(approval)))
             .flatMap(Decision::solution)
             .filter(earlier -> !approval.solution().equals(Optional.of(earlier)))
         : Optional.empty();
-  }
-
-  private static Optional<Decision> last(List<Decision> decisions) {
-    return decisions.stream()
-        .filter(decision -> decision.kind() == AnswerKind.APPROVE)
-        .reduce((earlier, later) -> later);
   }
 }

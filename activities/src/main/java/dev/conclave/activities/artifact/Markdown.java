@@ -9,13 +9,25 @@ final class Markdown {
   private static final Pattern BLANK = Pattern.compile("[\\s\\p{Cntrl}]+");
   private static final Pattern STRUCTURE =
       Pattern.compile("^(#|>|[-+*] |\\d+[.)] |```|~~~|===|---)");
+  private static final Pattern COMMAND = Pattern.compile("[a-z./][^`]*[^`.]");
   private static final Pattern FENCE = Pattern.compile("`+");
 
   private Markdown() {}
 
-  /** One line of prose or of a table cell: no line ends, no cell ends, no HTML. */
+  /** A table cell: one line, and no cell ends. */
+  static String cell(String text) {
+    return inline(text).replace("|", "\\|");
+  }
+
+  /** A command as a code span; a sentence, or a text with code spans of its own, as prose. */
+  static String command(String text) {
+    String line = line(text);
+    return COMMAND.matcher(line).matches() ? "`" + line + "`" : inline(line);
+  }
+
+  /** One line of prose: no line ends, no HTML. */
   static String inline(String text) {
-    String line = line(text).replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;");
+    String line = line(text).replace("\\", "\\\\").replace("<", "&lt;");
     return STRUCTURE.matcher(line).find() ? "\\" + line : line;
   }
 

@@ -11,13 +11,17 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What our Markdown templates can do: {@code code} and {@code quote}; all else is escaped. */
+/** The filters of our Markdown templates; what is printed without one is escaped as prose. */
 final class MarkdownExtension extends AbstractExtension {
   static final String STRATEGY = "markdown";
 
   @Override
   public Map<String, Filter> getFilters() {
-    return Map.of("code", filter(Markdown::code), "quote", filter(Markdown::quote));
+    return Map.of(
+        "code", filter(Markdown::code),
+        "command", filter(Markdown::command),
+        "cell", filter(Markdown::cell),
+        "quote", filter(Markdown::quote));
   }
 
   private static Filter filter(UnaryOperator<String> write) {

@@ -8,6 +8,7 @@ import dev.conclave.workflows.plan.Kept;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.planning.Plan;
+import dev.conclave.workflows.wire.Cut;
 import io.pebbletemplates.pebble.PebbleEngine;
 import io.pebbletemplates.pebble.loader.ClasspathLoader;
 import io.pebbletemplates.pebble.template.PebbleTemplate;
@@ -31,6 +32,7 @@ import java.util.Properties;
  * plan.json}, so that the two cannot disagree. Thread-safe.
  */
 final class PlanDocument {
+  private static final int TITLE = 120;
   private static final PebbleTemplate TEMPLATE = template();
   private static final Properties ENGLISH = words("en");
   private static final Properties CHINESE = words("zh");
@@ -45,12 +47,15 @@ final class PlanDocument {
     Map<String, Object> model = new HashMap<>();
     model.put("t", words(state.request().languages()));
     model.put("session", state.session());
-    model.put("task", state.request().task());
+    String task = state.request().task().strip();
+    model.put("title", Cut.shown(task.lines().findFirst().orElse(""), TITLE));
+    model.put("task", task);
     model.put("plan", plan);
     model.put("complexity", PlanFiles.complexity(plan));
     model.put("generated", PlanFiles.drafted(state, draft).toString());
     model.put("author", draft.author());
     model.put("errors", draft.errors());
+    model.put("warnings", draft.warnings());
     model.put("dataFlow", plan.dataFlow().orElse(""));
     model.put("solution", solution.map(List::of).orElse(List.of()));
     model.put("agreements", verified.map(CrossVerification::agreements).orElse(List.of()));

@@ -88,6 +88,7 @@ final class PlanFiles {
     json.put("repairs", draft.repairs());
     json.put("tree", draft.tree());
     json.set("check_errors", FileWords.texts(draft.errors()));
+    json.set("check_warnings", FileWords.texts(draft.warnings()));
     json.set("passed_over", FileWords.texts(draft.passedOver()));
     json.set("unsettled", FileWords.texts(draft.unsettled()));
     return json;

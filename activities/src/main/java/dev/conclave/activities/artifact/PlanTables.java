@@ -15,17 +15,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** The tables of a plan for people: its files and its risks, each once. */
 final class PlanTables {
   private PlanTables() {}
 
   /**
-   * A file with everything the plan does to it.
+   * A file that the plan touches.
    *
+   * @param lines where its changes begin, as far as the plan names lines
    * @param tasks ids of the tasks that touch it
    */
-  public record FileRow(String path, String action, List<String> tasks, List<String> changes) {}
+  public record FileRow(String path, String action, List<String> lines, List<String> tasks) {}
 
   /** A constraint of the human and the tasks that keep it. */
   public record ConstraintRow(String constraint, List<String> tasks) {}
@@ -41,10 +43,10 @@ final class PlanTables {
   /**
    * A risk and the tasks that run it.
    *
-   * @param answers what the human said of it; none when it was not put to the human, or not
-   *     answered
+   * @param mitigation what the plan does about it, else what the human answered to it; empty when
+   *     neither says anything
    */
-  public record RiskRow(String risk, List<String> tasks, List<Clarification> answers) {}
+  public record RiskRow(String risk, String mitigation, List<String> tasks) {}
 
   static List<FileRow> files(Plan plan) {
     Map<String, FileRow> rows = new LinkedHashMap<>();
@@ -55,8 +57,8 @@ final class PlanTables {
                 file.action() + " " + file.path(),
                 key ->
                     new FileRow(file.path(), file.action(), new ArrayList<>(), new ArrayList<>()));
+        add(row.lines(), file.line() > 0 ? Integer.toString(file.line()) : "");
         add(row.tasks(), task.id());
-        add(row.changes(), file.change());
       }
     }
     return List.copyOf(rows.values());
@@ -69,23 +71,25 @@ final class PlanTables {
    */
   static List<RiskRow> risks(
       Plan plan, Optional<Solution> solution, Map<String, Clarification> answers) {
-    Map<String, List<String>> risks = new LinkedHashMap<>();
+    Map<String, RiskRow> rows = new LinkedHashMap<>();
     for (PlanTask task : plan.tasks()) {
-      for (String risk : task.risks()) {
-        add(risks.computeIfAbsent(risk, r -> new ArrayList<>()), task.id());
+      for (String text : task.risks()) {
+        String[] parts = text.split(Pattern.quote(PlanTask.MITIGATION), 2);
+        String mitigation = parts.length == 1 ? answer(answers, text) : parts[1];
+        RiskRow row = new RiskRow(parts[0], mitigation, new ArrayList<>());
+        add(rows.computeIfAbsent(text, risk -> row).tasks(), task.id());
       }
     }
-    solution.stream()
-        .flatMap(chosen -> chosen.technicalConcerns().stream())
-        .forEach(concern -> risks.putIfAbsent(concern, List.of()));
-    return risks.entrySet().stream()
-        .map(
-            risk ->
-                new RiskRow(
-                    risk.getKey(),
-                    risk.getValue(),
-                    Optional.ofNullable(answers.get(risk.getKey())).stream().toList()))
-        .toList();
+    solution.map(Solution::technicalConcerns).orElse(List.of()).stream()
+        .filter(
+            concern -> List.copyOf(rows.keySet()).stream().noneMatch(r -> r.startsWith(concern)))
+        .forEach(text -> rows.put(text, new RiskRow(text, answer(answers, text), List.of())));
+    return List.copyOf(rows.values());
+  }
+
+  private static String answer(Map<String, Clarification> answers, String concern) {
+    Clarification said = answers.get(concern);
+    return said == null ? "" : said.by() + ": " + said.answer();
   }
 
   /** What the human said of the concerns that were put to one. */

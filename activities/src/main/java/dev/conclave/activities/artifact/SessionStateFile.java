@@ -8,6 +8,7 @@ import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.search.GatheredContext;
 import dev.conclave.workflows.wire.Words;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,10 +37,13 @@ final class SessionStateFile {
     json.put("created_at", state.createdAt().toString());
     json.put("updated_at", state.updatedAt().toString());
     json.put("max_rounds", state.request().maxRounds());
+    json.put("mode", Words.of(state.request().mode()));
+    json.set("fallback", FileWords.texts(state.request().fallback()));
     json.set(
         "tools",
         FileWords.texts(state.analysts().isEmpty() ? state.request().tools() : state.analysts()));
-    json.putArray("rounds").addAll(state.rounds().stream().map(SessionStateFile::round).toList());
+    json.putArray("rounds")
+        .addAll(state.rounds().stream().map(one -> round(one, state.analysts())).toList());
     json.putArray("solutions")
         .addAll(
             state.last().map(Synthesis::solutions).orElse(List.of()).stream()
@@ -69,7 +73,8 @@ final class SessionStateFile {
     return state.gates().open().isPresent() ? "awaiting" : "active";
   }
 
-  private static ObjectNode round(RoundRecord round) {
+  /** Agents in the order of the tools, whoever answered first; then those that stood in. */
+  private static ObjectNode round(RoundRecord round, List<String> tools) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("number", round.number());
     json.set(
@@ -79,6 +84,9 @@ final class SessionStateFile {
                 .filter(AgentRun::answered)
                 .map(AgentRun::agent)
                 .distinct()
+                .sorted(
+                    Comparator.comparingInt(
+                        agent -> tools.contains(agent) ? tools.indexOf(agent) : tools.size()))
                 .toList()));
     json.put("solutions_identified", round.solutions().size());
     json.put("convergence_score", round.convergence().score());

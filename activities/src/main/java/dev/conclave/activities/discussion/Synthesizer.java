@@ -56,6 +56,7 @@ public final class Synthesizer {
         ordered(Settled.by(request.clarifications(), verified.result()), ranking);
     Measure.Measured measured = Measure.of(round(analyses, settled, evidence, findings));
     List<Concern> concerns = Concerns.of(request, settled.disagreements(), analyses);
+    Translations translations = new Translations(analyses);
     SynthesisRecord record =
         new SynthesisRecord(
             request.session(),
@@ -69,8 +70,8 @@ public final class Synthesizer {
             analyses,
             evidence,
             settled,
-            ranking.best(),
-            ranking.alsoConsidered(),
+            translations.in(request.languages(), ranking.best()),
+            translations.in(request.languages(), ranking.alsoConsidered()),
             measured.convergence(),
             measured.rationale(),
             Questions.of(settled.disagreements(), concerns, ranking.best(), request.answered()),

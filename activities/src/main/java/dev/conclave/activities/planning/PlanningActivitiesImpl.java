@@ -36,7 +36,10 @@ public final class PlanningActivitiesImpl implements PlanningActivities {
   @Override
   public PlanCheck check(Plan plan, PlanTerms terms, Workspace workspace, String tree) {
     try (PlanFacts facts = trees.apply(workspace, tree)) {
-      return new PlanCheck(PlanChecks.check(plan, terms, facts), documents.put(json(plan)));
+      return new PlanCheck(
+          PlanChecks.check(plan, terms, facts),
+          documents.put(json(plan)),
+          PlanChecks.warnings(plan));
     }
   }
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class MarkdownTest {
   @Test
   void a_cell_ends_neither_its_row_nor_its_column() {
-    assertThat(Markdown.inline("a | b\nc \\| d")).isEqualTo("a \\| b c \\\\\\| d");
+    assertThat(Markdown.cell("a | b\nc \\| d")).isEqualTo("a \\| b c \\\\\\| d");
   }
 
   @Test
@@ -28,6 +28,14 @@ class MarkdownTest {
   }
 
   @Test
+  void a_command_can_be_copied_and_a_sentence_stays_one() {
+    assertThat(Markdown.command("grep -E '\\d+' a.log | wc -l"))
+        .isEqualTo("`grep -E '\\d+' a.log | wc -l`");
+    assertThat(Markdown.command("Run `mvn test`, then look."))
+        .isEqualTo("Run `mvn test`, then look.");
+  }
+
+  @Test
   void every_line_of_a_quote_is_quoted() {
     assertThat(Markdown.quote("one\n\n# two\n")).isEqualTo("> one\n>\n> # two");
   }
@@ -35,7 +43,7 @@ class MarkdownTest {
   @Property
   void no_text_breaks_a_line(@ForAll String text) {
     assertThat(Markdown.inline(text)).doesNotContain("\n").doesNotContain("\r");
-    assertThat(Markdown.inline(text).replace("\\\\", "").replace("\\|", "")).doesNotContain("|");
+    assertThat(Markdown.cell(text).replace("\\\\", "").replace("\\|", "")).doesNotContain("|");
     assertThat(Markdown.code(text)).doesNotContain("\n");
   }
 }

@@ -75,8 +75,8 @@ class SessionArtifactsTest {
 
     assertThat(new String(rendering.files().get("IMPL_PLAN.md"), StandardCharsets.UTF_8))
         .contains(
-            "| Sources can be spoofed (answered by lena: In the process.) | the whole plan |",
-            "| The map grows | the whole plan |");
+            "| Sources can be spoofed | lena: In the process. | the whole plan |",
+            "| The map grows | – | the whole plan |");
     assertThat(json(rendering, "context-package.json").path("technical_concerns"))
         .extracting(JsonNode::asText)
         .startsWith("Sources can be spoofed", "The map grows");
@@ -197,7 +197,37 @@ class SessionArtifactsTest {
     assertThat(decisions.at("/0/selected_solution_index").asInt()).isEqualTo(-1);
     assertThat(decisions.at("/1/selected_solution").asText()).isEqualTo("Gateway limit");
     assertThat(decisions.at("/1/selected_solution_index").asInt()).isEqualTo(1);
+    assertThat(decisions.at("/0/answers/0/id").asText()).isEqualTo("1");
+    assertThat(decisions.at("/0/answers/0/question").asText())
+        .isEqualTo("Where is the limit counted?");
+    assertThat(decisions.at("/0/answers/0/answer").asText()).isEqualTo("In the process.");
+    assertThat(decisions.at("/3/answers")).isEmpty();
     assertThat(decisions.at("/3/feedback_type/0").asText()).isEqualTo("approve");
+  }
+
+  @Test
+  void the_state_names_how_agents_were_asked_and_no_command_word_as_a_constraint()
+      throws Exception {
+    ObjectNode state = WireMapper.get().valueToTree(Sessions.complete());
+    ((ObjectNode) state.at("/decisions/3/answer"))
+        .putArray("constraints")
+        .add("without 3")
+        .add("Without all")
+        .add("minimal-changes");
+    state.putArray("analysts").add("qwen").add("gemini");
+
+    JsonNode file =
+        json(
+            render(WireMapper.get().treeToValue(state, PlanState.class)),
+            SessionPaths.SESSION_STATE);
+
+    assertThat(file.at("/user_decisions/3/constraints").toString())
+        .isEqualTo("[\"minimal-changes\"]");
+    assertThat(file.path("mode").asText()).isEqualTo("parallel");
+    assertThat(file.path("fallback").toString())
+        .isEqualTo("[\"gemini\",\"codex\",\"qwen\",\"direct\"]");
+    assertThat(file.path("tools").toString()).isEqualTo("[\"qwen\",\"gemini\"]");
+    assertThat(file.at("/rounds/0/cli_tools_used").toString()).startsWith("[\"qwen\",\"gemini\"");
   }
 
   @Test
@@ -265,16 +295,16 @@ class SessionArtifactsTest {
     assertThat(plan)
         .containsSubsequence(
             "# 实施计划",
-            "## 概览",
             "**复杂度**",
+            "## 任务",
+            "验收标准:",
+            "## 文件清单",
+            "## 风险与应对",
+            "## 依赖与前提",
             "## 背景与决策理由",
             "人的澄清:",
             "In the process.",
-            "## 实施步骤",
-            "## 文件清单",
-            "## 验收标准",
-            "## 风险与应对",
-            "## 依赖与前提")
-        .doesNotContain("Overview", "Objective", "Acceptance", "needs no other task");
+            "## 计划的由来")
+        .doesNotContain("Steps", "Acceptance", "Mitigation", "Execution group");
   }
 }

@@ -101,7 +101,8 @@ public final class Sessions {
                 List.of(
                     "uncertain: the agents did not converge, and no rounds are left; these are the"
                         + " best options so far"),
-                Optional.of(Instant.parse("2026-11-20T09:34:10Z")))),
+                Optional.of(Instant.parse("2026-11-20T09:34:10Z")),
+                List.of())),
         decisions());
   }
 

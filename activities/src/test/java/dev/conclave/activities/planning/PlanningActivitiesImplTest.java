@@ -55,8 +55,10 @@ class PlanningActivitiesImplTest {
 
   @Test
   void a_plan_that_fails_says_why_and_is_kept_too() {
-    PlanCheck check = planning.check(Plans.of(Plans.api()), PlanTerms.NONE, WORKSPACE, TREE);
-    assertThat(check.errors()).singleElement().asString().startsWith("The plan has 1 task");
+    PlanCheck check =
+        planning.check(Plans.of(Plans.accepting(Plans.api())), PlanTerms.NONE, WORKSPACE, TREE);
+    assertThat(check.errors()).singleElement().asString().startsWith("TASK-001 has no acceptance");
+    assertThat(check.warnings()).singleElement().asString().startsWith("The plan has 1 task");
     assertThat(documents.text(check.document())).contains("TASK-001");
   }
 

@@ -77,20 +77,32 @@ public final class SessionPage {
     if (view.phase() != Phase.COMPLETE || view.plan().isEmpty() || view.folder().isEmpty()) {
       return;
     }
+    String plan = view.folder().get() + "/IMPL_PLAN.md";
+    String path = System.getenv().getOrDefault("PATH", "");
     String what =
         "Carry out the plan in "
-            + view.folder().get()
-            + "/IMPL_PLAN.md task by task, in the order of its execution groups,"
-            + " and run the verification of each task.";
-    Carrier.command(view.plan().get().execution(), System.getenv().getOrDefault("PATH", ""))
+            + plan
+            + " task by task, in its order, and run the verification of each task.";
+    Carrier.of(view.plan().get().execution(), path)
         .ifPresentOrElse(
-            program -> {
+            carrier -> {
               page.heading("Carry it out, in the workspace, with for example");
-              page.verbatim(2, program + " \"" + what + "\"");
+              page.verbatim(2, carrier.writing(what));
             },
             () -> {
               page.heading("Carry it out: tell an agent, in the workspace");
               page.verbatim(2, what);
+            });
+    Carrier.of(view.plan().get().review(), path)
+        .ifPresent(
+            carrier -> {
+              page.heading("Then have it reviewed, there too");
+              page.verbatim(
+                  2,
+                  carrier.reviewing(
+                      "Review the uncommitted changes here (git diff) against the plan in "
+                          + plan
+                          + ": name what is missing, wrong or not asked for, with file and line."));
             });
   }
 

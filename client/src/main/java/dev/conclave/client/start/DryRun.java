@@ -71,7 +71,7 @@ public final class DryRun {
         0,
         "-",
         request.fallback().isEmpty()
-            ? "let nobody else stand in but direct"
+            ? "let nobody stand in but direct: --fallback names others"
             : "let stand in, in this order: " + String.join(", ", request.fallback()));
     page.item(0, "-", "read " + request.workspace().path().or(request.workspace()::url).orElse(""));
     page.item(

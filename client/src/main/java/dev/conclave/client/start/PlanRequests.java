@@ -1,11 +1,13 @@
 package dev.conclave.client.start;
 
+import dev.conclave.client.Spelling;
 import dev.conclave.client.backend.SessionPlace;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.surroundings.Editor;
 import dev.conclave.client.surroundings.Surroundings;
 import dev.conclave.client.surroundings.Texts;
 import dev.conclave.client.surroundings.Unsent;
+import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.BudgetConfiguration;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.RepositoryLimits;
@@ -62,10 +64,7 @@ final class PlanRequests {
             user.hostPatience());
     workspace.path().map(Path::of).ifPresent(SessionPlace::require);
     boolean named = !options.discussion.tools.isEmpty();
-    List<String> tools =
-        RequestedAgents.named("--tools", named ? options.discussion.tools : user.tools(), user);
-    List<String> fallback =
-        RequestedAgents.named("--fallback", RequestedAgents.fallback(options, user), user);
+    List<String> tools = named("--tools", named ? options.discussion.tools : user.tools(), user);
     Configuration asked = user.forSession(tools, budget(options.limits, user.budget()));
     Configuration configuration =
         workspace
@@ -78,7 +77,7 @@ final class PlanRequests {
         workspace,
         configuration.tools(),
         named,
-        options.discussion.fallback.isEmpty() && !named ? configuration.fallback() : fallback,
+        fallback(options, user, configuration),
         discussion.maxRounds,
         discussion.mode,
         options.freedom.autoExecute,
@@ -112,6 +111,19 @@ final class PlanRequests {
       throw Texts.tooLong("The task", PlanRequest.MAX_TASK_BYTES);
     }
     return around.withoutSecrets("the task").apply(task);
+  }
+
+  /**
+   * A chain that the user chose, by option or in the configuration, stands in for named tools too;
+   * the built-in one does not.
+   */
+  private static List<String> fallback(
+      PlanOptions options, Configuration user, Configuration narrowed) {
+    if (!options.discussion.fallback.isEmpty()) {
+      return named("--fallback", options.discussion.fallback, user);
+    }
+    boolean builtIn = user.fallback().isEmpty();
+    return builtIn && !options.discussion.tools.isEmpty() ? List.of() : narrowed.chain();
   }
 
   private String hostId() {
@@ -159,5 +171,37 @@ final class PlanRequests {
       throw new Refusal("--lang: \"" + unknown.get() + "\" is unknown; known are en and zh.");
     }
     return List.copyOf(new LinkedHashSet<>(wanted));
+  }
+
+  /**
+   * The agents of a list, each once.
+   *
+   * @param option that names them
+   * @throws Refusal when one is not known
+   */
+  private static List<String> named(
+      String option, List<String> names, Configuration configuration) {
+    Set<String> agents = new LinkedHashSet<>();
+    for (String name : names) {
+      String agent = name.strip();
+      if (!known(configuration).contains(agent)) {
+        throw new Refusal(
+            "%s: there is no agent \"%s\".%s Known are %s; others are declared under agents in the configuration."
+                .formatted(
+                    option,
+                    agent,
+                    Spelling.question(agent, known(configuration)),
+                    String.join(", ", known(configuration))));
+      }
+      agents.add(agent);
+    }
+    return List.copyOf(agents);
+  }
+
+  private static Set<String> known(Configuration configuration) {
+    Set<String> known = new LinkedHashSet<>(AgentConfiguration.TYPES);
+    known.remove("custom"); // needs a name and a command line of its own
+    configuration.agents().keySet().stream().sorted().forEach(known::add);
+    return known;
   }
 }

@@ -66,7 +66,7 @@ final class AnswerOptions {
         completionCandidates = Candidates.Methods.class,
         description =
             "Who carries the plan out: ${COMPLETION-CANDIDATES} (default: agent, which is claude,"
-                + " else the first installed of codex, gemini, qwen).")
+                + " else the first installed of codex, gemini, qwen, opencode).")
     Optional<ExecutionMethod> execution = Optional.empty();
 
     @Option(

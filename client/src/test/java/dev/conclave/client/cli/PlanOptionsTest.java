@@ -165,7 +165,7 @@ class PlanOptionsTest {
   }
 
   @Test
-  void tools_that_are_named_are_a_promise_without_the_configured_fallback() throws Exception {
+  void tools_that_are_named_are_a_promise_without_the_built_in_fallback() throws Exception {
     JsonNode request = request("plan", "x", "--tools", "claude,codex,claude");
 
     assertThat(request.path("tools").toString()).isEqualTo("[\"claude\",\"codex\"]");
@@ -176,6 +176,19 @@ class PlanOptionsTest {
                 .path("fallback")
                 .toString())
         .isEqualTo("[\"qwen\"]");
+  }
+
+  @Test
+  void a_chain_of_the_users_own_configuration_holds_beside_named_tools() throws Exception {
+    Files.writeString(user.configuration, "fallback: [claude, qwen]\n");
+
+    assertThat(request("plan", "x", "--tools", "codex").path("fallback").toString())
+        .isEqualTo("[\"claude\",\"qwen\"]");
+    assertThat(
+            request("plan", "x", "--tools", "codex", "--fallback", "gemini")
+                .path("fallback")
+                .toString())
+        .isEqualTo("[\"gemini\"]");
   }
 
   @Test

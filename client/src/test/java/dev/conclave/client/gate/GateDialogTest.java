@@ -88,7 +88,7 @@ class GateDialogTest {
 
     assertThat(asked)
         .contains(
-            "Executed by: 1. agent (claude, else the first installed of codex, gemini, qwen)"
+            "Executed by: 1. agent (claude, else the first installed of codex, gemini, qwen, opencode)"
                 + " 2. codex (its own program) 3. auto (left to whoever carries it out);"
                 + " Enter: agent");
     assertThat(answer.solution()).contains(2);

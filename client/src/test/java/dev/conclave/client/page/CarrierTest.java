@@ -2,6 +2,7 @@ package dev.conclave.client.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.ExecutionMethod;
 import java.io.File;
 import java.nio.file.Files;
@@ -15,16 +16,25 @@ class CarrierTest {
   @Test
   void only_an_installed_program_is_proposed_and_the_chosen_one_first() throws Exception {
     String path = "/no/such/folder" + File.pathSeparator + folder;
-    assertThat(Carrier.command(ExecutionMethod.AGENT, path)).isEmpty();
+    assertThat(Carrier.of(ExecutionMethod.AGENT, path)).isEmpty();
 
     install("qwen");
     Files.writeString(folder.resolve("claude"), "a text, not a program");
-    assertThat(Carrier.command(ExecutionMethod.CODEX, path)).contains("qwen -p");
+    assertThat(Carrier.of(ExecutionMethod.CODEX, path)).contains(Carrier.QWEN);
 
     install("codex");
     install("claude");
-    assertThat(Carrier.command(ExecutionMethod.AGENT, path)).contains("claude -p");
-    assertThat(Carrier.command(ExecutionMethod.CODEX, path)).contains("codex exec");
+    assertThat(Carrier.of(ExecutionMethod.AGENT, path)).contains(Carrier.CLAUDE);
+    assertThat(Carrier.of(ExecutionMethod.CODEX, path)).contains(Carrier.CODEX);
+  }
+
+  @Test
+  void a_review_is_proposed_when_one_was_chosen_and_by_whom_it_was() throws Exception {
+    install("claude");
+    assertThat(Carrier.of(CodeReview.SKIP, folder.toString())).isEmpty();
+    assertThat(Carrier.of(CodeReview.GEMINI, folder.toString())).contains(Carrier.CLAUDE);
+    install("gemini");
+    assertThat(Carrier.of(CodeReview.GEMINI, folder.toString())).contains(Carrier.GEMINI);
   }
 
   @Test

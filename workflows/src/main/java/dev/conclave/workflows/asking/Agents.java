@@ -20,8 +20,8 @@ public final class Agents {
   }
 
   /**
-   * The order of stand-ins. Tools that the user named are a promise: nobody else stands in but
-   * {@code direct} and whom the user added.
+   * The order of stand-ins. Beside tools that the user named only {@code direct} and the chain that
+   * the user chose stand in; a request holds the built-in chain only when no tools were named.
    */
   public static List<String> chain(SessionRequest request) {
     Set<String> chain = new LinkedHashSet<>();

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param agents by name; names that are not here have their defaults
  * @param tools the analysts of a session that names none
- * @param fallback the order in which agents stand in for one another
+ * @param fallback the order in which agents stand in for one another, when the file names one;
+ *     {@link #chain()} is the order that holds
  * @param slots agent calls that may run side by side on one host, all agents together (1-256)
  * @param timeouts wall clocks
  * @param search where context comes from
@@ -38,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 public record Configuration(
     Map<String, AgentConfiguration> agents,
     List<String> tools,
-    List<String> fallback,
+    Optional<List<String>> fallback,
     int slots,
     Timeouts timeouts,
     SearchConfiguration search,
@@ -80,7 +81,7 @@ public record Configuration(
   public Configuration {
     agents = agents == null ? Map.of() : Map.copyOf(new LinkedHashMap<>(agents));
     tools = orDefault(tools, DEFAULT_TOOLS);
-    fallback = orDefault(fallback, DEFAULT_FALLBACK);
+    fallback = fallback == null ? Optional.empty() : fallback.filter(chain -> !chain.isEmpty());
     slots = slots == 0 ? DEFAULT_SLOTS : slots;
     timeouts = timeouts == null ? Timeouts.defaults() : timeouts;
     search = search == null ? SearchConfiguration.defaults() : search;
@@ -102,7 +103,7 @@ public record Configuration(
     return new Configuration(
         Map.of(),
         DEFAULT_TOOLS,
-        DEFAULT_FALLBACK,
+        Optional.empty(),
         DEFAULT_SLOTS,
         Timeouts.defaults(),
         SearchConfiguration.defaults(),
@@ -123,6 +124,11 @@ public record Configuration(
   /** The settings of one agent, its defaults when the configuration does not name it. */
   public AgentConfiguration agent(String name) {
     return agents.getOrDefault(name, AgentConfiguration.defaults());
+  }
+
+  /** Who stands in for whom, in order: the configured chain, else {@link #DEFAULT_FALLBACK}. */
+  public List<String> chain() {
+    return fallback.orElse(DEFAULT_FALLBACK);
   }
 
   /** A model's own price, else that of the longest name it begins with. */
@@ -166,7 +172,7 @@ public record Configuration(
   Configuration withLimits(
       Map<String, AgentConfiguration> newAgents,
       List<String> newTools,
-      List<String> newFallback,
+      Optional<List<String>> newFallback,
       int newSlots,
       Timeouts newTimeouts,
       BudgetConfiguration newBudget,

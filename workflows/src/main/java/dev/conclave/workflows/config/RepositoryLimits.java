@@ -92,13 +92,13 @@ public record RepositoryLimits(
           "%s permits only %s, none of which is among your tools %s: name one with --tools"
               .formatted(FILE, tools.orElse(List.of()), user.tools()));
     }
-    List<String> chain = user.fallback().stream().filter(this::permitsAsStandIn).toList();
+    List<String> chain = user.chain().stream().filter(this::permitsAsStandIn).toList();
     Map<String, AgentConfiguration> agents = new HashMap<>(user.agents());
     agents.replaceAll((name, agent) -> agent.atMost(timeouts));
     return user.withLimits(
         agents,
         left,
-        chain.isEmpty() ? List.of(AgentStatus.DIRECT) : chain,
+        Optional.of(chain.isEmpty() ? List.of(AgentStatus.DIRECT) : chain),
         Math.min(user.slots(), slots.orElse(Integer.MAX_VALUE)),
         user.timeouts().atMost(timeouts),
         user.budget().atMost(budget),

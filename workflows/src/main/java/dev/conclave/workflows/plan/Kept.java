@@ -46,14 +46,19 @@ public record Kept(List<String> constraints, List<String> wishes) {
     return distinct(constraints, wishes);
   }
 
+  /** What was said as a constraint, without the words that only leave out earlier ones. */
+  public static List<String> constraints(List<String> said) {
+    return said.stream().filter(words -> !WITHOUT.matcher(words).matches()).toList();
+  }
+
   private Kept approved(List<String> said) {
     List<String> out = new ArrayList<>();
-    List<String> more = new ArrayList<>();
     for (String words : said) {
       Matcher without = WITHOUT.matcher(words);
       if (!without.matches()) {
-        more.add(words);
-      } else if (without.group(1).equalsIgnoreCase("all")) {
+        continue;
+      }
+      if (without.group(1).equalsIgnoreCase("all")) {
         out.addAll(all());
       } else {
         all().stream()
@@ -62,7 +67,7 @@ public record Kept(List<String> constraints, List<String> wishes) {
             .forEach(out::add);
       }
     }
-    return new Kept(joined(less(constraints, out), more), less(wishes, out));
+    return new Kept(joined(less(constraints, out), constraints(said)), less(wishes, out));
   }
 
   private static List<String> less(List<String> texts, List<String> out) {

@@ -33,6 +33,7 @@ public final class PlanAccount {
     }
     account.addAll(some(draft.passedOver()));
     some(draft.errors()).forEach(error -> account.add("fails a check: " + error));
+    some(draft.warnings()).forEach(warning -> account.add("check it yourself: " + warning));
     account.addAll(terms(plan, draft.terms()));
     return List.copyOf(account);
   }

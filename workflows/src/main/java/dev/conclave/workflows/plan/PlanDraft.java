@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param changes what the human's wish changed of the plan before; empty when there was none
  * @param unsettled what the discussion had left open when its solution was approved
  * @param drafted when it came; empty for one that was drafted before this was kept
+ * @param warnings what its checks would have otherwise; it passes all the same
  */
 public record PlanDraft(
     Plan plan,
@@ -33,15 +34,27 @@ public record PlanDraft(
     List<String> passedOver,
     List<String> changes,
     List<String> unsettled,
-    Optional<Instant> drafted) {
+    Optional<Instant> drafted,
+    List<String> warnings) {
   public PlanDraft {
     // A plan that was drafted before terms were kept has none.
     terms = terms == null ? PlanTerms.NONE : terms;
     unsettled = unsettled == null ? List.of() : unsettled;
+    warnings = warnings == null ? List.of() : warnings;
   }
 
   /** The same, compared with the plan that it takes the place of. */
   public PlanDraft after(PlanDraft before) {
+    return with(passedOver, PlanChanges.between(before.plan(), plan));
+  }
+
+  /** The same, which stays because no planner made the change that was asked for. */
+  public PlanDraft unchanged(List<String> reasons) {
+    return with(
+        reasons, List.of("what you asked to change was not made: this plan stays as it was"));
+  }
+
+  private PlanDraft with(List<String> newPassedOver, List<String> newChanges) {
     return new PlanDraft(
         plan,
         document,
@@ -50,9 +63,10 @@ public record PlanDraft(
         repairs,
         tree,
         terms,
-        passedOver,
-        PlanChanges.between(before.plan(), plan),
+        List.copyOf(newPassedOver),
+        newChanges,
         unsettled,
-        drafted);
+        drafted,
+        warnings);
   }
 }

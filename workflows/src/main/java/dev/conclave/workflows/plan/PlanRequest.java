@@ -12,8 +12,8 @@ import java.util.Optional;
  *
  * @param task the user's words, at most {@link #MAX_TASK_BYTES}
  * @param tools analysts, in order
- * @param toolsNamed whether the user named them: then fallback stays within them, {@code direct}
- *     and the fallback that was named too
+ * @param toolsNamed whether the user named them: then they and {@code direct} may stand in beside
+ *     {@code fallback}
  * @param fallback who stands in for an agent that fails, in order
  * @param maxRounds 1 to 10
  * @param autoExecute answer the confirmation with execute when the plan passes and is not degraded

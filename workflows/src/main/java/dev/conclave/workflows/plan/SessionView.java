@@ -4,6 +4,7 @@ import dev.conclave.workflows.call.BudgetBook;
 import dev.conclave.workflows.call.EndedCall;
 import dev.conclave.workflows.call.LiveCall;
 import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.RefusedAnswer;
@@ -86,6 +87,7 @@ public record SessionView(
    *
    * @param unsettled what the discussion had left open when its solution was approved
    * @param execution who is to carry it out, as the human chose
+   * @param review who is to review it then, as the human chose
    */
   public record PlanLine(
       String summary,
@@ -93,5 +95,6 @@ public record SessionView(
       boolean degraded,
       List<String> errors,
       List<String> unsettled,
-      ExecutionMethod execution) {}
+      ExecutionMethod execution,
+      CodeReview review) {}
 }

@@ -4,8 +4,10 @@ import dev.conclave.workflows.call.CallBoard;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Accepted;
+import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.ExecutionMethod;
+import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.plan.SessionView.PlanLine;
 import dev.conclave.workflows.plan.SessionView.RoundLine;
@@ -85,15 +87,15 @@ public final class Views {
   }
 
   private static PlanLine line(PlanDraft draft, List<Decision> decisions) {
+    Optional<GateAnswer> approval = Accepted.approval(decisions).map(Decision::answer);
     return new PlanLine(
         draft.plan().summary(),
         draft.plan().tasks().size(),
         draft.plan().degraded(),
         draft.errors(),
         draft.unsettled(),
-        Accepted.approval(decisions)
-            .flatMap(approval -> approval.answer().executionMethod())
-            .orElse(ExecutionMethod.AGENT));
+        approval.flatMap(GateAnswer::executionMethod).orElse(ExecutionMethod.AGENT),
+        approval.flatMap(GateAnswer::codeReview).orElse(CodeReview.SKIP));
   }
 
   /**

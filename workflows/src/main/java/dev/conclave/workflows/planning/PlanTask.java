@@ -7,6 +7,7 @@ import java.util.List;
  *
  * @param id {@code TASK-001} and so on
  * @param action Create, Update, Implement, Refactor, Add, Delete, Configure, Test or Fix
+ * @param risks each followed by {@link #MITIGATION} and what to do about it, if the planner says so
  * @param executionGroup tasks of one group run side by side; from 1
  */
 public record PlanTask(
@@ -22,4 +23,7 @@ public record PlanTask(
     int executionGroup,
     String verification,
     List<String> risks,
-    String rationale) {}
+    String rationale) {
+  /** Stands between a risk and what to do about it. */
+  public static final String MITIGATION = "; mitigation: ";
+}

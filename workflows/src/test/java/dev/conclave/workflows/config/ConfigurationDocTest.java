@@ -35,7 +35,7 @@ class ConfigurationDocTest {
     Configuration defaults = Configuration.defaults();
 
     assertThat(read.tools()).isEqualTo(defaults.tools());
-    assertThat(read.fallback()).isEqualTo(defaults.fallback());
+    assertThat(read.chain()).isEqualTo(defaults.chain());
     assertThat(read.slots()).isEqualTo(defaults.slots());
     assertThat(read.timeouts()).isEqualTo(defaults.timeouts());
     assertThat(read.maxOutputBytes()).isEqualTo(defaults.maxOutputBytes());

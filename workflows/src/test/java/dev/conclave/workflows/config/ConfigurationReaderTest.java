@@ -61,7 +61,7 @@ class ConfigurationReaderTest {
             """);
 
     assertThat(read.tools()).containsExactly("gemini", "reviewer");
-    assertThat(read.fallback()).containsExactly("direct");
+    assertThat(read.chain()).containsExactly("direct");
     assertThat(read.slots()).isEqualTo(6);
     assertThat(read.timeouts().analysis()).isEqualTo(Duration.ofMinutes(15));
     assertThat(read.timeouts().topic()).isEqualTo(Duration.ofSeconds(90));

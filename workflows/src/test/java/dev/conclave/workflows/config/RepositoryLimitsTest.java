@@ -36,7 +36,7 @@ class RepositoryLimitsTest {
             .narrow(user);
 
     assertThat(narrowed.tools()).containsExactly("gemini");
-    assertThat(narrowed.fallback()).containsExactly("gemini", "claude", "direct");
+    assertThat(narrowed.chain()).containsExactly("gemini", "claude", "direct");
     assertThat(narrowed.slots()).isEqualTo(4);
     assertThat(narrowed.budget().usd()).contains(3.0);
     assertThat(narrowed.budget().calls()).contains(5);
@@ -52,8 +52,7 @@ class RepositoryLimitsTest {
 
     assertThat(limits.permits("codex")).isFalse();
     assertThat(limits.permits("direct")).isTrue();
-    assertThat(limits.narrow(Configuration.defaults()).fallback())
-        .containsExactly("gemini", "direct");
+    assertThat(limits.narrow(Configuration.defaults()).chain()).containsExactly("gemini", "direct");
     assertThatThrownBy(() -> limits("tools: [mine]\n").narrow(Configuration.defaults()))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("--tools");

@@ -6,6 +6,7 @@ import dev.conclave.activities.artifact.synthesis.Sections.DecisionStatus;
 import dev.conclave.activities.artifact.synthesis.Sections.SolutionSection;
 import dev.conclave.activities.discussion.Label;
 import dev.conclave.activities.discussion.SynthesisRecord;
+import dev.conclave.activities.discussion.Translations;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.Decision;

@@ -11,6 +11,7 @@ import dev.conclave.activities.artifact.synthesis.Sections.NodeType;
 import dev.conclave.activities.artifact.synthesis.Sections.RelatedFiles;
 import dev.conclave.activities.artifact.synthesis.Sections.Snippet;
 import dev.conclave.activities.discussion.CitedPlace;
+import dev.conclave.activities.discussion.Translations;
 import dev.conclave.activities.planning.check.PlanPaths;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Evidence;

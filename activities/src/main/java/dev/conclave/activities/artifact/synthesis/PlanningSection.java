@@ -5,6 +5,7 @@ import dev.conclave.activities.artifact.synthesis.Sections.AcceptanceCriterion;
 import dev.conclave.activities.artifact.synthesis.Sections.Grade;
 import dev.conclave.activities.artifact.synthesis.Sections.Planning;
 import dev.conclave.activities.artifact.synthesis.Sections.Requirement;
+import dev.conclave.activities.discussion.Translations;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Requirements;
 import java.util.ArrayList;

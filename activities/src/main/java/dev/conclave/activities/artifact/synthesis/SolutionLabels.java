@@ -5,6 +5,7 @@ import dev.conclave.activities.artifact.synthesis.Sections.Grade;
 import dev.conclave.activities.artifact.synthesis.Sections.Impact;
 import dev.conclave.activities.artifact.synthesis.Sections.SolutionSection;
 import dev.conclave.activities.discussion.CitedPlace;
+import dev.conclave.activities.discussion.Translations;
 import dev.conclave.activities.planning.check.PlanPaths;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Level;

@@ -6,6 +6,7 @@ import dev.conclave.activities.artifact.Contributors.Contributor;
 import dev.conclave.activities.artifact.synthesis.Sections.DecisionRecords;
 import dev.conclave.activities.artifact.synthesis.Sections.Metadata;
 import dev.conclave.activities.discussion.SynthesisRecord;
+import dev.conclave.activities.discussion.Translations;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.secret.SecretFilter;
 import java.time.Duration;
@@ -43,7 +44,7 @@ public final class SynthesisFile {
     List<Contributor> contributors =
         record.analyses().stream().map(Analysis::tool).distinct().map(Contributors::agent).toList();
     return new Metadata(
-        "synthesis-%s-round-%d".formatted(record.session(), record.round()),
+        "%s-round-%d".formatted(record.session(), record.round()),
         record.round(),
         record.finished(),
         contributors,

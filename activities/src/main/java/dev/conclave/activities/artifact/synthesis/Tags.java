@@ -1,40 +1,41 @@
 package dev.conclave.activities.artifact.synthesis;
 
+import dev.conclave.activities.search.context.Keywords;
 import dev.conclave.workflows.search.ContextPackage;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/** Tags of a discussion: what its task speaks of, and what its tree is made of. */
+/** Tags of a discussion: the topics and keywords of its task, and what its tree is made of. */
 final class Tags {
+  private static final int MOST_KEYWORDS = 5;
   private static final int MOST_PATTERNS = 3;
   private static final Map<String, Pattern> WORDS = words();
 
   private Tags() {}
 
   static List<String> of(String task, List<ContextPackage.Pattern> patterns) {
-    List<String> tags = new ArrayList<>();
-    WORDS.forEach(
-        (tag, word) -> {
-          if (word.matcher(task).find()) {
-            tags.add(tag);
-          }
-        });
-    patterns.stream()
-        .map(ContextPackage.Pattern::name)
-        .filter(name -> !name.isBlank())
-        .distinct()
-        .limit(MOST_PATTERNS)
-        .filter(name -> !tags.contains(name))
-        .forEach(tags::add);
-    return List.copyOf(tags);
+    Stream<String> topics =
+        WORDS.entrySet().stream()
+            .filter(topic -> topic.getValue().matcher(task).find())
+            .map(Map.Entry::getKey);
+    Stream<String> keywords =
+        Keywords.of(task).stream().map(word -> word.toLowerCase(Locale.ROOT)).limit(MOST_KEYWORDS);
+    Stream<String> names =
+        patterns.stream()
+            .map(ContextPackage.Pattern::name)
+            .filter(name -> !name.isBlank())
+            .distinct()
+            .limit(MOST_PATTERNS);
+    return Stream.concat(Stream.concat(topics, keywords), names).distinct().toList();
   }
 
   private static Map<String, Pattern> words() {
     Map<String, Pattern> words = new LinkedHashMap<>();
-    words.put("auth", word("auth\\w*", "认证|鉴权|授权|登录"));
+    words.put("auth", word("o?auth|auth[nz]|authenticat\\w*|authori[sz]\\w*", "认证|鉴权|授权|登录"));
     words.put("api", word("apis?", "接口"));
     words.put("database", word("databases?|db", "数据库"));
     words.put("ui", word("ui", "界面"));

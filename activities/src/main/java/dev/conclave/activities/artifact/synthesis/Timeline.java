@@ -11,6 +11,7 @@ import dev.conclave.activities.artifact.synthesis.Sections.EvidenceType;
 import dev.conclave.activities.artifact.synthesis.Sections.Reversibility;
 import dev.conclave.activities.discussion.Label;
 import dev.conclave.activities.discussion.SynthesisRecord;
+import dev.conclave.activities.discussion.Translations;
 import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;

@@ -5,6 +5,7 @@ import dev.conclave.activities.artifact.synthesis.Sections.DiscussionTopic;
 import dev.conclave.activities.artifact.synthesis.Sections.ScopeLabels;
 import dev.conclave.activities.artifact.synthesis.Sections.TopicStatus;
 import dev.conclave.activities.discussion.SynthesisRecord;
+import dev.conclave.activities.discussion.Translations;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Scope;

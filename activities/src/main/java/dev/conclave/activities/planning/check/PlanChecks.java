@@ -37,19 +37,33 @@ public final class PlanChecks {
     return List.copyOf(errors);
   }
 
-  private static List<String> whole(Plan plan) {
-    List<String> errors = new ArrayList<>();
+  /** What a planner is asked once to mend; a plan with more tasks or steps can be executed too. */
+  public static List<String> warnings(Plan plan) {
+    List<String> warnings = new ArrayList<>(count(plan));
+    plan.tasks().stream().flatMap(TaskChecks::warnings).forEach(warnings::add);
+    return List.copyOf(warnings);
+  }
+
+  private static List<String> count(Plan plan) {
     int count = plan.tasks().size();
     int least = plan.complexity() == Complexity.LOW ? 1 : LEAST_TASKS;
-    if (count < least || count > MOST_TASKS) {
-      errors.add(
-          "The plan has %d task%s; give %d to %d%s."
-              .formatted(
-                  count,
-                  count == 1 ? "" : "s",
-                  least,
-                  MOST_TASKS,
-                  least == 1 ? "" : ", or 1 when the complexity is Low"));
+    if (count == 0 || (count >= least && count <= MOST_TASKS)) {
+      return List.of();
+    }
+    return List.of(
+        "The plan has %d task%s; give %d to %d%s."
+            .formatted(
+                count,
+                count == 1 ? "" : "s",
+                least,
+                MOST_TASKS,
+                least == 1 ? "" : ", or 1 when the complexity is Low"));
+  }
+
+  private static List<String> whole(Plan plan) {
+    List<String> errors = new ArrayList<>();
+    if (plan.tasks().isEmpty()) {
+      errors.add("The plan has no tasks; give 1 to %d.".formatted(MOST_TASKS));
     }
     if (plan.summary().isBlank()) {
       errors.add("The plan has no summary.");

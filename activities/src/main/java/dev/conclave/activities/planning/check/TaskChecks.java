@@ -4,6 +4,7 @@ import dev.conclave.workflows.planning.Plan.Complexity;
 import dev.conclave.workflows.planning.PlanTask;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The rules of one task by itself: its words, steps and criteria. */
 public final class TaskChecks {
@@ -23,11 +24,10 @@ public final class TaskChecks {
           "%s: action \"%s\" is none of %s."
               .formatted(task.id(), task.action(), String.join(", ", PlanWords.TASK_ACTIONS)));
     }
-    int steps = task.implementation().size();
-    if (steps < LEAST_STEPS || steps > MOST_STEPS) {
+    if (task.implementation().isEmpty()) {
       errors.add(
-          "%s has %d implementation step%s; give %d to %d."
-              .formatted(task.id(), steps, steps == 1 ? "" : "s", LEAST_STEPS, MOST_STEPS));
+          "%s has no implementation steps; give %d to %d."
+              .formatted(task.id(), LEAST_STEPS, MOST_STEPS));
     }
     if (task.implementation().stream().anyMatch(String::isBlank)) {
       errors.add("%s has an empty implementation step.".formatted(task.id()));
@@ -39,17 +39,27 @@ public final class TaskChecks {
     return errors;
   }
 
+  /** Numbers that should be otherwise and keep nobody from carrying the task out. */
+  static Stream<String> warnings(PlanTask task) {
+    return Stream.concat(
+        count(task, task.implementation(), "implementation steps", LEAST_STEPS, MOST_STEPS),
+        count(task, task.acceptance(), "acceptance criteria", 1, MOST_CRITERIA));
+  }
+
+  private static Stream<String> count(
+      PlanTask task, List<String> texts, String what, int least, int most) {
+    int count = texts.size();
+    return count == 0 || (count >= least && count <= most)
+        ? Stream.empty()
+        : Stream.of("%s: %s: %d; give %d to %d.".formatted(task.id(), what, count, least, most));
+  }
+
   private static List<String> criteria(PlanTask task) {
     List<String> errors = new ArrayList<>();
-    int count = task.acceptance().size();
-    if (count == 0) {
+    if (task.acceptance().isEmpty()) {
       errors.add(
           "%s has no acceptance criteria; give 1 to %d that a test can decide."
               .formatted(task.id(), MOST_CRITERIA));
-    } else if (count > MOST_CRITERIA) {
-      errors.add(
-          "%s has %d acceptance criteria; give 1 to %d."
-              .formatted(task.id(), count, MOST_CRITERIA));
     }
     for (String criterion : task.acceptance()) {
       if (criterion.isBlank()) {

@@ -97,7 +97,8 @@ record Fields(JsonNode object) {
     if (item.isValueNode()) {
       return item.asText("").strip();
     }
-    return Optional.of(new Fields(item).any("description", "action", "text", "decision", "title"))
+    return Optional.of(
+            new Fields(item).any("description", "action", "text", "decision", "risk", "title"))
         .filter(said -> said.isTextual() && item.isObject())
         .map(said -> said.asText().strip())
         .orElseGet(

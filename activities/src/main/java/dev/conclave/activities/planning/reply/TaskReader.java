@@ -56,7 +56,7 @@ final class TaskReader {
             .toList(),
         group.orElse(0),
         fields.text("verification"),
-        fields.texts("risks"),
+        fields.statements("risks"),
         fields.text("rationale"));
   }
 

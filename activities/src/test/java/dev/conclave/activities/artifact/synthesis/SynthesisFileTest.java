@@ -127,6 +127,16 @@ class SynthesisFileTest {
   }
 
   @Test
+  void tags_are_topics_and_keywords_of_the_task_and_patterns_of_the_tree() {
+    assertThat(Tags.of("Time each request of the author page and fix the bug", List.of()))
+        .contains("bug", "request", "page")
+        .doesNotContain("auth");
+    assertThat(round(1).at("/discussionTopic/tags"))
+        .extracting(JsonNode::asText)
+        .containsExactly("api", "rate", "limiting", "public", "client", "maven", "junit", "layers");
+  }
+
+  @Test
   void a_round_below_the_threshold_is_under_consideration_and_one_above_is_recommended() {
     assertThat(round(1).at("/decision/summary/en").asText())
         .isEqualTo(

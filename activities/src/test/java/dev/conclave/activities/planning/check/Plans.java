@@ -59,7 +59,7 @@ public final class Plans {
         "The filter knows the client.");
   }
 
-  static PlanTask accepting(PlanTask task, String... acceptance) {
+  public static PlanTask accepting(PlanTask task, String... acceptance) {
     return new PlanTask(
         task.id(),
         task.title(),

@@ -112,6 +112,18 @@ class PlanReaderTest {
   }
 
   @Test
+  void a_risk_keeps_what_is_to_be_done_about_it() {
+    Plan plan =
+        read(
+            """
+            {"complexity": "High", "tasks": [{"risks": [
+              {"risk": "The clock steps", "mitigation": "Use the monotonic one"}, "It is slow"]}]}
+            """);
+    assertThat(plan.tasks().get(0).risks())
+        .containsExactly("The clock steps; mitigation: Use the monotonic one", "It is slow");
+  }
+
+  @Test
   void groups_that_the_planner_gave_are_kept_for_the_checks() {
     Plan plan =
         read(

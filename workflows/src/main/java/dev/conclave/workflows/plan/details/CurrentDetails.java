@@ -85,6 +85,9 @@ public final class CurrentDetails {
 
   /** Nothing is awaited from a human: who works, or how to go on. */
   private void work() {
+    state
+        .directionText()
+        .ifPresent(words -> text.paragraph("New direction: " + DetailText.plain(words)));
     switch (state.phase()) {
       case ANALYZING ->
           text.paragraph(

@@ -51,8 +51,7 @@ final class Conclusion {
       session.note(reason);
       return Phase.AWAITING_DECISION;
     }
-    Optional<PlanDraft> before = session.plan.filter(any -> wish.isPresent());
-    session.plan = draft.map(now -> before.map(now::after).orElse(now));
+    session.plan = draft;
     return Phase.AWAITING_CONFIRMATION;
   }
 

@@ -43,7 +43,10 @@ final class Drafting {
     this.asking = asking;
   }
 
-  /** Drafts a plan; empty when not even the rules can make one of the solution. */
+  /**
+   * Drafts a plan; when a wish cannot be met, the plan that stood. Empty when not even the rules
+   * can make one of the solution.
+   */
   Optional<PlanDraft> draft(GateAnswer approval, Solution solution, Optional<String> wish) {
     site.nameTreeFor("plan");
     PlanTerms terms = PlanTerms.of(Kept.of(session.decisions()).constraints(), approval.scope());
@@ -60,13 +63,17 @@ final class Drafting {
       Planner planner = new Planner(session, recalled, asking, plan -> check(plan, terms));
       Optional<Planner.Planned> planned = planner.ask(agent, wanted);
       if (planned.isPresent()) {
-        return planned.map(
-            plan -> draft(plan.plan(), plan.check(), agent, plan.repairs(), terms, passedOver));
+        Planner.Planned plan = planned.get();
+        PlanDraft draft =
+            draft(plan.plan(), plan.check(), agent, plan.repairs(), terms, passedOver);
+        return Optional.of(wish.flatMap(text -> session.plan).map(draft::after).orElse(draft));
       }
       passedOver.addAll(planner.reasons());
       failed = Optional.of(agent);
     }
-    return degraded(wanted, passedOver);
+    return wish.isPresent() && session.plan.isPresent()
+        ? session.plan.map(stood -> stood.unchanged(passedOver))
+        : degraded(wanted, passedOver);
   }
 
   /** What of a plan no longer holds in the workspace as it is now. */
@@ -101,9 +108,6 @@ final class Drafting {
                     wanted.terms(),
                     session.whereabouts().opened(),
                     tree().id()));
-    if (wanted.wish().isPresent()) {
-      passedOver.add("what you asked to change was not taken up: rules cannot read it");
-    }
     return plan.map(
         made -> draft(made, check(made, wanted.terms()), "rules", 0, wanted.terms(), passedOver));
   }
@@ -126,7 +130,8 @@ final class Drafting {
         List.copyOf(passedOver),
         List.of(),
         Unsettled.of(session),
-        Optional.of(Session.now()));
+        Optional.of(Session.now()),
+        check.warnings());
   }
 
   private PlanCheck check(Plan plan, PlanTerms terms) {

@@ -26,6 +26,9 @@ final class Planner {
   /** How often one planner is sent its errors. */
   static final int REPAIRS = 2;
 
+  /** How often when its plan passes with warnings: after that it is shown with them. */
+  private static final int REPAIRS_OF_WARNINGS = 1;
+
   private final PlanSession session;
   private final Recalled recalled;
   private final Asking asking;
@@ -82,14 +85,18 @@ final class Planner {
   private Optional<Planned> judge(String planner, Seat.Answer answer) {
     Supplier<AskRequest> question = answer.question();
     AskReply reply = answer.reply();
+    Optional<Planned> passed = Optional.empty();
     for (int repairs = 0; ; repairs++) {
-      Optional<PlanCheck> passed = check(reply);
-      if (passed.isPresent()) {
-        return Optional.of(new Planned(reply.plan().orElseThrow(), passed.get(), repairs));
+      Optional<PlanCheck> check = check(reply);
+      if (check.isPresent()) {
+        passed = Optional.of(new Planned(reply.plan().orElseThrow(), check.get(), repairs));
+      }
+      if (errors.isEmpty()) {
+        return passed;
       }
       found(reply);
-      if (repairs == REPAIRS) {
-        return Optional.empty();
+      if (repairs >= (passed.isPresent() ? REPAIRS_OF_WARNINGS : REPAIRS)) {
+        return passed;
       }
       question = asking.repair(question, errors, reply);
       Asking.Outcome outcome = asking.ask(question, repairs + 2);
@@ -97,18 +104,19 @@ final class Planner {
         runs.add(Seat.failed(planner, planner, failed.failure()));
       }
       if (!(outcome instanceof Asking.Outcome.Answered answered)) {
-        return Optional.empty();
+        return passed;
       }
       reply = answered.reply();
     }
   }
 
-  /** The verdict on a plan that passes; otherwise {@link #errors} says what is wrong. */
+  /** The verdict on a plan that passes; {@link #errors} says what should be otherwise. */
   private Optional<PlanCheck> check(AskReply reply) {
     errors = new ArrayList<>(reply.errors());
     if (reply.plan().isPresent() && errors.isEmpty()) {
       PlanCheck check = checks.apply(reply.plan().get());
       errors.addAll(check.errors());
+      errors.addAll(check.warnings());
       return Optional.of(check).filter(PlanCheck::passes);
     }
     if (errors.isEmpty()) {

@@ -3,11 +3,11 @@ package dev.conclave.workflows.plan.phase;
 import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.agent.RosterActivities;
 import dev.conclave.workflows.asking.Agents;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.host.ActivityProfile;
 import dev.conclave.workflows.hosting.Hosting;
 import dev.conclave.workflows.hosting.Site;
 import dev.conclave.workflows.plan.Phase;
-import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.search.ContextRequest;
 import dev.conclave.workflows.search.SearchActivities;
 import dev.conclave.workflows.session.Cancellation;
@@ -54,6 +54,9 @@ final class Preparation {
             host -> host.list(Agents.all(session.request())));
     session.roster().listed(found);
     session.analysts = Agents.analysts(session.request(), found);
+    StandIns.unfilled(session).stream()
+        .filter(sentence -> !session.notes().contains(sentence))
+        .forEach(session::note);
   }
 
   Phase gatherContext() {
@@ -79,17 +82,20 @@ final class Preparation {
     return Phase.ANALYZING;
   }
 
-  /** The search for the task and the human's newest words, which a round may have taken up. */
+  /** The search for the task and the human's newest words; the questions answered are ours. */
   static ContextRequest contextRequest(PlanSession session, Workspace workspace, Tree tree) {
     List<String> words = new ArrayList<>();
     session.directionText.ifPresent(words::add);
-    session.feedback.or(() -> feedbackOfLastRound(session)).ifPresent(words::add);
+    session.decisions().stream()
+        .filter(decision -> decision.kind().asksForRound())
+        .reduce((older, newer) -> newer)
+        .map(Decision::answer)
+        .ifPresent(
+            said -> {
+              said.text().filter(text -> !words.contains(text)).ifPresent(words::add);
+              words.addAll(said.answers().values());
+            });
     return new ContextRequest(session.id(), session.request().task(), words, workspace, tree.id());
-  }
-
-  private static Optional<String> feedbackOfLastRound(PlanSession session) {
-    List<RoundRecord> rounds = session.roundsOfDirection();
-    return rounds.isEmpty() ? Optional.empty() : rounds.get(rounds.size() - 1).feedback();
   }
 
   static String withoutContext(ActivityFailure e) {

@@ -44,7 +44,7 @@ final class RoundAccount {
     List<String> sentences = new ArrayList<>();
     session.rounds.stream()
         .filter(round -> round.number() == last.round())
-        .forEach(round -> sentences.addAll(StandIns.of(round.runs())));
+        .forEach(round -> sentences.addAll(StandIns.of(round.runs(), session.request())));
     last.prose().stream()
         .map(
             agent ->

@@ -20,10 +20,17 @@ final class SaidBefore {
 
   private SaidBefore() {}
 
-  /** The newest answers of this direction, one sentence each. */
+  /** The newest direction and the newest answers since, one sentence each. */
   static List<String> of(PlanSession session) {
+    List<String> sentences = new ArrayList<>();
+    session.directionText.ifPresent(
+        words -> sentences.add("new direction: " + Cut.shown(words, ANSWER)));
     List<Clarification> said = Clarifications.of(session.decisions());
-    return said.stream().skip(Math.max(0, said.size() - ITEMS)).map(SaidBefore::sentence).toList();
+    said.stream()
+        .skip(Math.max(0, said.size() - ITEMS))
+        .map(SaidBefore::sentence)
+        .forEach(sentences::add);
+    return sentences;
   }
 
   private static String sentence(Clarification said) {

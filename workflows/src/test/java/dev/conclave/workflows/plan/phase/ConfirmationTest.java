@@ -11,6 +11,7 @@ import dev.conclave.workflows.gate.AnswerOutcome;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.plan.Phase;
+import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanConstraint;
@@ -91,6 +92,64 @@ class ConfirmationTest {
     toSecondConfirmation(plan("Limiter"), plan("Limiter"));
 
     assertThat(notes("3-confirmation")).contains("the revised plan is the same as before");
+  }
+
+  @Test
+  void a_revision_that_fails_its_checks_leaves_the_plan_that_stood_and_says_what_was_wrong() {
+    driver.host.onAsk = request -> answer(request, plan("Limiter", "Store"));
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer(APPROVE);
+    driver.gate("2-confirmation");
+    Plan stood = driver.session.carried().plan().orElseThrow().plan();
+    for (int i = 0; i < 4 * (1 + Planner.REPAIRS); i++) {
+      driver.host.planErrors.add(List.of("TASK-001 has no title."));
+    }
+    driver.host.onAsk = request -> answer(request, plan(""));
+    modify("2-confirmation");
+
+    assertThat(notes("3-confirmation"))
+        .contains(
+            "2 tasks, written by gemini",
+            "what you asked to change was not made: this plan stays as it was",
+            "gemini gave no plan that passes: TASK-001 has no title.");
+    PlanDraft kept = driver.session.carried().plan().orElseThrow();
+    assertThat(kept.plan()).isEqualTo(stood);
+    driver.answer("{\"gate\":\"3-confirmation\",\"kind\":\"execute\"}");
+    assertThat(driver.end().phase()).isEqualTo(Phase.COMPLETE);
+  }
+
+  @Test
+  void a_plan_with_too_many_steps_is_sent_back_once_and_then_shown_with_a_warning() {
+    String steps = "TASK-001 has 9 implementation steps; give 2 to 7.";
+    driver.host.planWarnings.add(List.of(steps));
+    driver.host.planWarnings.add(List.of(steps));
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer(APPROVE);
+
+    assertThat(notes("2-confirmation"))
+        .contains("1 task, written by gemini", "check it yourself: " + steps);
+    assertThat(driver.session.carried().plan().orElseThrow().errors()).isEmpty();
+    assertThat(driver.host.asked)
+        .filteredOn(request -> request.role() == Role.PLANNER)
+        .hasSize(2)
+        .last()
+        .satisfies(request -> assertThat(request.repair()).isNotEmpty());
+  }
+
+  @Test
+  void a_plan_that_gets_worse_when_its_steps_are_mended_is_shown_as_it_was() {
+    driver.host.planWarnings.add(List.of("TASK-001 has 9 implementation steps; give 2 to 7."));
+    driver.host.planErrors.add(List.of());
+    driver.host.planErrors.add(List.of("TASK-001 has no title."));
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer(APPROVE);
+
+    assertThat(notes("2-confirmation"))
+        .contains("check it yourself: TASK-001 has 9 implementation steps; give 2 to 7.")
+        .noneMatch(note -> note.startsWith("fails a check"));
   }
 
   @Test

@@ -29,6 +29,8 @@ import dev.conclave.workflows.session.DeadlinePolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -152,7 +154,7 @@ class PlanWorkflowTest {
 
     driver.gate("2-decision");
     assertThat(driver.host.asked.get(2).notes().get("feedback")).contains("10 a second");
-    assertThat(driver.host.searched.get(1).words()).containsExactly("Which limit? 10 a second");
+    assertThat(driver.host.searched.get(1).words()).containsExactly("10 a second");
     assertThat(driver.host.synthesized.get(1).earlierFindings()).containsExactly("fingerprint");
   }
 
@@ -355,6 +357,58 @@ class PlanWorkflowTest {
               assertThat(run.status()).isEqualTo("not-installed");
               assertThat(run.reason()).contains("no such program");
             });
+  }
+
+  @Test
+  void a_named_tool_that_cannot_be_asked_is_told_before_the_first_round_with_the_option_for_it() {
+    driver.host.unusable.put("gemini", "no such program");
+    Set<String> told = ConcurrentHashMap.newKeySet();
+    driver.host.onAsk =
+        request -> {
+          told.addAll(driver.session.state().notes());
+          return driver.host.reply(request, List.of(), false);
+        };
+    driver.start(Requests.named(SessionDriver.request(), List.of("gemini", "codex")));
+    driver.gate("1-decision");
+
+    assertThat(told)
+        .singleElement()
+        .asString()
+        .contains("gemini cannot be asked (no such program)", "--fallback AGENT");
+    assertThat(driver.gate("1-decision").shown().notes())
+        .filteredOn(note -> note.contains("--fallback"))
+        .hasSize(1);
+  }
+
+  @Test
+  void a_named_tool_that_fails_in_a_round_is_told_with_the_option_for_it() {
+    driver.host.fails("codex", FailureKind.TIMED_OUT);
+    driver.start(Requests.named(SessionDriver.request(), List.of("gemini", "codex")));
+
+    assertThat(driver.gate("1-decision").shown().notes())
+        .anyMatch(
+            note -> note.contains("codex timed out") && note.contains("`--fallback AGENT` lets"));
+  }
+
+  @Test
+  void a_new_direction_is_told_with_its_words_at_the_gate_and_in_the_details() {
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    Set<String> details = ConcurrentHashMap.newKeySet();
+    driver.host.onAsk =
+        request -> {
+          details.add(driver.details());
+          return driver.host.reply(request, List.of(), false);
+        };
+    driver.answer(
+        "{\"gate\":\"1-decision\",\"kind\":\"different-direction\",\"by\":\"ada\","
+            + "\"text\":\"use the gateway\"}");
+
+    assertThat(driver.gate("2-decision").shown().notes())
+        .contains("new direction: use the gateway");
+    assertThat(details).isNotEmpty().allMatch(text -> text.contains("direction: use the gateway"));
+    assertThat(driver.details()).contains("new direction: use the gateway");
+    assertThat(driver.host.searched.get(1).words()).containsExactly("use the gateway");
   }
 
   @Test

@@ -90,6 +90,7 @@ class ScriptedHost
   final Deque<Synthesis> outcomes = new ArrayDeque<>();
   final Deque<List<String>> drifts = new ArrayDeque<>();
   final Deque<List<String>> planErrors = new ArrayDeque<>();
+  final Deque<List<String>> planWarnings = new ArrayDeque<>();
   final Map<String, Deque<FailureKind>> failures = new ConcurrentHashMap<>();
   final Map<String, String> unusable = new ConcurrentHashMap<>();
   volatile Function<AskRequest, AskReply> onAsk = request -> reply(request, List.of(), false);
@@ -254,8 +255,9 @@ class ScriptedHost
   @Override
   public PlanCheck check(Plan plan, PlanTerms terms, Workspace workspace, String tree) {
     checked.add(terms);
+    List<String> warnings = planWarnings.isEmpty() ? List.of() : planWarnings.removeFirst();
     List<String> errors = planErrors.isEmpty() ? List.of() : planErrors.removeFirst();
-    return new PlanCheck(errors, document("plan"));
+    return new PlanCheck(errors, document("plan"), warnings);
   }
 
   @Override

@@ -1,0 +1,97 @@
+package dev.conclave.activities.discussion;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.wire.WireMapper;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * The translations that agents gave of their own strings, by position in the reply; a text that
+ * nobody translated stands for itself.
+ */
+public final class Translations {
+  private static final Pattern PLACE = Pattern.compile("\\s*\\[[^\\[\\]]+:\\d+\\]\\s*$");
+
+  /** What a solution says in its agents' own words, beside its concerns. */
+  private static final List<String> SHOWN =
+      List.of("name", "description", "maintainability", "performance_impact", "pros", "cons");
+
+  private final Map<String, String> chinese = new HashMap<>();
+  private final Map<String, String> english = new HashMap<>();
+
+  public Translations(List<Analysis> analyses) {
+    analyses.forEach(
+        analysis ->
+            analysis.zh().ifPresent(zh -> pair(WireMapper.get().valueToTree(analysis), zh)));
+  }
+
+  /** A text of either language in both. */
+  public Label label(String text) {
+    return english.containsKey(text)
+        ? new Label(english.get(text), text)
+        : new Label(text, chinese.getOrDefault(text, text));
+  }
+
+  /** Texts in both languages, in their order. */
+  public List<Label> labels(List<String> texts) {
+    return texts.stream().map(this::label).toList();
+  }
+
+  /**
+   * Solutions in a session's first language, as far as their agents gave it. Concerns stay as they
+   * are: by their words the answers to them are found.
+   */
+  List<Solution> in(List<String> languages, List<Solution> solutions) {
+    List<Solution> said = new ArrayList<>();
+    for (Solution solution : solutions) {
+      ObjectNode json = WireMapper.get().valueToTree(solution);
+      SHOWN.forEach(field -> json.replace(field, in(languages, json.path(field))));
+      said.add(WireMapper.get().convertValue(json, Solution.class));
+    }
+    return List.copyOf(said);
+  }
+
+  private JsonNode in(List<String> languages, JsonNode texts) {
+    if (texts.isTextual()) {
+      return TextNode.valueOf(label(texts.asText()).in(languages));
+    }
+    ArrayNode each = JsonNodeFactory.instance.arrayNode();
+    texts.forEach(text -> each.add(in(languages, text)));
+    return each;
+  }
+
+  private void pair(JsonNode said, JsonNode translated) {
+    if (said.isTextual() && translated.isTextual() && !translated.asText().isBlank()) {
+      put(said.asText(), translated.asText());
+      put(bare(said.asText()), bare(translated.asText()));
+    } else if (said.isArray() && translated.isArray()) {
+      for (int i = 0; i < Math.min(said.size(), translated.size()); i++) {
+        pair(said.path(i), translated.path(i));
+      }
+    } else if (said.isObject() && translated.isObject()) {
+      translated
+          .fieldNames()
+          .forEachRemaining(name -> pair(said.path(name), translated.path(name)));
+    }
+  }
+
+  private void put(String said, String translated) {
+    if (chinese.putIfAbsent(said, translated) == null) {
+      english.putIfAbsent(translated, said);
+    }
+  }
+
+  /** A finding without the place it cites: so it stands in points and disagreements. */
+  private static String bare(String text) {
+    return PLACE.matcher(text).replaceFirst("");
+  }
+}

@@ -1,0 +1,52 @@
+package dev.conclave.activities.discussion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.wire.WireMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What agents gave in Chinese, where the session's first language is Chinese and where it is not.
+ */
+class TranslationsTest {
+  private SynthesisRecord round;
+  private Translations translations;
+
+  @BeforeEach
+  void read() throws IOException {
+    String file = "/session/synthesis-1.json";
+    try (InputStream json = getClass().getResourceAsStream(file)) {
+      round = WireMapper.get().readValue(Objects.requireNonNull(json, file), SynthesisRecord.class);
+    }
+    translations = new Translations(round.analyses());
+  }
+
+  @Test
+  void a_solution_of_a_chinese_session_has_its_agents_chinese_and_english_where_there_is_none() {
+    Solution first = translations.in(List.of("zh", "en"), round.solutions()).get(0);
+
+    assertThat(first.name()).isEqualTo("令牌桶过滤器");
+    assertThat(first.pros()).containsExactly("无需新依赖", "Allows short bursts");
+    assertThat(first.technicalConcerns()).isEqualTo(round.solutions().get(0).technicalConcerns());
+    assertThat(first.affectedFiles()).isEqualTo(round.solutions().get(0).affectedFiles());
+  }
+
+  @Test
+  void a_session_in_english_with_chinese_beside_it_keeps_the_english() {
+    assertThat(translations.in(List.of("en", "zh"), round.solutions()))
+        .isEqualTo(round.solutions());
+  }
+
+  @Test
+  void a_text_that_was_put_into_chinese_still_has_its_english_in_a_label() {
+    assertThat(translations.label("令牌桶过滤器")).isEqualTo(new Label("Token bucket filter", "令牌桶过滤器"));
+    assertThat(translations.label("nobody translated this"))
+        .isEqualTo(new Label("nobody translated this", "nobody translated this"));
+  }
+}

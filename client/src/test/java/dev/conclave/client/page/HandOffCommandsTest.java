@@ -1,0 +1,138 @@
+package dev.conclave.client.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.activities.agent.endpoint.InstalledAgents;
+import dev.conclave.activities.agent.endpoint.Scenario;
+import dev.conclave.activities.agent.endpoint.ScriptedModelEndpoint;
+import dev.conclave.workflows.config.AgentConfiguration;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The commands of the hand-off as they are printed, in a shell, with the pinned agent programs and
+ * a scripted model that asks for one file to be written.
+ */
+@Execution(ExecutionMode.CONCURRENT)
+@Tag("once")
+class HandOffCommandsTest {
+  private static final String SAID = "All that the plan asks for is done.";
+
+  @TempDir private Path root;
+  private ScriptedModelEndpoint endpoint;
+  private Path repository;
+
+  @BeforeEach
+  void open() throws Exception {
+    endpoint = new ScriptedModelEndpoint();
+    repository = Files.createDirectory(root.resolve("a repository"));
+    Files.createDirectory(root.resolve("home"));
+    Files.writeString(repository.resolve("A.java"), "class A {}\n");
+    run(Map.of(), "git init -q && git add . && git -c user.name=a -c user.email=a@b commit -qm a");
+  }
+
+  @AfterEach
+  void close() {
+    endpoint.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void the_command_for_the_plan_lets_its_program_write_in_the_workspace(Carrier carrier)
+      throws Exception {
+    Path target = repository.resolve("written.txt");
+
+    String said = call(carrier, carrier.writing("Carry out the plan in it's/IMPL_PLAN.md"), target);
+
+    assertThat(target).as(said).hasContent("written by a tool");
+    assertThat(said).contains(SAID);
+    assertThat(endpoint.requests("write").get(0).prompt())
+        .contains("Carry out the plan in it's/IMPL_PLAN.md");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void the_command_for_the_review_answers_and_writes_nothing(Carrier carrier) throws Exception {
+    Path target = repository.resolve("written.txt");
+
+    String said = call(carrier, carrier.reviewing("Review the changes"), target);
+
+    assertThat(target).doesNotExist();
+    assertThat(said).contains(SAID);
+    assertThat(run(Map.of(), "git status --porcelain")).isEmpty();
+  }
+
+  private String call(Carrier carrier, String command, Path target) throws Exception {
+    String agent = carrier.name().toLowerCase(Locale.ROOT);
+    String url = endpoint.script("write", new Scenario.WriteFile(target.toString(), SAID));
+    AgentConfiguration settings = InstalledAgents.configuration(agent, url, Map.of());
+    configure(carrier, url);
+    return run(settings.extraEnv(), command);
+  }
+
+  /** What a user of an own endpoint has set beside the variables. */
+  private void configure(Carrier carrier, String url) throws Exception {
+    switch (carrier) {
+      case CODEX ->
+          home(
+              ".codex/config.toml",
+              """
+              model = "scripted"
+              model_provider = "scripted"
+              check_for_update_on_startup = false
+              [model_providers.scripted]
+              name = "scripted"
+              base_url = "%s/v1"
+              env_key = "SCRIPTED_KEY"
+              wire_api = "responses"
+              """
+                  .formatted(url));
+      case GEMINI, QWEN ->
+          home(
+              carrier == Carrier.GEMINI ? ".gemini/settings.json" : ".qwen/settings.json",
+              "{\"security\":{\"auth\":{\"selectedType\":\"%s\"}}}"
+                  .formatted(carrier == Carrier.GEMINI ? "gemini-api-key" : "openai"));
+      case CLAUDE, OPENCODE -> {}
+    }
+  }
+
+  private void home(String file, String content) throws Exception {
+    Path path = root.resolve("home").resolve(file);
+    Files.createDirectories(path.getParent());
+    Files.writeString(path, content);
+  }
+
+  private String run(Map<String, String> variables, String command) throws Exception {
+    Path programs = InstalledAgents.program("claude").getParent();
+    ProcessBuilder builder = new ProcessBuilder("sh", "-c", command);
+    builder.directory(repository.toFile()).redirectErrorStream(true);
+    builder.redirectInput(new File("/dev/null"));
+    Path output = Files.createTempFile(root, "output", ".txt");
+    builder.redirectOutput(output.toFile());
+    Map<String, String> environment = builder.environment();
+    environment.clear();
+    environment.putAll(variables);
+    environment.put("PATH", programs + File.pathSeparator + System.getenv("PATH"));
+    environment.put("HOME", root.resolve("home").toString());
+    Process process = builder.start();
+    boolean ended = process.waitFor(4, TimeUnit.MINUTES);
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+    String said = Files.readString(output);
+    assertThat(ended).as(said).isTrue();
+    assertThat(process.exitValue()).as(said).isZero();
+    return said;
+  }
+}
