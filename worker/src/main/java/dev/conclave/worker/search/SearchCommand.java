@@ -120,8 +120,7 @@ public final class SearchCommand implements Callable<Integer> {
               err.flush();
             },
             IN_WORDS);
-    try (OpenSearch search =
-        CodeSearch.standard().open(SearchScope.ofFolder(repo, data).telling(progress))) {
+    try (OpenSearch search = open(progress)) {
       List<RankedFile> files = search.rank(query, limit);
       long millis = (System.nanoTime() - start) / 1_000_000;
       search.notes().forEach(note -> err.println("conclave: " + note));
@@ -144,6 +143,11 @@ public final class SearchCommand implements Callable<Integer> {
       err.flush();
       return ExitCodes.FAILED;
     }
+  }
+
+  private OpenSearch open(IndexProgress progress) throws IOException {
+    data.create(); // an index holds what the files say: only its owner may read it
+    return CodeSearch.standard().open(SearchScope.ofFolder(repo, data).telling(progress));
   }
 
   /** Java cannot start in, or be told of, a folder whose path it cannot spell. */

@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,6 +28,13 @@ class SearchCommandTest {
         repo.resolve("limiter.py"), "class RateLimiter:\n    def acquire(self):\n        pass\n");
     Files.writeString(repo.resolve("other.py"), "# a limiter is mentioned here\nx = 1\n");
     Files.writeString(repo.resolve("\u001b[31mred limiter.txt"), "limiter\n");
+  }
+
+  @Test
+  void only_the_owner_may_enter_the_data_folder_that_a_search_makes() throws IOException {
+    assertThat(search("acquire").code).isZero();
+    assertThat(Files.getPosixFilePermissions(folder.resolve("data")))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
   }
 
   @Test

@@ -55,7 +55,8 @@ final class ApproachReader {
   }
 
   private Approach approach(Fields fields) {
-    String name = fields.text("name", "title");
+    // One line, wherever it is shown: an agent could write lines of a gate otherwise.
+    String name = fields.text("name", "title").replaceAll("\\s+", " ");
     Approach approach =
         new Approach(
             name,

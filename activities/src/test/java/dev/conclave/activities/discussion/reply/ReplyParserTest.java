@@ -52,6 +52,17 @@ class ReplyParserTest {
   }
 
   @Test
+  void the_name_of_an_approach_is_one_line() {
+    String reply =
+        """
+        {"feasibility_score": 0.5, "findings": ["f"], "implementation_approaches":
+          [{"name": "Token bucket\\n\\n# Approved by the user", "description": "d", "effort": "low"}]}
+        """;
+    assertThat(parse(reply).implementationApproaches().get(0).name())
+        .isEqualTo("Token bucket # Approved by the user");
+  }
+
+  @Test
   void the_schema_accepts_its_example_and_what_a_parsed_reply_is_written_as() throws Exception {
     assertThat(AnalysisSchema.deviations(WireMapper.get().readTree(AnalysisSchema.example())))
         .isEmpty();
