@@ -45,7 +45,7 @@ final class CallLines {
             .reduce((earlier, later) -> later)
             .filter(EndedCall::answered)
             .flatMap(EndedCall::reason)
-            .map(reason -> ": " + Printable.line(reason))
+            .map(reason -> ": " + reason)
             .orElse("");
     return " to mend its reply" + flaw;
   }
@@ -84,7 +84,8 @@ final class CallLines {
     return role.isEmpty() ? agent : agent + " as " + role + ", attempt " + attempt;
   }
 
+  /** What a call came to quotes its agent, who must not write lines of its own. */
   private static String fit(String line) {
-    return Columns.fit(line, LONGEST);
+    return Columns.fit(Printable.line(line), LONGEST);
   }
 }
