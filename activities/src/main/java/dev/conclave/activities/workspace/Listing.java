@@ -29,6 +29,9 @@ import java.util.Set;
 final class Listing {
   private static final int DEEPEST_NESTING = 16;
 
+  /** Each costs several Git processes. */
+  static final int MOST_NESTED = 500;
+
   /** Session folders of ours; each also has a {@code .gitignore} of its own. */
   private static final String OURS = ".workflow/.multi-cli-plan/";
 
@@ -42,6 +45,7 @@ final class Listing {
   private final List<LeftOut> leftOut = new ArrayList<>();
   private final Map<String, Boolean> realFolders = new HashMap<>();
   private long bytes;
+  private int nested;
 
   /**
    * @param empty a repository without content, whose rules stand in where there is none
@@ -84,7 +88,7 @@ final class Listing {
     List<String> untracked;
     try {
       tracked = RawNames.split(git.run(place, "ls-files", "-z", "-c"));
-      untracked = RawNames.split(git.run(place, "ls-files", "-z", "-o", "--exclude-standard"));
+      untracked = git.untracked(place);
     } catch (GitFailed damaged) {
       leaveOut(prefix.isEmpty() ? "." : prefix, "its repository cannot be read, files listed");
       listPlain(folder, prefix, depth);
@@ -102,10 +106,7 @@ final class Listing {
             Optional.of(folder),
             empty.index(),
             git.excludes(empty.gitDir(), folder));
-    accept(
-        RawNames.split(git.run(place, "ls-files", "-z", "-o", "--exclude-standard")),
-        prefix,
-        depth);
+    accept(git.untracked(place), prefix, depth);
   }
 
   private void accept(List<String> names, String prefix, int depth) {
@@ -147,6 +148,13 @@ final class Listing {
   }
 
   private void nested(String raw, Path folder, int depth) {
+    if (!Files.exists(folder.resolve(".git"), LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    if (++nested > MOST_NESTED) {
+      leaveOut(raw, "more than " + MOST_NESTED + " nested repositories");
+      return;
+    }
     if (depth >= DEEPEST_NESTING) {
       leaveOut(raw, "repositories nested deeper than " + DEEPEST_NESTING);
       return;
@@ -159,7 +167,7 @@ final class Listing {
     }
     if (repository.isPresent()) {
       listRepository(repository.get(), folder, raw + "/", depth + 1);
-    } else if (Files.exists(folder.resolve(".git"), LinkOption.NOFOLLOW_LINKS)) {
+    } else {
       listPlain(folder, raw + "/", depth + 1);
     }
   }

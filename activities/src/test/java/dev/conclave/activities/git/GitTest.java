@@ -41,7 +41,7 @@ class GitTest {
   private List<String> listed() {
     Git git = new Git(environment);
     GitPlace place = GitPlace.ofUser(Repository.at(git, root).orElseThrow(), root);
-    return RawNames.split(git.run(place, "ls-files", "-z", "-o", "--exclude-standard"));
+    return git.untracked(place);
   }
 
   private void userSets(String settings) throws Exception {
@@ -65,11 +65,14 @@ class GitTest {
   }
 
   @Test
-  void the_excludes_file_that_the_repository_names_goes_first_as_in_git() throws Exception {
+  void the_excludes_file_that_the_repository_names_hides_more_and_reveals_nothing()
+      throws Exception {
     userSets("[core]\n\texcludesFile = ~/hidden\n");
-    String config = "[core]\n\texcludesFile = .git/hidden\n";
-    Files.writeString(root.resolve(".git/config"), config);
-    assertThat(listed()).containsExactly("a.txt", "by-default.txt", "by-user.txt");
+    Path config = root.resolve(".git/config");
+    Files.writeString(config, "[core]\n\texcludesFile = .git/hidden\n");
+    assertThat(listed()).containsExactly("a.txt", "by-default.txt");
+    Files.writeString(config, "[core]\n\texcludesFile = /dev/null\n");
+    assertThat(listed()).containsExactly("a.txt", "by-default.txt", "by-repository.txt");
   }
 
   @Test

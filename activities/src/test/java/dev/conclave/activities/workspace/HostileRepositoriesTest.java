@@ -345,8 +345,7 @@ class HostileRepositoriesTest {
     assertThat(git.toFile().setExecutable(true)).isTrue();
     Git old = new Git(Map.of("PATH", git.getParent() + ":" + System.getenv("PATH")));
     GitPlace place =
-        new GitPlace(
-            root.resolve(".git"), root, Optional.of(root), Optional.empty(), Path.of("/dev/null"));
+        new GitPlace(root.resolve(".git"), root, Optional.of(root), Optional.empty(), List.of());
     assertThatThrownBy(() -> old.run(place, "diff-index", "--cached", "HEAD"))
         .hasMessageContaining("transport 'file' not allowed");
     assertNothingRan("promisor-uploadpack");
