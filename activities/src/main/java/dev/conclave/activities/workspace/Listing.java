@@ -29,9 +29,6 @@ import java.util.Set;
 final class Listing {
   private static final int DEEPEST_NESTING = 16;
 
-  /** Each costs several Git processes. */
-  static final int MOST_NESTED = 500;
-
   /** Session folders of ours; each also has a {@code .gitignore} of its own. */
   private static final String OURS = ".workflow/.multi-cli-plan/";
 
@@ -151,8 +148,8 @@ final class Listing {
     if (!Files.exists(folder.resolve(".git"), LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
-    if (++nested > MOST_NESTED) {
-      leaveOut(raw, "more than " + MOST_NESTED + " nested repositories");
+    if (++nested > limits.nested()) {
+      leaveOut(raw, "more than " + limits.nested() + " nested repositories");
       return;
     }
     if (depth >= DEEPEST_NESTING) {
