@@ -38,7 +38,8 @@ final class Rankings {
       throws IOException {
     Map<String, List<String>> rankings = new LinkedHashMap<>();
     String message = sample.commit().message();
-    History history = History.of(new CommitLog(repository).behind(sample.parent()));
+    CommitLog log = new CommitLog(CommitTree.place(repository), text -> text);
+    History history = History.of(log.behind(sample.parent()));
     RankingWeights ours = RankingWeights.defaults();
     try (CodeIndex index = new IndexFolder(folder, Duration.ofSeconds(5)).open(tree)) {
       rankings.put("conclave", rank(new Ranker(index, history, tree, ours), message, ours));

@@ -30,7 +30,7 @@ final class Samples {
   }
 
   List<Sample> pick(int most) throws IOException {
-    List<Commit> commits = new CommitLog(repository).behind("HEAD");
+    List<Commit> commits = new CommitLog(place, log -> log).behind("HEAD");
     if (commits.isEmpty()) {
       throw new IOException("no commits in " + repository);
     }

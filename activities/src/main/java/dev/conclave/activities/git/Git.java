@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Starts every Git process: argument arrays, a fresh environment, a time limit, no prompt, no
@@ -25,10 +26,8 @@ import java.util.regex.Pattern;
 public final class Git {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-  /** Commands that read or write the content of every file: 200,000 of them on a slow disk. */
-  private static final Set<String> OF_ALL_FILES = Set.of("update-index", "read-tree", "repack");
-
-  private static final Duration ALL_FILES_TIMEOUT = Duration.ofMinutes(10);
+  /** For commands that read or write the content of every file: 200,000 of them on a slow disk. */
+  public static final Duration ALL_FILES_TIMEOUT = Duration.ofMinutes(10);
 
   private static final Duration FETCH_TIMEOUT = Duration.ofMinutes(25);
 
@@ -53,6 +52,8 @@ public final class Git {
           "advice.detachedHead=false",
           "submodule.recurse=false");
 
+  private static final Set<String> USER_SCOPES = Set.of("system", "global");
+
   /** What Git ends with after its own words of a repository that it cannot use. */
   private static final int FATAL = 128;
 
@@ -67,9 +68,9 @@ public final class Git {
   /**
    * What a command printed.
    *
-   * @param complete whether it ended well and this is all of it
+   * @param failed whether it ended badly by itself, not for the limits
    */
-  public record Output(byte[] bytes, boolean complete) {}
+  public record Output(byte[] bytes, boolean failed) {}
 
   /** Git in an environment made from these variables, of which most are withheld. */
   public Git(Map<String, String> inherited) {
@@ -93,11 +94,11 @@ public final class Git {
 
   /** As {@link #run(GitPlace, String...)}, fed with {@code input}. */
   public byte[] feed(GitPlace place, byte[] input, String... arguments) {
-    boolean all = OF_ALL_FILES.contains(arguments[0]);
-    return run(place, all ? ALL_FILES_TIMEOUT : TIMEOUT, input, arguments);
+    return run(place, TIMEOUT, input, arguments);
   }
 
-  byte[] run(GitPlace place, Duration limit, byte[] input, String... arguments) {
+  /** As {@link #feed}, with another time limit. */
+  public byte[] run(GitPlace place, Duration limit, byte[] input, String... arguments) {
     return started(place, Reach.REPOSITORY, limit, arguments).output(input, limit);
   }
 
@@ -166,18 +167,36 @@ public final class Git {
     return start(builder(place, Reach.REPOSITORY, List.of(), arguments));
   }
 
+  /** Raw names of the files that are neither tracked nor ignored. */
+  public List<String> untracked(GitPlace place) {
+    Stream<String> excludes = place.excludes().stream().map(file -> "--exclude-from=" + file);
+    Stream<String> command = Stream.of("ls-files", "-z", "-o", "--exclude-standard");
+    return RawNames.split(run(place, Stream.concat(command, excludes).toArray(String[]::new)));
+  }
+
   /**
-   * The file whose names the user hides from Git in this repository, as Git itself would find it;
-   * what is no regular file is passed over.
+   * The {@code core.excludesFile} of the repository and that of the user. In Git the first replaces
+   * the second; here both count, since a repository must not reveal what the user hides. Only
+   * regular files: Git would wait for a named pipe.
    */
-  public Path excludes(Path gitDir, Path workTree) {
-    Optional<String> named =
-        settings(GitPlace.bare(gitDir), "config", "--get", "--type=path", "core.excludesFile");
-    return named
-        .map(file -> workTree.resolve(file))
-        .or(environment::defaultExcludes)
-        .filter(Files::isRegularFile)
-        .orElse(GitPlace.NO_EXCLUDES);
+  public List<Path> excludes(Path gitDir, Path workTree) {
+    String[] command = {
+      "config", "--show-scope", "-z", "--type=path", "--get-all", "core.excludesFile"
+    };
+    Optional<String> user = Optional.empty();
+    Optional<String> own = Optional.empty();
+    String[] found = settings(GitPlace.bare(gitDir), command).orElse("").split("\0", -1);
+    for (int i = 0; i + 1 < found.length; i += 2) {
+      if (USER_SCOPES.contains(found[i])) {
+        user = Optional.of(found[i + 1]);
+      } else {
+        own = Optional.of(found[i + 1]);
+      }
+    }
+    Optional<Path> ofUser = user.map(workTree::resolve).or(environment::defaultExcludes);
+    return Stream.concat(own.map(workTree::resolve).stream(), ofUser.stream())
+        .filter(file -> Files.isRegularFile(file) && Files.isReadable(file))
+        .toList();
   }
 
   /**
@@ -215,7 +234,7 @@ public final class Git {
     }
   }
 
-  /** The first line of a command that may see the user's settings; empty when it fails. */
+  /** What a command prints that may see the user's settings; empty when it fails. */
   private Optional<String> settings(GitPlace place, String... arguments) {
     try {
       byte[] output =
@@ -246,7 +265,7 @@ public final class Git {
     SETTINGS.forEach(setting -> command.addAll(List.of("-c", setting)));
     if (reach == Reach.REPOSITORY) {
       command.addAll(List.of("-c", "credential.helper="));
-      command.addAll(List.of("-c", "core.excludesFile=" + place.excludes()));
+      command.addAll(List.of("-c", "core.excludesFile=/dev/null"));
     }
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).directory(place.folder().toFile());

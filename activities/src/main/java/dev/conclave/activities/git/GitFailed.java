@@ -4,13 +4,15 @@ import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.wire.Cut;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
  * A Git command that ended badly; the message holds its own words, shortened. The same command
- * fails again unless it {@link #isPassing}: what the disk or an interrupt did to it is an {@link
- * UncheckedIOException} instead.
+ * fails again unless it {@link #isPassing}: what the disk, the time limit or an interrupt did to it
+ * is an {@link UncheckedIOException} instead.
  */
 public final class GitFailed extends RuntimeException {
   static final String NO_GIT = "cannot start git: install it and put it on PATH";
@@ -19,6 +21,9 @@ public final class GitFailed extends RuntimeException {
 
   /** What {@code timeout} ends with when it finds no program. */
   private static final int NOT_FOUND = 127;
+
+  /** SIGKILL, as the kernel sends it when memory runs out. */
+  private static final int KILLED = 137;
 
   /**
    * What C libraries say of a machine that has nothing left to give, whatever Git says around it.
@@ -55,15 +60,23 @@ public final class GitFailed extends RuntimeException {
       return new GitFailed(NO_GIT, new IOException(words.strip()));
     }
     GitFailed failed = new GitFailed(command, exit, words);
-    return MACHINE.matcher(words).find()
-        ? new UncheckedIOException(new IOException(failed.getMessage(), failed))
-        : failed;
+    boolean killed = exit == KILLED && !command.equals("fetch");
+    return killed || MACHINE.matcher(words).find() ? passing(failed) : failed;
   }
 
-  /** A command that was ended since it took too long. */
-  static GitFailed late(String command, int exit, Duration limit) {
-    String words = "no end after " + limit.toSeconds() + " s, ended";
-    return new GitFailed(command, exit, words, command.equals("fetch"));
+  /** A command that took too long. That is no answer, so only a fetch is a {@link GitFailed}. */
+  static RuntimeException late(String command, Duration limit, Optional<Path> special) {
+    String words =
+        "stopped after "
+            + limit.toSeconds()
+            + " s"
+            + special.map(file -> "; " + file + " is no regular file: remove it").orElse("");
+    GitFailed failed = new GitFailed(command, -1, words, /* passing= */ true);
+    return command.equals("fetch") ? failed : passing(failed);
+  }
+
+  private static UncheckedIOException passing(GitFailed failed) {
+    return new UncheckedIOException(new IOException(failed.getMessage(), failed));
   }
 
   private GitFailed(String command, int exit, String words) {

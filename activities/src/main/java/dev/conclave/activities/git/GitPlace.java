@@ -2,6 +2,7 @@ package dev.conclave.activities.git;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -13,20 +14,18 @@ import java.util.Optional;
  * @param folder the working directory; names are relative to it
  * @param workTree the top of the work tree; absent for commands on objects alone
  * @param index absent for the repository's own
- * @param excludes the file in the place of {@code core.excludesFile}
+ * @param excludes files in the place of {@code core.excludesFile}, see {@link Git#excludes}
  */
 public record GitPlace(
-    Path gitDir, Path folder, Optional<Path> workTree, Optional<Path> index, Path excludes) {
-  static final Path NO_EXCLUDES = Path.of("/dev/null");
-
+    Path gitDir, Path folder, Optional<Path> workTree, Optional<Path> index, List<Path> excludes) {
   /** A repository of ours, for commands on objects alone. */
   public static GitPlace bare(Path gitDir) {
-    return new GitPlace(gitDir, gitDir, Optional.empty(), Optional.empty(), NO_EXCLUDES);
+    return new GitPlace(gitDir, gitDir, Optional.empty(), Optional.empty(), List.of());
   }
 
   /** A repository of ours over a work tree, with an index of ours. */
   public static GitPlace over(Path gitDir, Path workTree, Path index) {
-    return new GitPlace(gitDir, workTree, Optional.of(workTree), Optional.of(index), NO_EXCLUDES);
+    return new GitPlace(gitDir, workTree, Optional.of(workTree), Optional.of(index), List.of());
   }
 
   /** The user's repository, seen from a folder in its work tree. */

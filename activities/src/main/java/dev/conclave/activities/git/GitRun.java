@@ -1,6 +1,6 @@
 package dev.conclave.activities.git;
 
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,26 +8,32 @@ import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
 
 /**
  * A started command of Git, from its input to its end; nothing of it is left running.
  *
  * @param command its first word, for errors
- * @param place where it works, searched for special files when the command takes long
+ * @param place where it works, searched for special files when the command waits
  */
 record GitRun(String command, Process process, GitPlace place) {
   private static final int MOST_WORDS = 64 << 10;
 
-  /** After so long a command may be waiting for a named pipe or reading an endless device. */
-  private static final Duration LONG = Duration.ofSeconds(2);
+  /** How often a command is checked for waiting. */
+  private static final Duration INTERVAL = Duration.ofSeconds(2);
 
   /**
    * What it prints, fed with {@code input}.
    *
-   * @throws GitFailed when it ends badly or takes longer
+   * @throws GitFailed when it ends badly
+   * @throws UncheckedIOException when it takes longer, unless it fetches
    */
   byte[] output(byte[] input, Duration timeout) {
     return finish(input, timeout, Integer.MAX_VALUE, /* whole= */ true).bytes();
@@ -38,64 +44,101 @@ record GitRun(String command, Process process, GitPlace place) {
     return finish(new byte[0], timeout, most, /* whole= */ false);
   }
 
+  /** Reads and writes the pipes on other threads, since an interrupt does not end a read. */
   private Git.Output finish(byte[] input, Duration timeout, int most, boolean whole) {
     CompletableFuture<Void> feeding = CompletableFuture.runAsync(() -> give(input), GitRun::thread);
     CompletableFuture<String> words = CompletableFuture.supplyAsync(this::words, GitRun::thread);
-    CompletableFuture<Path> blocked = new CompletableFuture<>();
-    CompletableFuture<Void> longer =
-        new CompletableFuture<Void>().completeOnTimeout(null, LONG.toMillis(), MILLISECONDS);
-    longer.thenRunAsync(() -> endIfBlocked(blocked), GitRun::thread);
-    CompletableFuture<Void> clock =
-        new CompletableFuture<Void>().orTimeout(timeout.toMillis(), MILLISECONDS);
-    CompletableFuture<Void> watch =
-        clock.whenComplete(
-            (done, late) -> {
-              if (late != null) {
-                end();
-              }
-            });
+    CompletableFuture<byte[]> out = CompletableFuture.supplyAsync(() -> read(most), GitRun::thread);
     try {
-      byte[] out = read(most);
+      boolean late = !endsBy(System.nanoTime() + timeout.toNanos());
+      if (whole && late) {
+        throw GitFailed.late(command, timeout, SpecialFiles.blocking(place, this::isWanted));
+      }
+      end();
+      byte[] bytes = out.get();
       int exit = process.waitFor();
-      if (blocked.isDone()) {
-        throw SpecialFiles.refusal(blocked.join());
-      }
-      if (whole && watch.isCompletedExceptionally()) {
-        throw GitFailed.late(command, exit, timeout);
-      }
       if (whole && exit != 0) {
-        throw GitFailed.of(command, exit, words.join());
+        throw GitFailed.of(command, exit, words.get());
       }
-      return new Git.Output(out, exit == 0);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read from git " + command + ": " + e.getMessage(), e);
+      return new Git.Output(bytes, exit != 0 && !late && bytes.length < most);
+    } catch (ExecutionException e) {
+      throw new UncheckedIOException(new IOException(e.getCause()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new UncheckedIOException(
           new InterruptedIOException("interrupted while git " + command + " ran"));
     } finally {
-      clock.complete(null);
-      longer.cancel(false);
       end();
       feeding.join();
     }
   }
 
-  private byte[] read(int most) throws IOException {
-    byte[] out = process.getInputStream().readNBytes(most);
-    if (out.length == most) {
-      end();
+  /**
+   * Waits until the command ends, and returns false when it does not.
+   *
+   * @throws io.temporal.failure.ApplicationFailure when it waits for a special file instead
+   */
+  private boolean endsBy(long deadline) throws InterruptedException {
+    List<String> before = List.of();
+    boolean searched = false;
+    while (true) {
+      long left = Math.min(INTERVAL.toNanos(), deadline - System.nanoTime());
+      if (process.waitFor(left, NANOSECONDS)) {
+        return true;
+      }
+      if (System.nanoTime() >= deadline) {
+        return false;
+      }
+      List<String> now = activity();
+      boolean waits = !now.isEmpty() && now.stream().allMatch(it -> it.startsWith("S "));
+      if (!searched && waits && now.equals(before)) {
+        searched = true;
+        Optional<Path> special = SpecialFiles.blocking(place, this::isWanted);
+        if (special.isPresent()) {
+          end();
+          if (process.waitFor() != 0) {
+            throw SpecialFiles.refusal(special.get());
+          }
+        }
+      }
+      before = now;
     }
-    return out;
   }
 
-  private void endIfBlocked(CompletableFuture<Path> blocked) {
-    SpecialFiles.blocking(place, process::isAlive)
-        .ifPresent(
-            file -> {
-              blocked.complete(file);
-              end();
-            });
+  private boolean isWanted() {
+    return process.isAlive() && !Thread.currentThread().isInterrupted();
+  }
+
+  /**
+   * State and CPU time of each process of the command; empty without a {@code /proc}. One that
+   * sleeps and uses no CPU time waits, but not for the disk, which has a state of its own.
+   */
+  private List<String> activity() {
+    return Stream.concat(Stream.of(process.toHandle()), process.descendants())
+        .flatMap(GitRun::activity)
+        .toList();
+  }
+
+  private static Stream<String> activity(ProcessHandle process) {
+    try {
+      String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+      return Stream.of(fields[0] + " " + process.pid() + " " + fields[11] + " " + fields[12]);
+    } catch (IOException e) {
+      return Stream.empty();
+    }
+  }
+
+  private byte[] read(int most) {
+    try (InputStream stdout = process.getInputStream()) {
+      byte[] out = stdout.readNBytes(most);
+      if (out.length == most) {
+        end();
+      }
+      return out;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read from git " + command + ": " + e.getMessage(), e);
+    }
   }
 
   private void give(byte[] input) {

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -13,9 +14,9 @@ import java.util.Optional;
  *
  * @param gitDir {@code .git}, or where a {@code .git} file points: submodules and linked work trees
  * @param workTree the folder that {@code .git} stands in
- * @param excludes names that the user hides from Git here, see {@link Git#excludes}
+ * @param excludes files with names that Git ignores here, see {@link Git#excludes}
  */
-public record Repository(Path gitDir, Path workTree, Path excludes) {
+public record Repository(Path gitDir, Path workTree, List<Path> excludes) {
   private static final int LONGEST_POINTER = 8 << 10;
 
   /**

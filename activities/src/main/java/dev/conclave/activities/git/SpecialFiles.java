@@ -3,13 +3,16 @@ package dev.conclave.activities.git;
 import dev.conclave.workflows.host.FailureTypes;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
@@ -36,6 +39,12 @@ final class SpecialFiles {
 
   private static final List<String> IN_WORK_TREE = List.of(".gitignore", ".gitattributes");
 
+  /** Git reads it as an empty file. */
+  private static final Path NULL = Path.of("/dev/null");
+
+  /** Links can lead out of the Git folder; objects and long branch names are less deep. */
+  private static final int DEEPEST = 16;
+
   /** Unix file type bits; a socket cannot be opened, so it keeps nobody waiting. */
   private static final int TYPE = 0170000;
 
@@ -52,9 +61,12 @@ final class SpecialFiles {
     Stream<Path> ofGit =
         IN_GIT_DIR.stream()
             .map(gitDir::resolve)
-            .filter(file -> Files.exists(file) && !Files.isRegularFile(file));
+            .filter(file -> Files.exists(file) && !Files.isRegularFile(file))
+            .filter(file -> !isNull(file));
     Stream<Path> ofTree =
-        IN_WORK_TREE.stream().map(workTree::resolve).filter(SpecialFiles::isEndless);
+        IN_WORK_TREE.stream()
+            .map(workTree::resolve)
+            .filter(file -> isEndless(file, LinkOption.NOFOLLOW_LINKS));
     Stream.concat(ofGit, ofTree)
         .findFirst()
         .ifPresent(
@@ -80,24 +92,33 @@ final class SpecialFiles {
             .reduce(gitDir, (inner, outer) -> outer);
     Finder finder = new Finder(outermost, wanted);
     try {
-      Files.walkFileTree(outermost, finder);
+      Files.walkFileTree(outermost, Set.of(FileVisitOption.FOLLOW_LINKS), DEEPEST, finder);
       if (finder.found.isEmpty() && place.workTree().isPresent()) {
         Files.walkFileTree(place.workTree().get(), finder);
       }
     } catch (IOException e) {
-      return finder.found; // what cannot be entered, Git does not enter either
+      return finder.found; // Git cannot read the folder either
     }
     return finder.found;
   }
 
-  private static boolean isEndless(Path file) {
+  /** Git follows links in its own folder, but since 2.32 not where a work-tree file should be. */
+  private static boolean isEndless(Path file, LinkOption... links) {
     try {
-      // Links are followed, as Git follows them.
-      return Files.exists(file)
-          && Files.readAttributes(file, BasicFileAttributes.class).isOther()
-          && ((int) Files.getAttribute(file, "unix:mode") & TYPE) != SOCKET;
+      return Files.exists(file, links)
+          && Files.readAttributes(file, BasicFileAttributes.class, links).isOther()
+          && ((int) Files.getAttribute(file, "unix:mode", links) & TYPE) != SOCKET
+          && !isNull(file);
     } catch (IOException | UnsupportedOperationException e) {
       return false; // gone, or of a system without such files
+    }
+  }
+
+  private static boolean isNull(Path file) {
+    try {
+      return file.toRealPath().equals(NULL);
+    } catch (IOException e) {
+      return false;
     }
   }
 
@@ -113,11 +134,11 @@ final class SpecialFiles {
 
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-      boolean read =
-          IN_WORK_TREE.contains(String.valueOf(file.getFileName()))
-              || file.startsWith(gitDir)
-              || file.toString().contains("/.git/");
-      if (!attributes.isRegularFile() && read && isEndless(file)) {
+      boolean ofGit = file.startsWith(gitDir) || file.toString().contains("/.git/");
+      boolean ofTree = IN_WORK_TREE.contains(String.valueOf(file.getFileName()));
+      if (!attributes.isRegularFile()
+          && ((ofGit && isEndless(file))
+              || (ofTree && isEndless(file, LinkOption.NOFOLLOW_LINKS)))) {
         found = Optional.of(file);
       }
       return found.isEmpty() && wanted.getAsBoolean()

@@ -68,7 +68,8 @@ public final class CodeSearch {
     try {
       return scope
           .git()
-          .map(git -> new CommitLog(git, redact).behindHead(scope.indexFolder().resolve("history")))
+          .flatMap(git -> CommitLog.around(git, redact))
+          .map(log -> log.behindHead(scope.indexFolder().resolve("history")))
           .map(History::of)
           .orElseGet(History::none);
     } catch (ApplicationFailure | GitFailed refused) {

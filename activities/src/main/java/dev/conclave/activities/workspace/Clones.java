@@ -103,7 +103,8 @@ final class Clones {
     Repository repository =
         Repository.at(git, tree)
             .orElseThrow(() -> new IOException("Git made no work tree at " + tree));
-    git.run(GitPlace.ofUser(repository, tree), "read-tree", "--reset", "-u", commit);
+    GitPlace user = GitPlace.ofUser(repository, tree);
+    git.run(user, Git.ALL_FILES_TIMEOUT, new byte[0], "read-tree", "--reset", "-u", commit);
     AtomicFiles.write(place.resolve("ready"), new byte[0]);
   }
 }

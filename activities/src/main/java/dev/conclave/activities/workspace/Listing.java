@@ -42,6 +42,7 @@ final class Listing {
   private final List<LeftOut> leftOut = new ArrayList<>();
   private final Map<String, Boolean> realFolders = new HashMap<>();
   private long bytes;
+  private int nested;
 
   /**
    * @param empty a repository without content, whose rules stand in where there is none
@@ -84,7 +85,7 @@ final class Listing {
     List<String> untracked;
     try {
       tracked = RawNames.split(git.run(place, "ls-files", "-z", "-c"));
-      untracked = RawNames.split(git.run(place, "ls-files", "-z", "-o", "--exclude-standard"));
+      untracked = git.untracked(place);
     } catch (GitFailed damaged) {
       leaveOut(prefix.isEmpty() ? "." : prefix, "its repository cannot be read, files listed");
       listPlain(folder, prefix, depth);
@@ -102,10 +103,7 @@ final class Listing {
             Optional.of(folder),
             empty.index(),
             git.excludes(empty.gitDir(), folder));
-    accept(
-        RawNames.split(git.run(place, "ls-files", "-z", "-o", "--exclude-standard")),
-        prefix,
-        depth);
+    accept(git.untracked(place), prefix, depth);
   }
 
   private void accept(List<String> names, String prefix, int depth) {
@@ -147,6 +145,13 @@ final class Listing {
   }
 
   private void nested(String raw, Path folder, int depth) {
+    if (!Files.exists(folder.resolve(".git"), LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    if (++nested > limits.nested()) {
+      leaveOut(raw, "more than " + limits.nested() + " nested repositories");
+      return;
+    }
     if (depth >= DEEPEST_NESTING) {
       leaveOut(raw, "repositories nested deeper than " + DEEPEST_NESTING);
       return;
@@ -159,7 +164,7 @@ final class Listing {
     }
     if (repository.isPresent()) {
       listRepository(repository.get(), folder, raw + "/", depth + 1);
-    } else if (Files.exists(folder.resolve(".git"), LinkOption.NOFOLLOW_LINKS)) {
+    } else {
       listPlain(folder, raw + "/", depth + 1);
     }
   }

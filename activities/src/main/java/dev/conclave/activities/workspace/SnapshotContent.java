@@ -71,8 +71,15 @@ record SnapshotContent(String tree, Map<String, String> blobs, List<LeftOut> lef
       Path index = repository.index().resolveSibling("filtered-index");
       // Git wants a work tree for this, and looks at none of its files.
       GitPlace place = GitPlace.over(repository.gitDir(), repository.gitDir(), index);
-      git.run(place, "read-tree", tree);
-      git.feed(place, RawNames.join(removed), "update-index", "-z", "--force-remove", "--stdin");
+      git.run(place, Git.ALL_FILES_TIMEOUT, new byte[0], "read-tree", tree);
+      git.run(
+          place,
+          Git.ALL_FILES_TIMEOUT,
+          RawNames.join(removed),
+          "update-index",
+          "-z",
+          "--force-remove",
+          "--stdin");
       String filtered = git.line(place, "write-tree");
       repository.keep(filtered);
       return filtered;

@@ -1,6 +1,7 @@
 package dev.conclave.activities.workspace;
 
 import dev.conclave.activities.document.Folders;
+import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitPlace;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.workspace.Workspace;
@@ -138,7 +139,16 @@ public final class Snapshots {
     Files.createDirectories(slot.tree());
     Files.deleteIfExists(slot.folder().resolve("index.lock"));
     GitPlace place = GitPlace.over(repository.gitDir(), slot.tree(), slot.index());
-    trees.git().run(place, "read-tree", "--reset", "-u", content.tree());
+    trees
+        .git()
+        .run(
+            place,
+            Git.ALL_FILES_TIMEOUT,
+            new byte[0],
+            "read-tree",
+            "--reset",
+            "-u",
+            content.tree());
     return SnapshotScan.of(slot.tree());
   }
 

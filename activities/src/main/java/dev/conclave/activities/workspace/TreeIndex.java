@@ -75,8 +75,9 @@ final class TreeIndex {
   }
 
   private void update(Iterable<String> files) {
-    git.feed(
+    git.run(
         place,
+        Git.ALL_FILES_TIMEOUT,
         RawNames.join(files),
         "update-index",
         "-z",
@@ -122,7 +123,14 @@ final class TreeIndex {
   }
 
   private void remove(Iterable<String> files) {
-    git.feed(place, RawNames.join(files), "update-index", "-z", "--force-remove", "--stdin");
+    git.run(
+        place,
+        Git.ALL_FILES_TIMEOUT,
+        RawNames.join(files),
+        "update-index",
+        "-z",
+        "--force-remove",
+        "--stdin");
   }
 
   /** Left by a Git that was killed; nobody else can hold it, since we hold the workspace's lock. */

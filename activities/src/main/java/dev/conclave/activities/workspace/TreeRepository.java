@@ -106,7 +106,8 @@ final class TreeRepository {
    */
   void packWhenDue() {
     if (count("objects/pack") > 2 * MOST_PACKS || count("objects/17") > MOST_LOOSE_IN_ONE_FOLDER) {
-      git.run(place(), "repack", "-a", "-d", "-q", "--window=0");
+      git.run(
+          place(), Git.ALL_FILES_TIMEOUT, new byte[0], "repack", "-a", "-d", "-q", "--window=0");
     }
   }
 

@@ -48,7 +48,7 @@ record UserState(Optional<String> head, boolean dirty) {
               "HEAD",
               "--",
               ".")
-          || git.run(user, "ls-files", "-z", "-o", "--exclude-standard").length > 0
+          || !git.untracked(user).isEmpty()
           || new Modifications(git, user, trees).any();
     } catch (GitFailed damaged) {
       return true; // objects are missing, so nothing shows that the content is that of the commit

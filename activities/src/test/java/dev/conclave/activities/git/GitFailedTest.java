@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -78,7 +79,8 @@ class GitFailedTest {
     assertThat(refusal("fatal: couldn't find remote ref 0a1b")).isTrue();
     assertThat(refusal("fatal: unable to access 'https://h/x/': Could not resolve host: h"))
         .isFalse();
-    assertThat(GitFailed.late("fetch", 143, Duration.ofMinutes(25)).isRefusal()).isFalse();
+    assertThat(GitFailed.late("fetch", Duration.ofMinutes(25), Optional.empty()))
+        .isInstanceOfSatisfying(GitFailed.class, late -> assertThat(late.isRefusal()).isFalse());
   }
 
   private static boolean refusal(String words) {

@@ -2,8 +2,10 @@ package dev.conclave.activities.git;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.conclave.activities.tool.Tool;
+import io.temporal.failure.ApplicationFailure;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,7 +44,7 @@ class GitTest {
   private List<String> listed() {
     Git git = new Git(environment);
     GitPlace place = GitPlace.ofUser(Repository.at(git, root).orElseThrow(), root);
-    return RawNames.split(git.run(place, "ls-files", "-z", "-o", "--exclude-standard"));
+    return git.untracked(place);
   }
 
   private void userSets(String settings) throws Exception {
@@ -65,11 +68,14 @@ class GitTest {
   }
 
   @Test
-  void the_excludes_file_that_the_repository_names_goes_first_as_in_git() throws Exception {
+  void the_excludes_file_that_the_repository_names_hides_more_and_reveals_nothing()
+      throws Exception {
     userSets("[core]\n\texcludesFile = ~/hidden\n");
-    String config = "[core]\n\texcludesFile = .git/hidden\n";
-    Files.writeString(root.resolve(".git/config"), config);
-    assertThat(listed()).containsExactly("a.txt", "by-default.txt", "by-user.txt");
+    Path config = root.resolve(".git/config");
+    Files.writeString(config, "[core]\n\texcludesFile = .git/hidden\n");
+    assertThat(listed()).containsExactly("a.txt", "by-default.txt");
+    Files.writeString(config, "[core]\n\texcludesFile = /dev/null\n");
+    assertThat(listed()).containsExactly("a.txt", "by-default.txt", "by-repository.txt");
   }
 
   @Test
@@ -85,7 +91,8 @@ class GitTest {
 
   @Test
   void another_owner_is_judged_as_git_judges() throws Exception {
-    assumeThat((int) Files.getAttribute(root, "unix:uid")).as("only root can give away").isZero();
+    boolean isRoot = (int) Files.getAttribute(root, "unix:uid") == 0;
+    Tool.needed("root", Optional.of(root).filter(it -> isRoot));
     new ProcessBuilder("chown", "-R", "65534", root.toString()).start().waitFor();
     assertThatThrownBy(() -> Repository.around(new Git(environment), root))
         .hasMessageContaining("git config --global --add safe.directory " + root);
@@ -99,12 +106,9 @@ class GitTest {
   @Test
   void a_missing_git_is_said_with_the_fix() throws Exception {
     Path bin = Files.createDirectories(temp.resolve("bin"));
-    Optional<Path> timeout = new GitEnvironment(environment).program("timeout");
-    if (timeout.isPresent()) {
-      Files.createSymbolicLink(bin.resolve("timeout"), timeout.get());
-    }
+    // Without it the JVM looks for Git on its own PATH.
+    Files.createSymbolicLink(bin.resolve("timeout"), Tool.needed("timeout"));
     Git git = new Git(Map.of("PATH", bin.toString()));
-    assumeThat(timeout).isPresent(); // without it the JVM looks on its own PATH
     assertThatThrownBy(() -> git.run(GitPlace.bare(root), "version"))
         .hasMessageContaining("cannot start git: install it");
   }
@@ -119,20 +123,15 @@ class GitTest {
 
   @Test
   void a_command_ends_at_its_limit_though_the_worker_died() throws Exception {
-    assumeThat(new GitEnvironment(environment).program("timeout")).isPresent();
     Path pid = temp.resolve("pid");
-    Path git = Files.createDirectories(temp.resolve("bin")).resolve("git");
-    Files.writeString(
-        git,
-        "#!/bin/sh\necho $$ >" + pid + ".new\nmv " + pid + ".new " + pid + "\nexec sleep 1000\n");
-    assertThat(git.toFile().setExecutable(true)).isTrue();
+    String path = otherGit(writes(pid) + "exec sleep 1000\n");
     Process worker =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
                 Victim.class.getName(),
-                git.getParent() + ":" + System.getenv("PATH"),
+                path,
                 temp.toString())
             .redirectErrorStream(true)
             .redirectOutput(temp.resolve("log").toFile())
@@ -147,5 +146,95 @@ class GitTest {
       left.get().onExit().get(3, TimeUnit.MINUTES);
     }
     assertThat(left.filter(ProcessHandle::isAlive)).isEmpty();
+  }
+
+  /** A PATH whose {@code git} is this shell script. */
+  private String otherGit(String script) throws Exception {
+    Tool.needed("timeout"); // without it the JVM looks for Git on its own PATH
+    Path git = Files.createDirectories(temp.resolve("bin")).resolve("git");
+    Files.writeString(git, "#!/bin/sh\n" + script);
+    assertThat(git.toFile().setExecutable(true)).isTrue();
+    return git.getParent() + ":" + System.getenv("PATH");
+  }
+
+  private static String writes(Path pid) {
+    return "echo $$ >" + pid + ".new\nmv " + pid + ".new " + pid + "\n";
+  }
+
+  private static void makePipe(Path file) throws Exception {
+    assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor()).isZero();
+  }
+
+  @Test
+  void a_command_that_is_out_of_time_or_killed_is_no_answer_of_git() throws Exception {
+    GitPlace place = GitPlace.bare(root);
+    Git slow = new Git(Map.of("PATH", otherGit("exec sleep 1000\n")));
+    assertThatThrownBy(() -> slow.run(place, Duration.ofMillis(300), new byte[0], "ls-files"))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageContaining("git ls-files")
+        .hasMessageContaining("stopped after");
+    Git killed = new Git(Map.of("PATH", otherGit("kill -9 $$\n")));
+    assertThatThrownBy(() -> killed.says(place, "ls-files"))
+        .isInstanceOf(UncheckedIOException.class);
+  }
+
+  @Test
+  void an_interrupt_ends_the_command() throws Exception {
+    Path pid = temp.resolve("pid");
+    Git git = new Git(Map.of("PATH", otherGit(writes(pid) + "exec sleep 1000\n")));
+    CompletableFuture<Throwable> failure = new CompletableFuture<>();
+    Thread activity =
+        new Thread(
+            () -> {
+              try {
+                git.run(
+                    GitPlace.bare(root), Duration.ofMinutes(10), new byte[0], "rev-parse", "HEAD");
+              } catch (UncheckedIOException e) {
+                failure.complete(e);
+              }
+            });
+    activity.start();
+    while (!Files.exists(pid)) {
+      activity.join(20);
+      assertThat(activity.isAlive()).isTrue();
+    }
+    activity.interrupt();
+    assertThat(failure.get(3, TimeUnit.MINUTES)).hasMessageContaining("interrupted");
+    String child = Files.readString(pid, StandardCharsets.UTF_8).strip();
+    Optional<ProcessHandle> left = ProcessHandle.of(Long.parseLong(child));
+    if (left.isPresent()) {
+      left.get().onExit().get(3, TimeUnit.MINUTES);
+    }
+  }
+
+  @Test
+  void a_pipe_that_git_does_not_open_is_not_held_against_a_busy_repository() throws Exception {
+    makePipe(root.resolve(".git/pipe"));
+    String busy = "until [ $(date +%s) -ge $(($start + 6)) ]; do :; done\n";
+    Git git = new Git(Map.of("PATH", otherGit("start=$(date +%s)\n" + busy + "echo answer\n")));
+    GitPlace place = GitPlace.bare(root.resolve(".git"));
+    assertThat(git.line(place, "rev-parse", "HEAD")).isEqualTo("answer");
+  }
+
+  @Test
+  void a_pipe_behind_a_linked_folder_of_git_is_named() throws Exception {
+    Path refs = Files.createDirectories(temp.resolve("elsewhere/heads"));
+    makePipe(refs.resolve("main"));
+    Files.writeString(root.resolve(".git/HEAD"), "ref: refs/heads/main\n");
+    new ProcessBuilder("rm", "-r", root.resolve(".git/refs").toString()).start().waitFor();
+    Files.createSymbolicLink(root.resolve(".git/refs"), refs.getParent());
+    GitPlace place = GitPlace.bare(root.resolve(".git"));
+    assertThatThrownBy(() -> new Git(environment).line(place, "rev-parse", "HEAD"))
+        .isInstanceOf(ApplicationFailure.class)
+        .hasMessageContaining(".git/refs/heads/main is no regular file");
+  }
+
+  @Test
+  void ignore_files_that_are_links_to_the_null_device_are_accepted() throws Exception {
+    for (String name : List.of(".gitignore", ".gitattributes", ".git/info/exclude")) {
+      Files.deleteIfExists(root.resolve(name));
+      Files.createSymbolicLink(root.resolve(name), Path.of("/dev/null"));
+    }
+    assertThat(listed()).contains("a.txt", ".gitignore");
   }
 }

@@ -246,15 +246,31 @@ class GitTreesTest {
     new ProcessBuilder("mkfifo", root.resolve("pipe").toString()).start().waitFor();
     DataFolder data = new DataFolder(temp.resolve("data"));
     trees =
-        new GitTrees(data, documents, new Git(), new TreeLimits(1_000, 10_000, 100), anyone -> {});
+        new GitTrees(
+            data, documents, new Git(), new TreeLimits(1_000, 10_000, 100, 2), anyone -> {});
     Tree tree = name();
     assertThat(paths(tree)).containsExactly("a.txt", "b.txt");
     assertThat(documents.text(tree.manifest().orElseThrow()))
         .contains("large.bin")
         .contains("larger than 1000 bytes");
     trees =
-        new GitTrees(data, documents, new Git(), new TreeLimits(1_000, 10_000, 1), anyone -> {});
+        new GitTrees(data, documents, new Git(), new TreeLimits(1_000, 10_000, 1, 2), anyone -> {});
     assertThat(name().files()).isEqualTo(1);
+  }
+
+  @Test
+  void nested_repositories_beyond_the_limit_are_left_out_and_said() throws Exception {
+    repository(root, "a.txt=a");
+    for (String nested : List.of("x", "y", "z")) {
+      repository(root.resolve(nested), "b.txt=b");
+    }
+    DataFolder data = new DataFolder(temp.resolve("data"));
+    TreeLimits limits = new TreeLimits(1_000, 10_000, 100, 2);
+    trees = new GitTrees(data, documents, new Git(), limits, anyone -> {});
+    Tree tree = name();
+    assertThat(paths(tree)).containsExactly("a.txt", "x/b.txt", "y/b.txt");
+    assertThat(documents.text(tree.manifest().orElseThrow()))
+        .contains("more than 2 nested repositories");
   }
 
   @Test

@@ -13,7 +13,10 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads the commits behind a commit, newest first: its ancestors only, at most {@value
@@ -31,24 +34,30 @@ public final class CommitLog {
   /**
    * Follows the head in a cache file whose messages hold no secrets; without it, it is made anew.
    */
-  private static final String FILTERED = " filtered";
+  private static final String FILTERED = " each filtered";
+
+  /**
+   * What stands between the marks of {@link #FORMAT}: one message, or the changes of one commit.
+   */
+  private static final Pattern PART = Pattern.compile("[^\u0001\u001e]+");
 
   private final Git git = new Git();
   private final GitPlace place;
   private final UnaryOperator<String> redact;
 
-  /** The log of the work tree or the bare repository in a folder, as it is. */
-  public CommitLog(Path folder) {
-    this(folder, log -> log);
+  /** The log of a repository; {@code redact} takes secrets out of what is read and cached. */
+  public CommitLog(GitPlace place, UnaryOperator<String> redact) {
+    this.place = place;
+    this.redact = redact;
   }
 
-  /** The same; {@code redact} takes secrets out of what is read and cached. */
-  public CommitLog(Path folder, UnaryOperator<String> redact) {
-    this.redact = redact;
-    this.place =
-        Repository.around(git, folder)
-            .map(repository -> GitPlace.ofUser(repository, folder))
-            .orElseGet(() -> GitPlace.bare(folder));
+  /**
+   * The log of the work tree that a folder is in; absent without one. A bare repository is not
+   * looked for, since nothing here checks its owner.
+   */
+  public static Optional<CommitLog> around(Path folder, UnaryOperator<String> redact) {
+    return Repository.around(new Git(), folder)
+        .map(repository -> new CommitLog(GitPlace.ofUser(repository, folder), redact));
   }
 
   /** The commits behind HEAD, through a cache file; empty without Git or a commit. */
@@ -90,12 +99,14 @@ public final class CommitLog {
 
   private String log(String range) {
     Git.Output log = log(range, "-M");
-    if (!log.complete()) {
+    if (log.failed()) {
       // Where blobs are missing, as in a partial clone, only exact renames can be told.
       Git.Output exact = log(range, "-M100%");
       log = exact.bytes().length > log.bytes().length ? exact : log;
     }
-    return redact.apply(new String(log.bytes(), StandardCharsets.UTF_8));
+    // Part by part: a key that begins in one message and ends in another would swallow commits.
+    return PART.matcher(new String(log.bytes(), StandardCharsets.UTF_8))
+        .replaceAll(part -> Matcher.quoteReplacement(redact.apply(part.group())));
   }
 
   private Git.Output log(String range, String renames) {

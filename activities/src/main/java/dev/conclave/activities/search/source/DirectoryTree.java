@@ -98,19 +98,20 @@ public final class DirectoryTree implements SourceTree {
   }
 
   private List<String> rawPaths() throws IOException {
-    byte[] listed;
+    List<String> listed = new ArrayList<>();
     try {
       Optional<Repository> repository = Repository.around(git, root);
       if (repository.isEmpty()) {
         return FolderWalk.paths(root);
       }
       GitPlace place = GitPlace.ofUser(repository.get(), root);
-      listed = git.run(place, "ls-files", "-z", "-c", "-o", "--exclude-standard");
+      listed.addAll(RawNames.split(git.run(place, "ls-files", "-z", "-c")));
+      listed.addAll(git.untracked(place));
     } catch (GitFailed | ApplicationFailure unusable) {
       return FolderWalk.paths(root); // damaged or refused: its files are still text
     }
     List<String> paths = new ArrayList<>();
-    for (String path : RawNames.split(listed)) {
+    for (String path : listed) {
       if (path.startsWith(".workflow/")) {
         continue;
       }

@@ -87,7 +87,7 @@ class HistoryTest {
   void later_commits_are_added_to_what_is_cached() throws Exception {
     Repository repository = Repository.in(folder.resolve("r")).write("a.py", "1").commit("one");
     Path cache = folder.resolve("cache/history");
-    CommitLog log = new CommitLog(repository.root());
+    CommitLog log = log(repository);
     log.behindHead(cache);
     String first = Files.readString(cache);
     repository.write("a.py", "2").commit("two");
@@ -104,12 +104,15 @@ class HistoryTest {
     Repository repository =
         Repository.in(folder.resolve("r")).write("a.py", "1").commit("Use " + token);
     Path cache = folder.resolve("cache/history");
-    new CommitLog(repository.root()).behindHead(cache);
+    log(repository).behindHead(cache);
     String head = repository.git("rev-parse", "HEAD").strip();
-    Files.writeString(cache, Files.readString(cache).replace(head + " filtered", head));
+    Files.writeString(
+        cache, Files.readString(cache).replace(head + " each filtered", head + " filtered"));
 
     List<Commit> commits =
-        new CommitLog(repository.root(), new SecretFilter()::redact).behindHead(cache);
+        CommitLog.around(repository.root(), new SecretFilter()::redact)
+            .orElseThrow()
+            .behindHead(cache);
 
     assertThat(commits).extracting(Commit::subject).containsExactly("Use [redacted: token]");
     assertThat(commits.get(0).changes()).hasSize(1);
@@ -120,7 +123,7 @@ class HistoryTest {
   void after_history_was_rewritten_the_cache_is_not_believed() {
     Repository repository = Repository.in(folder.resolve("r")).write("a.py", "1").commit("one");
     Path cache = folder.resolve("cache/history");
-    CommitLog log = new CommitLog(repository.root());
+    CommitLog log = log(repository);
     log.behindHead(cache);
     repository.git("commit", "-q", "--amend", "-m", "another");
 
@@ -129,13 +132,40 @@ class HistoryTest {
 
   @Test
   void a_folder_without_commits_has_no_history() {
-    assertThat(new CommitLog(folder).behindHead(folder.resolve("h"))).isEmpty();
+    assertThat(CommitLog.around(folder, text -> text)).isEmpty();
     Repository empty = Repository.in(folder.resolve("empty"));
-    assertThat(new CommitLog(empty.root()).behindHead(folder.resolve("h"))).isEmpty();
+    assertThat(log(empty).behindHead(folder.resolve("h"))).isEmpty();
+  }
+
+  @Test
+  void a_key_that_begins_in_one_message_and_ends_in_another_swallows_no_commit_between() {
+    Repository repository = Repository.in(folder.resolve("r"));
+    repository.write("a.py", "1").commit("Remove -----END RSA PRIVATE KEY-----");
+    repository.write("a.py", "2").commit("Between");
+    repository.write("a.py", "3").commit("Find -----BEGIN RSA PRIVATE KEY-----");
+    CommitLog log = CommitLog.around(repository.root(), new SecretFilter()::redact).orElseThrow();
+
+    assertThat(log.behindHead(folder.resolve("h")))
+        .hasSize(3)
+        .extracting(Commit::subject)
+        .contains("Between");
+  }
+
+  @Test
+  void a_bare_repository_has_no_history_since_nobody_checked_its_owner() {
+    Repository repository = Repository.in(folder.resolve("r")).write("a.py", "1").commit("one");
+    Path bare = folder.resolve("bare.git");
+    repository.git("clone", "-q", "--bare", ".", bare.toString());
+
+    assertThat(CommitLog.around(bare, text -> text)).isEmpty();
+  }
+
+  private static CommitLog log(Repository repository) {
+    return CommitLog.around(repository.root(), text -> text).orElseThrow();
   }
 
   private History history(Repository repository) {
-    return History.of(new CommitLog(repository.root()).behindHead(folder.resolve("h")));
+    return History.of(log(repository).behindHead(folder.resolve("h")));
   }
 
   private static Commit commit(String id, long time, String message, String... files) {
