@@ -1,6 +1,8 @@
 package dev.conclave.activities;
 
 import com.fasterxml.jackson.core.JacksonException;
+import io.temporal.client.ActivityCanceledException;
+import io.temporal.client.ActivityCompletionException;
 import io.temporal.failure.TemporalException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CancellationException;
@@ -25,10 +27,20 @@ public final class Passing {
         && !(io.getCause() instanceof JacksonException);
   }
 
+  /**
+   * Whether the workflow asked for the end. The SDK raises {@link ActivityCanceledException} also
+   * when its own heartbeats could not be sent in time, with that time-out as the cause; a worker
+   * that shuts down, an activity that the server does not know any more, that is paused or reset,
+   * have exceptions of their own. In all of these the result is still wanted, by a later attempt.
+   */
+  public static boolean isCancellation(ActivityCompletionException e) {
+    return e instanceof ActivityCanceledException && e.getCause() == null;
+  }
+
   /** For loops that may run long: ends an attempt that was cancelled or has timed out. */
   public static void requireWanted() {
     if (Thread.currentThread().isInterrupted()) {
-      throw new CancellationException("nobody waits for this attempt any more");
+      throw new CancellationException("this attempt was cancelled or has timed out");
     }
   }
 }

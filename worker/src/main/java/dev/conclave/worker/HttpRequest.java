@@ -2,6 +2,8 @@ package dev.conclave.worker;
 
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
@@ -27,7 +29,17 @@ public record HttpRequest(HttpExchange exchange) {
     String host = header("Host").replaceFirst(":\\d+$", "").toLowerCase(Locale.ROOT);
     return LOOPBACK.contains(host)
         || names.contains(host)
-        || host.equals(exchange.getLocalAddress().getAddress().getHostAddress());
+        || isAddress(host, exchange.getLocalAddress().getAddress());
+  }
+
+  /** IPv6 addresses have several spellings. Only literals are parsed: no name is looked up here. */
+  static boolean isAddress(String host, InetAddress address) {
+    try {
+      return host.equals(address.getHostAddress())
+          || (host.matches("\\[[0-9a-f:.]+]") && InetAddress.getByName(host).equals(address));
+    } catch (UnknownHostException e) {
+      return false;
+    }
   }
 
   /** Whether the body is said to be JSON, as the Temporal UI and the temporal command say. */

@@ -71,18 +71,20 @@ public final class OrphanedCalls implements Registrations.Orphans {
   /**
    * Whether a session may still look for a call's result: not one that is over (resumed, it makes
    * the call again), nor one that waits for its human and has the result in its history. A server
-   * that cannot be asked ends the trimming.
+   * that cannot be reached ends the trimming: each further call would wait for it as long.
    */
   private boolean needed(SpooledCall call, Optional<Asker> asker) {
     DescribeWorkflowExecutionResponse session;
     try {
       session = describe(call.key());
     } catch (StatusRuntimeException e) {
-      if (e.getStatus().getCode() == Status.Code.NOT_FOUND) {
-        // It may be another server's: only its age tells that nobody comes back for it.
-        return call.started().isAfter(Instant.now().minus(spoolAge()));
-      }
-      throw e;
+      return switch (e.getStatus().getCode()) {
+        // It may be another server's, or in a namespace closed to us: only its age can tell.
+        case NOT_FOUND, PERMISSION_DENIED, UNAUTHENTICATED, INVALID_ARGUMENT ->
+            call.started().isAfter(Instant.now().minus(spoolAge()));
+        case UNAVAILABLE, DEADLINE_EXCEEDED -> throw e;
+        default -> true;
+      };
     }
     WorkflowExecutionInfo run = session.getWorkflowExecutionInfo();
     boolean over =

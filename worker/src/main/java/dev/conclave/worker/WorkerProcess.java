@@ -82,7 +82,8 @@ public final class WorkerProcess implements AutoCloseable {
                 .setUsingVirtualWorkflowThreads(VIRTUAL_THREADS)
                 .setWorkerInterceptors(
                     Stream.concat(
-                            Stream.of(new Pulse(), new Faults(host.folder())), Stream.of(observers))
+                            Stream.of(new HeartbeatInterceptor(), new Faults(host.folder())),
+                            Stream.of(observers))
                         .toArray(WorkerInterceptor[]::new))
                 .build());
     Configuration configuration = host.configuration();

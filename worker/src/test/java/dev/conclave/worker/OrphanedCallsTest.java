@@ -2,7 +2,10 @@ package dev.conclave.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.agent.process.CallKey;
 import dev.conclave.activities.agent.process.OrphanSweep;
+import dev.conclave.activities.agent.process.Spool;
+import dev.conclave.activities.agent.process.SpooledCall;
 import dev.conclave.workflows.config.BudgetConfiguration;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.ConfigurationReader;
@@ -16,9 +19,18 @@ import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.workspace.WorkspaceSpec;
+import io.grpc.Grpc;
+import io.grpc.InsecureServerCredentials;
+import io.grpc.Server;
+import io.grpc.Status;
+import io.grpc.stub.StreamObserver;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
+import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionResponse;
+import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
+import io.temporal.api.workflowservice.v1.GetSystemInfoResponse;
+import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.failure.ApplicationFailure;
@@ -51,6 +63,7 @@ class OrphanedCallsTest {
 
   @TempDir Path root;
   private DataFolder data;
+  private Surroundings around;
   private TestServer.PortBoundTestServer server;
   private TemporalConnection connection;
   private WorkerHost host;
@@ -62,7 +75,7 @@ class OrphanedCallsTest {
     Files.writeString(repo.resolve("limiter.py"), "class RateLimiter:\n    pass\n");
     int port = freePort();
     server = TestServer.createPortBoundServer(port);
-    Surroundings around =
+    around =
         new Surroundings(
             Map.of(
                 "TEMPORAL_CONFIG_FILE",
@@ -71,10 +84,7 @@ class OrphanedCallsTest {
                 System.getenv("PATH")),
             data,
             configuration());
-    connection =
-        TemporalConnection.open(
-            around.settings().at("127.0.0.1:" + port, ConnectionSettings.Source.LOCAL_STACK),
-            around.converter());
+    connection = connect(port);
     host = around.workingFor(connection);
   }
 
@@ -180,6 +190,55 @@ class OrphanedCallsTest {
                 .getWorkflowExecutionInfo()
                 .getStatus())
         .isEqualTo(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING);
+  }
+
+  @Test
+  void a_namespace_that_the_server_denies_does_not_end_the_trimming() throws Exception {
+    for (String namespace : List.of("denied", "elsewhere")) {
+      CallKey key = CallKey.of(namespace, SESSION, new byte[0]);
+      Instant started = Instant.now().minus(Duration.ofDays(2));
+      Spool.open(data, key)
+          .noteCall(
+              new SpooledCall(
+                  key, "c1", "left", "/bin/sh", Optional.empty(), List.of(), "/", started, 1),
+              "run-1",
+              "");
+    }
+    Server denying =
+        Grpc.newServerBuilderForPort(0, InsecureServerCredentials.create())
+            .addService(new Denying())
+            .build()
+            .start();
+    try (TemporalConnection other = connect(denying.getPort())) {
+      trimAged(new OrphanedCalls(around.workingFor(other)));
+    } finally {
+      denying.shutdownNow();
+    }
+
+    assertThat(spools()).isEmpty();
+  }
+
+  private static final class Denying extends WorkflowServiceGrpc.WorkflowServiceImplBase {
+    @Override
+    public void getSystemInfo(
+        GetSystemInfoRequest request, StreamObserver<GetSystemInfoResponse> answer) {
+      answer.onNext(GetSystemInfoResponse.getDefaultInstance());
+      answer.onCompleted();
+    }
+
+    @Override
+    public void describeWorkflowExecution(
+        DescribeWorkflowExecutionRequest request,
+        StreamObserver<DescribeWorkflowExecutionResponse> answer) {
+      boolean denied = request.getNamespace().equals("denied");
+      answer.onError((denied ? Status.PERMISSION_DENIED : Status.NOT_FOUND).asRuntimeException());
+    }
+  }
+
+  private TemporalConnection connect(int port) {
+    return TemporalConnection.open(
+        around.settings().at("127.0.0.1:" + port, ConnectionSettings.Source.LOCAL_STACK),
+        around.converter());
   }
 
   @Test

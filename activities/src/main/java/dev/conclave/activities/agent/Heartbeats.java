@@ -1,10 +1,10 @@
 package dev.conclave.activities.agent;
 
+import dev.conclave.activities.Passing;
 import dev.conclave.activities.agent.process.CallControl;
 import dev.conclave.workflows.agent.CallProgress;
 import dev.conclave.workflows.agent.CallStage;
 import io.temporal.activity.ActivityExecutionContext;
-import io.temporal.client.ActivityCanceledException;
 import io.temporal.client.ActivityCompletionException;
 import io.temporal.client.ActivityNotExistsException;
 import java.util.Optional;
@@ -77,7 +77,7 @@ final class Heartbeats implements AutoCloseable {
   }
 
   private void obey(ActivityCompletionException e) {
-    if (isCancellation(e)) {
+    if (Passing.isCancellation(e)) {
       control.cancel();
     } else {
       LOG.info(
@@ -86,16 +86,6 @@ final class Heartbeats implements AutoCloseable {
           e instanceof ActivityNotExistsException ? "not known any more" : e.getClass().getName());
       control.detach();
     }
-  }
-
-  /**
-   * Whether the workflow asked for the end. The SDK raises {@link ActivityCanceledException} also
-   * when its own heartbeats could not be sent in time, with that time-out as the cause; a worker
-   * that shuts down, an activity that the server does not know any more, that is paused or reset,
-   * have exceptions of their own. In all of these the call is wanted still, by a later attempt.
-   */
-  static boolean isCancellation(ActivityCompletionException e) {
-    return e instanceof ActivityCanceledException && e.getCause() == null;
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.conclave.activities.Passing;
 import dev.conclave.activities.agent.call.AgentCalls;
 import dev.conclave.activities.agent.call.FolderErrand;
 import dev.conclave.activities.agent.call.Workplace;
@@ -186,11 +187,10 @@ class AgentActivitiesTest {
     TimeoutFailure late =
         new TimeoutFailure("", null, io.temporal.api.enums.v1.TimeoutType.TIMEOUT_TYPE_HEARTBEAT);
 
-    assertThat(Heartbeats.isCancellation(new ActivityCanceledException())).isTrue();
-    assertThat(Heartbeats.isCancellation(new ActivityCanceledException(null, late))).isFalse();
-    assertThat(Heartbeats.isCancellation(new ActivityWorkerShutdownException())).isFalse();
-    assertThat(Heartbeats.isCancellation(new ActivityNotExistsException(new Exception())))
-        .isFalse();
+    assertThat(Passing.isCancellation(new ActivityCanceledException())).isTrue();
+    assertThat(Passing.isCancellation(new ActivityCanceledException(null, late))).isFalse();
+    assertThat(Passing.isCancellation(new ActivityWorkerShutdownException())).isFalse();
+    assertThat(Passing.isCancellation(new ActivityNotExistsException(new Exception()))).isFalse();
   }
 
   @Test

@@ -42,11 +42,15 @@ public final class SkippedTests implements TestExecutionListener {
     }
   }
 
-  /** A class that is skipped before its first test counts with all of them. */
+  /** A class skipped before its first test counts with all, a parameterized test as one. */
   private long tests(TestIdentifier test) {
     return test.isTest()
         ? 1
-        : plan.orElseThrow().getDescendants(test).stream().filter(TestIdentifier::isTest).count();
+        : Math.max(
+            1,
+            plan.orElseThrow().getDescendants(test).stream()
+                .filter(TestIdentifier::isTest)
+                .count());
   }
 
   @Override

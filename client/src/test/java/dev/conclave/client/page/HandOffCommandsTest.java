@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -26,7 +25,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * a scripted model that asks for one file to be written.
  */
 @Execution(ExecutionMode.CONCURRENT)
-@Tag("once")
 class HandOffCommandsTest {
   private static final String SAID = "All that the plan asks for is done.";
 

@@ -79,7 +79,7 @@ public final class LocalStack {
     return locked(
         progress,
         () -> {
-          around.folder().makePrivate().ifPresent(progress);
+          around.folder().makePrivate(progress).ifPresent(progress);
           Optional<StateFile.Note> before = server.running();
           Optional<TemporalConnection> found = serverSupply.get(progress);
           if (found.isEmpty()) {

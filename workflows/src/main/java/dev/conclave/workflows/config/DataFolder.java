@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -129,12 +130,12 @@ public record DataFolder(Path root) {
    * other things too (CONCLAVE_HOME names a shared folder) stays as it is, and each folder of ours
    * in it is closed instead. A parent is never changed.
    *
-   * @return what was closed, or cannot be, in a sentence for people
+   * @param closed is told what was closed, in a sentence for people
+   * @return what cannot be closed, in another
    * @throws IOException when the folder cannot be made or read
    */
-  public Optional<String> makePrivate() throws IOException {
+  public Optional<String> makePrivate(Consumer<String> closed) throws IOException {
     create(root);
-    List<String> closed = new ArrayList<>();
     if (!isPrivate(root)) {
       for (Path folder : holdsOtherThings() ? folders() : List.of(root)) {
         create(folder);
@@ -151,12 +152,10 @@ public record DataFolder(Path root) {
               "Other users may read %s, which belongs to %s, and that cannot be changed: set CONCLAVE_HOME to a folder of yours, on a disk that keeps permissions."
                   .formatted(folder, Files.getOwner(folder).getName()));
         }
-        closed.add(folder.toString());
+        closed.accept("Closed to other users of this machine: " + folder);
       }
     }
-    return closed.isEmpty()
-        ? Optional.empty()
-        : Optional.of("Closed to other users of this machine: " + String.join(", ", closed));
+    return Optional.empty();
   }
 
   private static void create(Path folder) throws IOException {

@@ -6,6 +6,7 @@ import io.temporal.activity.ActivityMethod;
 /** The session folder, on the host that has the workspace. */
 @ActivityInterface
 public interface SessionActivities {
+  String PROJECT = "projectFolder";
 
   /**
    * Writes the session folder from the session's state and documents. Idempotent; an older revision
@@ -17,6 +18,6 @@ public interface SessionActivities {
    *     of type {@link dev.conclave.workflows.host.FailureTypes#FOLDER_REFUSED}, when the session
    *     has a newer run, which writes the folder itself
    */
-  @ActivityMethod(name = "projectFolder")
+  @ActivityMethod(name = PROJECT)
   long project(ProjectionRequest request);
 }

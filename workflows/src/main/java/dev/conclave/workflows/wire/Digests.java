@@ -21,8 +21,13 @@ public final class Digests {
 
   /** Digest of bytes. */
   public static String sha256(byte[] bytes) {
+    return HexFormat.of().formatHex(newSha256().digest(bytes));
+  }
+
+  /** For bytes that come piece by piece. */
+  public static MessageDigest newSha256() {
     try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+      return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
     }

@@ -11,6 +11,8 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,13 +20,15 @@ import org.junit.jupiter.api.io.TempDir;
 /** Real folders with real permissions. */
 class DataFolderTest {
   @TempDir Path home;
+  private final List<String> said = new ArrayList<>();
 
   @Test
   void a_new_data_folder_is_its_owners_alone() throws IOException {
     DataFolder folder = new DataFolder(home.resolve("share/conclave"));
 
-    assertThat(folder.makePrivate()).isEmpty();
+    assertThat(folder.makePrivate(said::add)).isEmpty();
 
+    assertThat(said).isEmpty();
     assertThat(permissions(folder.root())).isEqualTo("rwx------");
   }
 
@@ -37,14 +41,15 @@ class DataFolderTest {
     Files.writeString(folder.hostIdFile(), "0123456789ab\n");
     Files.writeString(folder.root().resolve("hs_err_pid17.log"), "a worker died here");
 
-    assertThat(folder.makePrivate())
-        .contains("Closed to other users of this machine: " + folder.root());
+    assertThat(folder.makePrivate(said::add)).isEmpty();
+    assertThat(said).containsExactly("Closed to other users of this machine: " + folder.root());
 
     assertThat(permissions(folder.root())).isEqualTo("rwx------");
     assertThat(permissions(share)).isEqualTo("rwxr-xr-x");
     assertThat(permissions(folder.server())).isEqualTo("rwxr-xr-x");
     assertThat(database).hasContent("sessions");
-    assertThat(folder.makePrivate()).isEmpty();
+    assertThat(folder.makePrivate(said::add)).isEmpty();
+    assertThat(said).hasSize(1);
   }
 
   @Test
@@ -53,15 +58,16 @@ class DataFolderTest {
     Path theirs = open(folder.root().resolve("photos"));
     open(folder.server());
 
-    assertThat(folder.makePrivate())
-        .contains("Closed to other users of this machine: " + folder.server());
+    assertThat(folder.makePrivate(said::add)).isEmpty();
+    assertThat(said).containsExactly("Closed to other users of this machine: " + folder.server());
 
     assertThat(permissions(folder.root())).isEqualTo("rwxr-xr-x");
     assertThat(permissions(theirs)).isEqualTo("rwxr-xr-x");
     assertThat(folder.folders())
         .isNotEmpty()
         .allSatisfy(ours -> assertThat(permissions(ours)).isEqualTo("rwx------"));
-    assertThat(folder.makePrivate()).isEmpty();
+    assertThat(folder.makePrivate(said::add)).isEmpty();
+    assertThat(said).hasSize(1);
   }
 
   @Test
@@ -69,8 +75,9 @@ class DataFolderTest {
     Path disk = open(home.resolve("big-disk"));
     DataFolder folder = new DataFolder(Files.createSymbolicLink(home.resolve("conclave"), disk));
 
-    assertThat(folder.makePrivate()).isPresent();
+    assertThat(folder.makePrivate(said::add)).isEmpty();
 
+    assertThat(said).hasSize(1);
     assertThat(permissions(disk)).isEqualTo("rwx------");
     assertThat(folder.root()).isSymbolicLink();
   }
@@ -79,7 +86,7 @@ class DataFolderTest {
   void a_file_in_its_place_stays_what_it_is() throws IOException {
     Path file = Files.writeString(home.resolve("conclave"), "not a folder");
 
-    assertThatThrownBy(() -> new DataFolder(file).makePrivate())
+    assertThatThrownBy(() -> new DataFolder(file).makePrivate(said::add))
         .isInstanceOf(FileAlreadyExistsException.class)
         .hasMessageContaining(file.toString());
 
@@ -92,7 +99,7 @@ class DataFolderTest {
     try (FileSystem disk = FileSystems.newFileSystem(zip, Map.of("create", "true"))) {
       DataFolder folder = new DataFolder(disk.getPath("/conclave"));
 
-      assertThat(folder.makePrivate()).isEmpty();
+      assertThat(folder.makePrivate(said::add)).isEmpty();
 
       assertThat(folder.root()).isDirectory();
     }

@@ -127,8 +127,8 @@ public final class AgentCalls {
   }
 
   /**
-   * A resumed session asks in the same words. What an earlier run bought is not bought again, but
-   * its failures and what its cancel ended are no answers to this one.
+   * A resumed session asks in the same words. It takes the results of an earlier run that are still
+   * in the spool, but neither its failures nor what its cancel ended.
    */
   private static boolean failedInEarlierRun(AgentCall call, Spool spool) throws IOException {
     boolean failed =

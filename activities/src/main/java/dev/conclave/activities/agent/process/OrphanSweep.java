@@ -115,7 +115,16 @@ public record OrphanSweep(DataFolder data) {
     }
   }
 
-  private static boolean remove(Spool spool, Wanted needed) throws IOException {
+  private static boolean remove(Spool spool, Wanted needed) {
+    try {
+      return removeUnlessNeeded(spool, needed);
+    } catch (IOException e) {
+      LOG.warn("spool {} cannot be removed", spool.folder(), e);
+      return false;
+    }
+  }
+
+  private static boolean removeUnlessNeeded(Spool spool, Wanted needed) throws IOException {
     Optional<SpoolLock> lock = SpoolLock.tryTake(spool);
     if (lock.isEmpty()) {
       return false;

@@ -77,7 +77,7 @@ public record ReplyBounds(int entries, int inner, int characters) {
   }
 
   /** Without the half surrogate pairs that JSON can escape and a cut can leave. */
-  private static String wellFormed(String text) {
+  static String wellFormed(String text) {
     return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
   }
 }

@@ -2,8 +2,8 @@ package dev.conclave.activities.agent.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.conclave.activities.tool.Tool;
 import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -38,8 +38,8 @@ class EscapingProcessesTest {
 
   @BeforeEach
   void open() throws Exception {
-    assumeTrue(ProcFiles.present(), "skipped: no /proc");
-    assumeTrue(Files.isExecutable(Path.of("/usr/bin/setsid")), "skipped: no setsid");
+    Tool.needed("/proc", Optional.of(Path.of("/proc/self/stat")).filter(Files::isReadable));
+    Tool.needed("setsid", Optional.of(Path.of("/usr/bin/setsid")).filter(Files::isExecutable));
     spool =
         Spool.open(
             new DataFolder(folder),
@@ -64,7 +64,8 @@ class EscapingProcessesTest {
             .map(PidNamespace::candidate)
             .filter(candidate -> candidate.probed().refusal().isEmpty())
             .toList();
-    assumeTrue(!work.isEmpty(), "skipped: no PID namespaces here");
+    Tool.needed(
+        "PID namespaces", work.stream().map(one -> Path.of(one.command().get(0))).findFirst());
     return work;
   }
 

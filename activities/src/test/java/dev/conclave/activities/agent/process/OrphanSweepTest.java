@@ -101,6 +101,23 @@ class OrphanSweepTest {
   }
 
   @Test
+  void a_spool_that_cannot_be_removed_does_not_keep_those_after_it() throws Exception {
+    Spool stuck = finished("stuck", 1);
+    Files.createDirectory(stuck.lock());
+    Files.setLastModifiedTime(
+        stuck.folder(), FileTime.from(Instant.now().minus(Duration.ofDays(31))));
+    Spool old = finished("old", 1);
+    age(old, Duration.ofDays(32));
+
+    int removed =
+        new OrphanSweep(data()).trim(Duration.ofDays(30), Long.MAX_VALUE, (call, by) -> false);
+
+    assertThat(removed).isOne();
+    assertThat(stuck.folder()).isDirectory();
+    assertThat(old.folder()).doesNotExist();
+  }
+
+  @Test
   void beyond_the_size_the_oldest_go_first_and_a_flood_of_an_attempt_that_never_ended_with_them()
       throws Exception {
     Spool flood = spool("flooded, and its session was ended meanwhile");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.conclave.activities.discussion.reply.ReplyBounds;
 import dev.conclave.activities.planning.check.PlanChecks;
 import dev.conclave.activities.planning.check.Plans;
 import dev.conclave.activities.planning.check.Trees;
@@ -143,6 +144,16 @@ class PlanReaderTest {
             """);
     assertThat(PlanChecks.check(plan, PlanTerms.NONE, Plans.TREE))
         .anyMatch(error -> error.contains("of src/Api.java is out of range"));
+  }
+
+  @Test
+  void half_a_surrogate_pair_is_no_cut_and_a_long_text_is() {
+    String half = "{\"complexity\": \"Low\", \"summary\": \"\\ud83d\", \"tasks\": []}";
+    assertThat(PlanReader.read(half).errors()).isEmpty();
+    assertThat(PlanReader.read(half.replace("\\ud83d", "x".repeat(4_001))).errors())
+        .containsExactly(ReplyBounds.EXCEEDED);
+    assertThat(PlanReader.read(half.replace("[]", "[{}" + ",{}".repeat(60) + "]")).errors())
+        .containsExactly(ReplyBounds.EXCEEDED);
   }
 
   @Test

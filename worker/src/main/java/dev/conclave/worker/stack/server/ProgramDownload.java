@@ -1,19 +1,24 @@
 package dev.conclave.worker.stack.server;
 
 import dev.conclave.workflows.wire.Digests;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.URLConnection;
 import java.net.UnknownHostException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
@@ -31,6 +36,7 @@ record ProgramDownload(Path destination, Duration silence, Optional<Release> rel
       "https://github.com/temporalio/cli/releases/download/v1.5.1/temporal_cli_1.5.1_%s.tar.gz";
   private static final String NAME = "temporal";
   private static final int CHUNK = 8 << 20;
+  private static final int MAX_BYTES = 300 << 20;
   private static final int TAR_BLOCK = 512;
   private static final int TAR_SIZE = 124;
 
@@ -74,29 +80,43 @@ record ProgramDownload(Path destination, Duration silence, Optional<Release> rel
   @Override
   public Path get(Consumer<String> progress) throws IOException {
     Release wanted = release.orElseThrow(() -> new IOException("no release for this platform"));
-    byte[] archive = download(wanted.archive(), progress);
-    String sha256 = Digests.sha256(archive);
-    if (!sha256.equals(wanted.sha256())) {
-      throw new IOException(
-          "%s is not the release: its SHA-256 is %s".formatted(wanted.archive(), sha256));
-    }
     Files.createDirectories(destination);
-    Path program = destination.resolve(NAME);
-    Files.write(program, member(archive));
-    return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path archive = destination.resolve("archive");
+    try {
+      String sha256 = download(wanted.archive(), archive, progress);
+      if (!sha256.equals(wanted.sha256())) {
+        throw new IOException(
+            "%s is not the release: its SHA-256 is %s".formatted(wanted.archive(), sha256));
+      }
+      Path program = destination.resolve(NAME);
+      extract(archive, program);
+      return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    } finally {
+      Files.deleteIfExists(archive);
+    }
   }
 
-  private byte[] download(URI from, Consumer<String> progress) throws IOException {
+  /** Returns the SHA-256 of what came. */
+  private String download(URI from, Path to, Consumer<String> progress) throws IOException {
     URLConnection connection = from.toURL().openConnection();
     connection.setConnectTimeout((int) silence.toMillis());
     connection.setReadTimeout((int) silence.toMillis());
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (InputStream in = connection.getInputStream()) {
-      for (byte[] chunk = in.readNBytes(CHUNK); chunk.length > 0; chunk = in.readNBytes(CHUNK)) {
-        bytes.writeBytes(chunk);
-        progress.accept("… " + (bytes.size() >> 20) + " MB");
+    MessageDigest sha256 = Digests.newSha256();
+    try (InputStream in = new DigestInputStream(connection.getInputStream(), sha256);
+        OutputStream out = Files.newOutputStream(to)) {
+      byte[] chunk = new byte[CHUNK];
+      int size = 0;
+      for (int read = in.readNBytes(chunk, 0, CHUNK);
+          read > 0;
+          read = in.readNBytes(chunk, 0, CHUNK)) {
+        size += read;
+        if (size > MAX_BYTES) {
+          throw new IOException("%s has more than %d MB".formatted(from, MAX_BYTES >> 20));
+        }
+        out.write(chunk, 0, read);
+        progress.accept("… " + (size >> 20) + " MB");
       }
-      return bytes.toByteArray();
+      return HexFormat.of().formatHex(sha256.digest());
     } catch (SocketTimeoutException e) {
       throw new IOException("nothing has come for " + silence.toSeconds() + " seconds", e);
     } catch (UnknownHostException e) {
@@ -105,15 +125,18 @@ record ProgramDownload(Path destination, Duration silence, Optional<Release> rel
     }
   }
 
-  /** The program in the archive: in a tar, a block with name and size precedes each file. */
-  private static byte[] member(byte[] archive) throws IOException {
-    try (InputStream tar = new GZIPInputStream(new ByteArrayInputStream(archive))) {
+  /** Writes the program of the archive: in a tar, a block with name and size precedes each file. */
+  private static void extract(Path archive, Path program) throws IOException {
+    try (InputStream tar = new GZIPInputStream(Files.newInputStream(archive));
+        FileChannel out =
+            FileChannel.open(program, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       byte[] header = tar.readNBytes(TAR_BLOCK);
       while (header.length == TAR_BLOCK && header[0] != 0) {
         String text = new String(header, StandardCharsets.ISO_8859_1);
         int size = Integer.parseInt(text.substring(TAR_SIZE, TAR_SIZE + 11).strip(), 8);
         if (text.startsWith(NAME + '\0')) {
-          return tar.readNBytes(size);
+          out.truncate(out.transferFrom(Channels.newChannel(tar), 0, size));
+          return;
         }
         tar.skipNBytes((size + TAR_BLOCK - 1L) / TAR_BLOCK * TAR_BLOCK);
         header = tar.readNBytes(TAR_BLOCK);

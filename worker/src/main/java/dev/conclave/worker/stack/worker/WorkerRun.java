@@ -32,7 +32,7 @@ public final class WorkerRun {
       WorkerHost host, Registrations.Factory registrations, Consumer<String> progress)
       throws IOException, InterruptedException {
     LocalWorker noted = new LocalWorker(host.folder());
-    host.folder().makePrivate().ifPresent(LOG::warn);
+    host.folder().makePrivate(LOG::info).ifPresent(LOG::warn);
     try (PathLock sole = noted.become(host.connection().settings().address())) {
       work(host, registrations, noted, progress);
     }

@@ -3,12 +3,14 @@ package dev.conclave.worker.stack.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import com.sun.net.httpserver.HttpServer;
 import dev.conclave.worker.stack.server.ServerPrograms.ProgramSource;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.wire.Digests;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -116,6 +118,27 @@ class ServerProgramsTest {
     Path program = serve(archive, from -> download(from, Digests.sha256(archive)).get(said::add));
 
     assertThat(program).isExecutable().hasContent("#!/bin/sh\necho downloaded\n");
+  }
+
+  @Test
+  void a_large_program_is_not_held_in_memory() throws Exception {
+    byte[] archive = archive("temporal", "x".repeat(64 << 20));
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    Path program =
+        serve(
+            archive,
+            from -> {
+              ProgramDownload download = download(from, Digests.sha256(archive));
+              long before = threads.getCurrentThreadAllocatedBytes();
+              Path got = download.get(said::add);
+              assertThat(threads.getCurrentThreadAllocatedBytes() - before)
+                  .as("bytes allocated")
+                  .isLessThan(48 << 20);
+              return got;
+            });
+
+    assertThat(program).hasSize(64 << 20);
   }
 
   @Test
@@ -242,7 +265,7 @@ class ServerProgramsTest {
             .position(124)
             .put("%011o".formatted(content.length).getBytes(StandardCharsets.UTF_8));
         zip.write(header.array());
-        zip.write(Arrays.copyOf(content, 512));
+        zip.write(Arrays.copyOf(content, (content.length + 511) / 512 * 512));
       }
       zip.write(new byte[1024]);
     }

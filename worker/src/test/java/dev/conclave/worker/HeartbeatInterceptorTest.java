@@ -1,0 +1,324 @@
+package dev.conclave.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
+import ch.qos.logback.core.read.ListAppender;
+import dev.conclave.workflows.session.SessionActivities;
+import io.temporal.activity.Activity;
+import io.temporal.activity.ActivityCancellationType;
+import io.temporal.activity.ActivityExecutionContext;
+import io.temporal.activity.ActivityInfo;
+import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.client.ActivityCanceledException;
+import io.temporal.client.ActivityCompletionException;
+import io.temporal.client.ActivityNotExistsException;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import io.temporal.common.RetryOptions;
+import io.temporal.common.interceptors.ActivityInboundCallsInterceptor;
+import io.temporal.common.interceptors.ActivityInboundCallsInterceptor.ActivityInput;
+import io.temporal.common.interceptors.ActivityInboundCallsInterceptor.ActivityOutput;
+import io.temporal.common.interceptors.Header;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.testing.TestActivityEnvironment;
+import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerFactoryOptions;
+import io.temporal.worker.WorkerOptions;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInterface;
+import io.temporal.workflow.WorkflowMethod;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
+
+/** Activities with the worker's heartbeats. */
+@Timeout(120)
+class HeartbeatInterceptorTest {
+  private final TestActivityEnvironment environment =
+      TestActivityEnvironment.newInstance(
+          TestEnvironmentOptions.newBuilder()
+              .setWorkerFactoryOptions(
+                  WorkerFactoryOptions.newBuilder()
+                      .setWorkerInterceptors(new HeartbeatInterceptor())
+                      .build())
+              .build());
+
+  @ActivityInterface
+  public interface Search {
+    void run();
+  }
+
+  @AfterEach
+  void close() {
+    environment.close();
+  }
+
+  @Test
+  void a_heartbeat_repeats_the_last_details_of_the_activity() {
+    List<String> heard = new CopyOnWriteArrayList<>();
+    CountDownLatch beats = new CountDownLatch(3);
+    environment.setActivityHeartbeatListener(
+        String.class,
+        words -> {
+          heard.add(String.valueOf(words));
+          beats.countDown();
+        });
+    Search search =
+        () -> {
+          Activity.getExecutionContext().heartbeat("12 of 50 files are read");
+          await(beats);
+        };
+    environment.registerActivitiesImplementations(search);
+
+    environment.newActivityStub(Search.class).run();
+
+    assertThat(heard).hasSizeGreaterThan(2).containsOnly("12 of 50 files are read");
+  }
+
+  @ActivityInterface
+  public interface Rule {
+    void run();
+
+    boolean interrupted();
+  }
+
+  @WorkflowInterface
+  public interface Session {
+    @WorkflowMethod
+    boolean run(Duration attempt);
+  }
+
+  /** Gives one attempt so long, then looks at the thread that another activity gets. */
+  public static final class SessionImpl implements Session {
+    @Override
+    public boolean run(Duration attempt) {
+      try {
+        rule(attempt).run();
+      } catch (ActivityFailure timedOut) {
+        return rule(Duration.ofMinutes(1)).interrupted();
+      }
+      return true;
+    }
+
+    private static Rule rule(Duration attempt) {
+      return Workflow.newActivityStub(
+          Rule.class,
+          ActivityOptions.newBuilder()
+              .setStartToCloseTimeout(attempt)
+              .setHeartbeatTimeout(Duration.ofMinutes(1))
+              .setCancellationType(ActivityCancellationType.TRY_CANCEL)
+              .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
+              .build());
+    }
+  }
+
+  /** A rule that would never end. */
+  private static final class Endless implements Rule {
+    private final CountDownLatch started = new CountDownLatch(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
+
+    @Override
+    public void run() {
+      started.countDown();
+      while (!Thread.currentThread().isInterrupted()) {
+        Thread.onSpinWait();
+      }
+      ended.countDown();
+    }
+
+    @Override
+    public boolean interrupted() {
+      await(ended);
+      return Thread.currentThread().isInterrupted();
+    }
+  }
+
+  @Test
+  void an_attempt_that_has_timed_out_is_interrupted_and_its_thread_serves_the_next() {
+    try (TestWorkflowEnvironment server = server()) {
+      Session session = session(server, new Endless());
+
+      assertThat(session.run(Duration.ofSeconds(1))).isFalse();
+    }
+  }
+
+  @Test
+  void a_cancelled_attempt_is_interrupted() {
+    try (TestWorkflowEnvironment server = server()) {
+      Endless rule = new Endless();
+      Session session = session(server, rule);
+      WorkflowClient.start(session::run, Duration.ofMinutes(10));
+      await(rule.started);
+
+      WorkflowStub.fromTyped(session).cancel();
+
+      await(rule.ended);
+    }
+  }
+
+  @Test
+  void an_output_that_was_made_in_spite_of_a_cancel_is_returned() {
+    ActivityCanceledException cancel = new ActivityCanceledException();
+
+    assertThat(execute("search", cancel, HeartbeatInterceptorTest::awaitInterrupt).getResult())
+        .isEqualTo("made");
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+  }
+
+  @Test
+  void the_failure_of_a_cancelled_activity_is_logged() {
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.start();
+    Logger logger = (Logger) LoggerFactory.getLogger(HeartbeatInterceptor.class);
+    logger.setLevel(Level.INFO);
+    logger.addAppender(log);
+    ActivityCanceledException cancel = new ActivityCanceledException();
+    IllegalStateException failure = new IllegalStateException("the index is damaged");
+
+    assertThatThrownBy(
+            () ->
+                execute(
+                    "search",
+                    cancel,
+                    heartbeats -> {
+                      awaitInterrupt(heartbeats);
+                      throw failure;
+                    }))
+        .isSameAs(cancel);
+
+    assertThat(log.list)
+        .extracting(ILoggingEvent::getThrowableProxy)
+        .extracting(IThrowableProxy::getMessage)
+        .contains("the index is damaged");
+  }
+
+  @Test
+  void heartbeats_that_could_not_be_sent_in_time_interrupt_nothing() {
+    ActivityCanceledException late =
+        new ActivityCanceledException(null, new TimeoutException("no heartbeat was sent"));
+
+    assertThat(execute("search", late, HeartbeatInterceptorTest::awaitTwo).getResult())
+        .isEqualTo("made");
+  }
+
+  @Test
+  void the_session_folder_is_written_to_its_end_after_its_session_closed() {
+    ActivityNotExistsException closed = new ActivityNotExistsException(new Exception("NOT_FOUND"));
+
+    assertThat(
+            execute(SessionActivities.PROJECT, closed, HeartbeatInterceptorTest::awaitTwo)
+                .getResult())
+        .isEqualTo("made");
+  }
+
+  private static void awaitInterrupt(CountDownLatch heartbeats) {
+    assertThatThrownBy(() -> heartbeats.await(60, TimeUnit.SECONDS))
+        .isInstanceOf(InterruptedException.class);
+  }
+
+  /** When the second is sent, the answer to the first has been dealt with. */
+  private static void awaitTwo(CountDownLatch heartbeats) {
+    assertThatCode(() -> assertThat(heartbeats.await(60, TimeUnit.SECONDS)).isTrue())
+        .doesNotThrowAnyException();
+  }
+
+  /**
+   * Executes an activity whose heartbeats the server answers in one way.
+   *
+   * @param work gets what counts down twice, once for each heartbeat
+   */
+  private static ActivityOutput execute(
+      String type, ActivityCompletionException answer, Consumer<CountDownLatch> work) {
+    CountDownLatch heartbeats = new CountDownLatch(2);
+    ActivityInfo info =
+        proxy(ActivityInfo.class, method -> method.startsWith("getActivity") ? type : null);
+    ActivityExecutionContext context =
+        proxy(
+            ActivityExecutionContext.class,
+            method -> {
+              if (method.equals("heartbeat")) {
+                heartbeats.countDown();
+                throw answer;
+              }
+              return method.equals("getInfo") ? info : null;
+            });
+    ActivityInboundCallsInterceptor activity =
+        new ActivityInboundCallsInterceptor() {
+          @Override
+          public void init(ActivityExecutionContext told) {}
+
+          @Override
+          public ActivityOutput execute(ActivityInput input) {
+            work.accept(heartbeats);
+            return new ActivityOutput("made");
+          }
+        };
+    ActivityInboundCallsInterceptor intercepted =
+        new HeartbeatInterceptor().interceptActivity(activity);
+    intercepted.init(context);
+    return intercepted.execute(new ActivityInput(Header.empty(), new Object[0]));
+  }
+
+  private static <T> T proxy(Class<T> type, Function<String, Object> result) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, arguments) -> result.apply(method.getName())));
+  }
+
+  private static TestWorkflowEnvironment server() {
+    return TestWorkflowEnvironment.newInstance(
+        TestEnvironmentOptions.newBuilder()
+            .setUseTimeskipping(false)
+            .setWorkerFactoryOptions(
+                WorkerFactoryOptions.newBuilder()
+                    .setWorkerInterceptors(new HeartbeatInterceptor())
+                    .build())
+            .build());
+  }
+
+  private static Session session(TestWorkflowEnvironment server, Rule rule) {
+    Worker worker =
+        server.newWorker(
+            "rules",
+            WorkerOptions.newBuilder()
+                .setMaxConcurrentActivityExecutionSize(2)
+                .setMaxHeartbeatThrottleInterval(Duration.ofSeconds(1))
+                .build());
+    worker.registerWorkflowImplementationTypes(SessionImpl.class);
+    worker.registerActivitiesImplementations(rule);
+    server.start();
+    return server
+        .getWorkflowClient()
+        .newWorkflowStub(Session.class, WorkflowOptions.newBuilder().setTaskQueue("rules").build());
+  }
+
+  private static void await(CountDownLatch beats) {
+    try {
+      assertThat(beats.await(60, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
