@@ -77,7 +77,8 @@ public final class JsonReplies {
       notes.add("the reply has too many braces: not all of it was searched");
     }
     ObjectNode json = (ObjectNode) ReplyBounds.READ.cut(best.json, ReplyBounds.READ.entries());
-    if (!json.equals(best.json)) {
+    // A lone surrogate that was replaced is no cut.
+    if (!json.toString().equals(ReplyBounds.wellFormed(best.json.toString()))) {
       notes.add(ReplyBounds.EXCEEDED);
     }
     return new Found(json, List.copyOf(notes));
