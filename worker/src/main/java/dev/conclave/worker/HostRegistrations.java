@@ -34,7 +34,6 @@ import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.plan.phase.PlanWorkflowImpl;
-import dev.conclave.workflows.secret.Redaction;
 import dev.conclave.workflows.secret.SecretFilter;
 import java.time.Clock;
 import java.util.List;
@@ -89,11 +88,7 @@ public final class HostRegistrations implements Registrations.Factory {
       SecretFilter secrets) {
     Configuration configuration = host.configuration();
     TreeAnalyst direct =
-        new TreeAnalyst(
-            new DirectAnalyst(CodeSearch.standard(secrets)),
-            scopes,
-            documents,
-            new Redaction(secrets));
+        new TreeAnalyst(new DirectAnalyst(CodeSearch.standard(secrets)), scopes, documents);
     return new AgentActivitiesImpl(
         configuration,
         new AgentCalls(

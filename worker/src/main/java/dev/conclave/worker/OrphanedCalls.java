@@ -80,7 +80,7 @@ public final class OrphanedCalls implements Registrations.Orphans {
     } catch (StatusRuntimeException e) {
       return switch (e.getStatus().getCode()) {
         // It may be another server's, or in a namespace closed to us: only its age can tell.
-        case NOT_FOUND, PERMISSION_DENIED, UNAUTHENTICATED, INVALID_ARGUMENT ->
+        case NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT ->
             call.started().isAfter(Instant.now().minus(spoolAge()));
         case UNAVAILABLE, DEADLINE_EXCEEDED -> throw e;
         default -> true;

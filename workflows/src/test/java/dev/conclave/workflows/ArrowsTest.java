@@ -26,14 +26,16 @@ class ArrowsTest {
           .resideInAPackage(ROOM + "plan..");
 
   @ArchTest
-  static final ArchRule secrets_know_the_configuration_alone_so_that_everybody_can_filter =
+  static final ArchRule secrets_know_configuration_and_wire_alone_so_that_everybody_can_filter =
       noClasses()
           .that()
           .resideInAPackage(ROOM + "secret..")
           .should()
           .dependOnClassesThat(
               resideInAPackage("dev.conclave.workflows..")
-                  .and(resideOutsideOfPackages(ROOM + "secret..", ROOM + "config..")));
+                  .and(
+                      resideOutsideOfPackages(
+                          ROOM + "secret..", ROOM + "config..", ROOM + "wire..")));
 
   @ArchTest
   static final ArchRule what_others_read_of_a_planning_session_does_not_know_how_it_runs =

@@ -4,6 +4,7 @@ import static dev.conclave.activities.agent.AnalysisBounds.PLAN_BYTES;
 import static dev.conclave.activities.agent.AnalysisBounds.bytes;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.discussion.reply.ReplyBounds;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.agent.AskReply;
@@ -15,6 +16,7 @@ import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.planning.Plan;
+import dev.conclave.workflows.secret.Redaction;
 import dev.conclave.workflows.wire.Cut;
 import dev.conclave.workflows.wire.WireMapper;
 import java.util.ArrayList;
@@ -42,13 +44,28 @@ public record Replies(
       throw new IllegalStateException("nobody reads replies of role " + role);
     }
     String readable = redact.apply(ReplyBounds.readable(text));
-    return reply(reader.read(readable, agent, perspective), documents.put(readable), receipt);
+    ReplyReader.Reply said = reader.read(readable, agent, perspective);
+    ReplyReader.Reply clean =
+        new ReplyReader.Reply(
+            said.content().map(content -> clean(content, content.getClass())),
+            said.errors().stream().map(redact).toList(),
+            said.extracted());
+    return reply(clean, documents.put(readable), receipt);
   }
 
-  /** A reply that was no text in the first place. */
+  /**
+   * A reply that was no text in the first place. It quotes commit subjects and lines of code, in
+   * which there may be secrets.
+   */
   public AskReply of(Analysis analysis, Receipt receipt) {
-    ReplyReader.Reply reply = ReplyReader.Reply.of(analysis, List.of());
-    return reply(reply, documents.put(json(analysis)), receipt);
+    Analysis clean = clean(analysis, Analysis.class);
+    return reply(ReplyReader.Reply.of(clean, List.of()), documents.put(json(clean)), receipt);
+  }
+
+  /** Filters what was parsed: in the text of a reply, JSON escapes can hide a secret. */
+  private <T> T clean(T parsed, Class<? extends T> type) {
+    JsonNode tree = WireMapper.get().valueToTree(parsed);
+    return WireMapper.get().convertValue(new Redaction(redact).in(tree), type);
   }
 
   private AskReply reply(ReplyReader.Reply reply, DocumentRef raw, Receipt receipt) {

@@ -32,7 +32,7 @@ final class RenderingInProgress {
   }
 
   void add(ArtifactKind kind, String path, ObjectNode document) {
-    JsonNode clean = new Redaction(secrets).in(document);
+    JsonNode clean = new Redaction(secrets::redact).in(document);
     List<String> errors = ArtifactSchemas.validate(kind, clean);
     if (!errors.isEmpty()) {
       problems.add(

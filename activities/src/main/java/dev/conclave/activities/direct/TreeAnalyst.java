@@ -7,19 +7,13 @@ import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.search.ContextPackage;
-import dev.conclave.workflows.secret.Redaction;
 import dev.conclave.workflows.wire.WireMapper;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/**
- * Answers an analyst's question with the direct analyst, over the trees of this host.
- *
- * @param secrets takes secrets out of what the analyst quotes
- */
-public record TreeAnalyst(
-    DirectAnalyst analyst, SearchScopes scopes, DocumentStore documents, Redaction secrets) {
+/** Answers an analyst's question with the direct analyst, over the trees of this host. */
+public record TreeAnalyst(DirectAnalyst analyst, SearchScopes scopes, DocumentStore documents) {
   private static final String CONTEXT = "context";
 
   /**
@@ -37,16 +31,10 @@ public record TreeAnalyst(
     }
     try (SearchScopes.Opened opened = scopes.open(request.workspace(), request.tree())) {
       step.run();
-      return clean(analyst.analyze(request.task(), opened.scope(), context(document), step));
+      return analyst.analyze(request.task(), opened.scope(), context(document), step);
     } catch (IOException e) {
       throw new UncheckedIOException("the direct analyst cannot read the tree: " + e, e);
     }
-  }
-
-  /** It quotes commit subjects and lines of code, in which there may be secrets. */
-  private Analysis clean(Analysis analysis) throws JsonProcessingException {
-    return WireMapper.get()
-        .treeToValue(secrets.in(WireMapper.get().valueToTree(analysis)), Analysis.class);
   }
 
   private ContextPackage context(DocumentRef document) {

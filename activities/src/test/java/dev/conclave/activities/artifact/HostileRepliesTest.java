@@ -42,15 +42,19 @@ import dev.conclave.workflows.wire.Invisible;
 import dev.conclave.workflows.wire.WireMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -60,11 +64,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Every hostile reply on the way of an honest one: redacted, read, bounded, through the rules of
- * its round or plan, into the files of the session. The time limit is only there for what hangs.
+ * its round or plan, into the files of the session. The time limit is for what hangs; what only
+ * takes long is measured in CPU time, which other programs on the machine do not lengthen.
  */
 @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
 class HostileRepliesTest {
   private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+  private static final Duration MOST_CPU = Duration.ofSeconds(5);
   private static final Path TREE = Sessions.folder("tree");
 
   private final SecretFilter secrets = new SecretFilter();
@@ -110,8 +116,10 @@ class HostileRepliesTest {
     assertThat(analysis.parseNotes()).doesNotContain("checked by a human");
 
     SynthesisRecord round =
-        Synthesizer.synthesize(
-                new RoundInputs(request(), List.of(analysis, honest()), HostileRepliesTest::facts))
+        soon(() ->
+                Synthesizer.synthesize(
+                    new RoundInputs(
+                        request(), List.of(analysis, honest()), HostileRepliesTest::facts)))
             .record();
     assertThat(round.crossVerification().voters()).isSubsetOf("gemini", "qwen");
     assertThat(round.crossVerification().agreements().stream())
@@ -154,7 +162,7 @@ class HostileRepliesTest {
   }
 
   @Test
-  void a_round_that_nobody_waits_for_any_more_ends() {
+  void a_cancelled_round_ends() {
     RoundInputs inputs = new RoundInputs(request(), List.of(honest()), HostileRepliesTest::facts);
     Thread.currentThread().interrupt();
     try {
@@ -174,9 +182,17 @@ class HostileRepliesTest {
   private AskReply read(Role role, byte[] reply) {
     Receipt receipt = Receipts.builtIn(Requests.analyst("gemini", "/repo"), NOON, NOON);
     String text = new String(reply, StandardCharsets.UTF_8);
-    AskReply read = replies.read(role, text, "gemini", "security", receipt);
+    AskReply read = soon(() -> replies.read(role, text, "gemini", "security", receipt));
     assertThat(read.receipt()).as("a reply brings no receipt of its own").isEqualTo(receipt);
     return read;
+  }
+
+  private static <T> T soon(Supplier<T> work) {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long start = threads.getCurrentThreadCpuTime();
+    T result = work.get();
+    assertThat(Duration.ofNanos(threads.getCurrentThreadCpuTime() - start)).isLessThan(MOST_CPU);
+    return result;
   }
 
   /** Every file is written, under a plain name inside the folder, without characters that hide. */

@@ -9,6 +9,7 @@ import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.config.UserHome;
 import dev.conclave.workflows.host.ExitCodes;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -138,7 +139,7 @@ public final class SearchCommand implements Callable<Integer> {
       out.flush();
       err.flush();
       return ExitCodes.DONE;
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       err.println("conclave: the search failed: " + e.getMessage());
       err.flush();
       return ExitCodes.FAILED;

@@ -5,6 +5,7 @@ import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.EncryptionConfiguration;
 import dev.conclave.workflows.config.SecretSource;
+import java.io.File;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -25,10 +26,10 @@ final class KnownSecrets {
 
   private static final Pattern SECRET_NAME =
       Pattern.compile(
-          "(?i)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|AUTH|CREDENTIAL|COOKIE"
+          "(?i)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|PASS|(?<!^|^OLD)PWD|AUTH|CREDENTIAL|COOKIE"
               + "|(?<![A-Z])(?:PAT|JWT))S?(?![A-Z])");
 
-  /** One word, a locale: whatever their name, taking these out would wreck texts. */
+  /** One word, a locale: taking these out would wreck texts. */
   private static final Pattern WORD =
       Pattern.compile("[A-Z]?[a-z]{1,14}|[A-Z]{1,15}|[a-z]{2,3}_[A-Z]{2}(?:\\.[\\w-]+)?");
 
@@ -51,8 +52,10 @@ final class KnownSecrets {
     configuration.search().ace().ifPresent(ace -> ace.env().forEach((n, v) -> add(values, n, v)));
     environment.forEach(
         (name, value) -> {
-          if (SECRET_NAME.matcher(name).find()
-              || (allowed.contains(name) && value.length() >= LONG)) {
+          boolean secret = SECRET_NAME.matcher(name).find();
+          if (allowed.contains(name)
+              ? secret || value.length() >= LONG
+              : secret && !WORD.matcher(value.strip()).matches()) {
             add(values, name, value);
           }
         });
@@ -80,7 +83,9 @@ final class KnownSecrets {
             text -> {
               String encoded = URLEncoder.encode(text, StandardCharsets.UTF_8);
               forms.add(text);
-              forms.add(new String(JsonStringEncoder.getInstance().quoteAsString(text)));
+              String json = new String(JsonStringEncoder.getInstance().quoteAsString(text));
+              forms.add(json);
+              forms.add(json.replace("/", "\\/"));
               forms.add(encoded);
               forms.add(encoded.replace("+", "%20"));
               for (int offset = 0; offset < 3; offset++) {
@@ -109,17 +114,19 @@ final class KnownSecrets {
 
   private static void add(Set<String> values, String name, String value) {
     String text = value.strip();
-    boolean ordinary = WORD.matcher(text).matches() || isPlace(text);
-    boolean setting = name.endsWith("MODEL") || SETTING.matcher(text).matches();
-    if (!ordinary && (SECRET_NAME.matcher(name).find() || !setting)) {
+    boolean ordinary =
+        name.endsWith("MODEL") || WORD.matcher(text).matches() || SETTING.matcher(text).matches();
+    if (!isPlace(text) && (SECRET_NAME.matcher(name).find() || !ordinary)) {
       values.add(text);
     }
   }
 
-  /** A path or an address without credentials; a part that looks random may be one. */
+  /** A path that exists, or a path or address without credentials and parts that look random. */
   private static boolean isPlace(String text) {
-    return PLACE.matcher(text).matches()
-        && Stream.of(text.split("[/:]"))
-            .noneMatch(part -> part.length() >= LONG && Randomness.looksRandom(part));
+    File file = new File(text);
+    return (file.isAbsolute() && file.exists())
+        || PLACE.matcher(text).matches()
+            && Stream.of(text.split("[/:]"))
+                .noneMatch(part -> part.length() >= LONG && Randomness.looksRandom(part));
   }
 }

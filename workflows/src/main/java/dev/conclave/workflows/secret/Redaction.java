@@ -4,14 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.function.UnaryOperator;
 
 /** Takes secrets out of every text of a document, so that none is cut across a quotation mark. */
 public final class Redaction {
-  private final SecretFilter secrets;
+  private final UnaryOperator<String> redact;
 
-  /** Redaction with a filter. */
-  public Redaction(SecretFilter secrets) {
-    this.secrets = secrets;
+  /** Redaction with a filter for texts. */
+  public Redaction(UnaryOperator<String> redact) {
+    this.redact = redact;
   }
 
   /** The document, with its texts filtered in place. */
@@ -23,7 +24,7 @@ public final class Redaction {
         array.set(i, in(array.path(i)));
       }
     } else if (document instanceof TextNode text) {
-      String clean = secrets.redact(text.asText());
+      String clean = redact.apply(text.asText());
       return clean.equals(text.asText()) ? text : TextNode.valueOf(clean);
     }
     return document;

@@ -1,6 +1,7 @@
 package dev.conclave.workflows.secret;
 
 import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.wire.Invisible;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -46,8 +47,18 @@ public final class SecretFilter {
     return new SecretFilter(KnownSecrets.of(configuration, environment));
   }
 
-  /** The text without its secrets; line breaks outside of keys stay where they were. */
+  /**
+   * The text without its secrets; line breaks outside of keys stay where they were. Removing {@link
+   * Invisible} characters from the result does not bring a secret to light.
+   */
   public String redact(String text) {
+    String clean = filtered(text);
+    String visible = Invisible.removed(clean);
+    String again = visible.equals(clean) ? clean : filtered(visible);
+    return again.equals(visible) ? clean : again;
+  }
+
+  private String filtered(String text) {
     String clean = text;
     for (String value : known) {
       clean = clean.replace(value, redacted(KNOWN));

@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.wire.Invisible;
 import dev.conclave.workflows.wire.WireMapper;
+import java.io.IOException;
 import java.net.URLEncoder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -142,6 +147,8 @@ class SecretFilterTest {
     }
     assertThat(knowing.redact("{\"a\": \"q\\\"R\\\\7+x/2 Lm9%Zt4\"}"))
         .isEqualTo("{\"a\": \"[redacted: known secret]\"}");
+    assertThat(knowing.redact("{\"a\": \"q\\\"R\\\\7+x\\/2 Lm9%Zt4\"}"))
+        .isEqualTo("{\"a\": \"[redacted: known secret]\"}");
     assertThat(knowing.redact("?a=" + URLEncoder.encode(value, UTF_8) + "&b"))
         .isEqualTo("?a=[redacted: known secret]&b");
   }
@@ -156,7 +163,9 @@ class SecretFilterTest {
         "APP_ID | x9Kq2-Lm7Z | true",
         "GOOGLE_APPLICATION_TOKEN | /wJalrXUtnFEMIK7MDENGbPxRfiCYzEq0Lp8sVd | true",
         "PROXY | http://user:hunter22@proxy:8080 | true",
-        "DB_PASSWORD | postgres | false",
+        "DB_PASSWORD | SUPERSECRET | true",
+        "DB_PASSWORD | postgres | true",
+        "APP_STAGE | production | false",
         "FEATURE_TOKENS | true | false",
         "SSH_AUTH_SOCK | /tmp/ssh-1/agent.1234 | false",
         "GOOGLE_APPLICATION_CREDENTIALS | ~/.config/gcloud/key.json | false",
@@ -199,6 +208,46 @@ class SecretFilterTest {
                 .redact("four words/more than four words/winter-harbor/that nobody lets through"))
         .isEqualTo(
             "four words/[redacted: known secret]/[redacted: known secret]/that nobody lets through");
+  }
+
+  @Test
+  void folders_and_words_of_the_hosts_own_environment_are_no_secrets(@TempDir Path temp)
+      throws IOException {
+    Path folder = Files.createDirectory(temp.resolve("my project #1"));
+    Map<String, String> environment =
+        Map.of(
+            "PWD", "/home/me/that was moved",
+            "OLDPWD", "/home/me/elsewhere & gone",
+            "KEYS", folder.toString(),
+            "GCM_CREDENTIAL_STORE", "secretservice",
+            "DB_PWD", "/home/me/passes?no");
+    Configuration configuration =
+        WireMapper.get().convertValue(Map.of("agents", Map.of()), Configuration.class);
+    String others =
+        "/home/me/that was moved, /home/me/elsewhere & gone, %s, secretservice, ".formatted(folder);
+    assertThat(SecretFilter.of(configuration, environment).redact(others + "/home/me/passes?no"))
+        .isEqualTo(others + "[redacted: known secret]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ghp_Zx9aQ2bW7\u200eeRt5yU1iO3pA6sD8fG0hJ4kL2zX",
+        "\u202eghp_Zx9aQ2bW7eRt5yU1iO3pA6sD8fG0hJ4kL2zX\u0007",
+        "bell\u0007ghp_Zx9aQ2bW7eRt5yU1iO3pA6sD8fG0hJ4kL2zX",
+        "win\ufeffter-harbor",
+      })
+  void a_secret_does_not_come_to_light_when_invisible_characters_are_removed(String text) {
+    String clean = new SecretFilter(List.of("winter-harbor")).redact(text);
+    assertThat(clean).contains("[redacted: ");
+    assertThat(Invisible.removed(clean))
+        .doesNotContain("ghp_Zx9aQ2bW7eRt5yU1iO3pA6sD8fG0hJ4kL2zX", "winter-harbor");
+  }
+
+  @Test
+  void without_a_secret_invisible_characters_stay() {
+    String text = "one\r\ntwo \u200ethree\u001b[0m\r\n";
+    assertThat(filter.redact(text)).isEqualTo(text);
   }
 
   @Test

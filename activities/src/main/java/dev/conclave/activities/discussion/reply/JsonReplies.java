@@ -1,6 +1,5 @@
 package dev.conclave.activities.discussion.reply;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.discussion.reply.LenientJson.Broken;
 import dev.conclave.activities.discussion.reply.LenientJson.Whole;
@@ -78,19 +77,11 @@ public final class JsonReplies {
       notes.add("the reply has too many braces: not all of it was searched");
     }
     ObjectNode json = (ObjectNode) ReplyBounds.READ.cut(best.json, ReplyBounds.READ.entries());
-    if (!json.equals(JsonReplies::compare, best.json)) {
+    // A lone surrogate that was replaced is no cut.
+    if (!json.toString().equals(ReplyBounds.wellFormed(best.json.toString()))) {
       notes.add(ReplyBounds.EXCEEDED);
     }
     return new Found(json, List.copyOf(notes));
-  }
-
-  /** Zero for equal texts and values; a mended half of a surrogate pair makes no difference. */
-  private static int compare(JsonNode cut, JsonNode read) {
-    boolean equal =
-        read.isTextual()
-            ? cut.asText().equals(ReplyBounds.wellFormed(read.asText()))
-            : cut.equals(read);
-    return equal ? 0 : 1;
   }
 
   private static boolean scan(

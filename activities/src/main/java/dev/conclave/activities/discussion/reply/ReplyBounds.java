@@ -26,20 +26,24 @@ public record ReplyBounds(int entries, int inner, int characters) {
           .formatted(READ.entries, READ.characters);
 
   /** Characters that are read of the beginning of a reply, and as many of its end. */
-  private static final int HALF = 256 << 10;
+  private static final int HALF_CHARACTERS = 256 << 10;
 
   private static final String LEFT_OUT = " characters of the reply were left out …]\n";
 
-  private static final int FIELDS = 200;
-  private static final int NAME = 200;
+  private static final int MOST_FIELDS = 200;
+  private static final int NAME_CHARACTERS = 200;
 
   /** The text, or its beginning and its end: an answer may stand before or after other output. */
   public static String readable(String text) {
-    int more = text.length() - 2 * HALF;
+    int more = text.length() - 2 * HALF_CHARACTERS;
     return wellFormed(
         more <= 0
             ? text
-            : text.substring(0, HALF) + "\n[… " + more + LEFT_OUT + text.substring(HALF + more));
+            : text.substring(0, HALF_CHARACTERS)
+                + "\n[… "
+                + more
+                + LEFT_OUT
+                + text.substring(HALF_CHARACTERS + more));
   }
 
   static void noteLeftOut(String readable, ParseNotes notes) {
@@ -64,11 +68,12 @@ public record ReplyBounds(int entries, int inner, int characters) {
     if (node instanceof ObjectNode object) {
       ObjectNode first = WireMapper.get().createObjectNode();
       object.properties().stream()
-          .limit(FIELDS)
+          .limit(MOST_FIELDS)
           .forEach(
               field ->
                   first.set(
-                      wellFormed(Cut.head(field.getKey(), NAME)), cut(field.getValue(), inner)));
+                      wellFormed(Cut.head(field.getKey(), NAME_CHARACTERS)),
+                      cut(field.getValue(), inner)));
       return first;
     }
     return node.isTextual()

@@ -114,6 +114,15 @@ class JsonRepliesTest {
   }
 
   @Test
+  void only_what_was_cut_is_said_to_be_cut() {
+    JsonReplies.Found mended = find("{\"findings\": [\"half \\ud83d a pair\"]}");
+    assertThat(mended.json().at("/findings/0").asText()).isEqualTo("half ? a pair");
+    assertThat(mended.notes()).isEmpty();
+    JsonReplies.Found cut = find("{\"findings\": [\"" + "x".repeat(4_001) + "\"]}");
+    assertThat(cut.notes()).containsExactly(ReplyBounds.EXCEEDED);
+  }
+
+  @Test
   void a_flood_of_braces_ends_in_time_and_says_so() {
     String flood = "{\"a\":".repeat(200_000);
     assertThat(JsonReplies.find(flood, JsonRepliesTest::known)).isEmpty();
