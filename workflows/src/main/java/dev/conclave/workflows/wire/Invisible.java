@@ -11,11 +11,14 @@ public final class Invisible {
       Pattern.compile(
           "[\\p{Cc}\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufeff&&[^\\n\\t]]");
 
+  /** Colors and the like: without the escape character alone, the rest would join a word. */
+  private static final Pattern STYLE = Pattern.compile("\\u001b\\[[0-?]*+[ -/]*+[@-~]");
+
   private Invisible() {}
 
   /** The text without them. */
   public static String removed(String text) {
-    return CHARACTERS.matcher(text).replaceAll("");
+    return CHARACTERS.matcher(STYLE.matcher(text).replaceAll("")).replaceAll("");
   }
 
   /** A JSON document with them escaped, so that none of its texts changes. */

@@ -233,6 +233,7 @@ class SecretFilterTest {
   @ValueSource(
       strings = {
         "ghp_Zx9aQ2bW7\u200eeRt5yU1iO3pA6sD8fG0hJ4kL2zX",
+        "\u001b[32mghp_Zx9aQ2bW7eRt5yU1iO3pA6sD8fG0hJ4kL2zX\u001b[0m",
         "\u202eghp_Zx9aQ2bW7eRt5yU1iO3pA6sD8fG0hJ4kL2zX\u0007",
         "bell\u0007ghp_Zx9aQ2bW7eRt5yU1iO3pA6sD8fG0hJ4kL2zX",
         "win\ufeffter-harbor",
