@@ -24,6 +24,7 @@ import dev.conclave.activities.search.SearchActivitiesImpl;
 import dev.conclave.activities.search.SearchScopes;
 import dev.conclave.activities.search.TreeScopes;
 import dev.conclave.activities.search.context.ContextGatherer;
+import dev.conclave.activities.search.symbols.Grammars;
 import dev.conclave.activities.secret.Redaction;
 import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.activities.session.SessionActivitiesImpl;
@@ -47,6 +48,7 @@ public final class HostRegistrations implements Registrations.Factory {
   public Registrations on(WorkerHost host) {
     DataFolder data = host.folder();
     DocumentStore documents = DocumentStore.in(data);
+    Grammars.unpackInto(data.libraries());
     OwnHost own = new OwnHost(host.id());
     GitTrees trees = new GitTrees(own, data, documents);
     SecretFilter secrets = new SecretFilter();

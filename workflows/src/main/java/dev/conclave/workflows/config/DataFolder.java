@@ -50,6 +50,11 @@ public record DataFolder(Path root) {
     return root.resolve("indexes");
   }
 
+  /** Native libraries of the grammars, unpacked once for all processes. */
+  public Path libraries() {
+    return root.resolve("libraries");
+  }
+
   /** Clones of workspaces that were given by URL. */
   public Path clones() {
     return root.resolve("clones");
