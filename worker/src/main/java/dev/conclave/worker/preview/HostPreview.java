@@ -12,6 +12,7 @@ import dev.conclave.activities.search.SearchActivitiesImpl;
 import dev.conclave.activities.search.TreeScopes;
 import dev.conclave.activities.search.context.ContextGatherer;
 import dev.conclave.activities.search.index.IndexProgress;
+import dev.conclave.activities.search.symbols.Grammars;
 import dev.conclave.activities.secret.SecretFilter;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.Snapshots;
@@ -57,6 +58,7 @@ public final class HostPreview implements PlanPreview {
       PlanRequest request,
       Consumer<String> progress) {
     DocumentStore documents = DocumentStore.in(folder);
+    Grammars.unpackInto(folder.libraries());
     GitTrees trees = new GitTrees(folder, documents);
     try {
       WorkspaceActivitiesImpl workspaces =
@@ -125,7 +127,7 @@ public final class HostPreview implements PlanPreview {
     try (Workplace place =
         new SnapshotWorkplaces(snapshots).open(question, "preview-" + UUID.randomUUID())) {
       return new Question(
-          prompts.excerpts(question, place.path()),
+          prompts.sentFiles(question, place.path()),
           prompts.write(question, place.path()).getBytes(StandardCharsets.UTF_8).length);
     }
   }

@@ -29,7 +29,7 @@ import java.util.Optional;
  * @param previousReply the raw reply to mend
  * @param languages of the artifacts
  * @param timeout wall clock
- * @param contextBytes bound on the excerpts of files, all together
+ * @param contextBytes bound on what the prompt says of the code
  */
 public record AskRequest(
     String callId,
@@ -65,7 +65,7 @@ public record AskRequest(
         contextBytes);
   }
 
-  /** The same question with a quarter of the excerpts, after it was too large. */
+  /** The same question with a quarter of the code, after it was too large. */
   public AskRequest smaller() {
     return again(callId, repair, previousReply, contextBytes / 4);
   }

@@ -21,11 +21,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /** Prompts from the templates beside this class. Thread-safe. */
 public final class TemplatePrompts implements PromptWriter {
   private static final String FOLDER = "dev/conclave/activities/agent/prompt/";
-  private static final int MOST_FILES = 15;
 
   private final PebbleEngine engine;
   private final PromptSources sources;
@@ -69,8 +69,12 @@ public final class TemplatePrompts implements PromptWriter {
     }
     model.put("schema", form.schema());
     model.put("example", form.example());
-    new ContextPart(fence, new Excerpts(directory))
-        .addTo(model, sources.context(request), request.contextBytes(), MOST_FILES);
+    // One fence around all: with one for each file they would be a sixth of the prompt.
+    String code =
+        parts(request, directory).stream()
+            .map(ContextPart.Part::text)
+            .collect(Collectors.joining());
+    model.put("context", code.isEmpty() ? "" : fence.around("workspace and files", code));
     switch (request.role()) {
       case ANALYST -> analyst(request, fence, model);
       case PLANNER -> planner(request, fence, model);
@@ -79,12 +83,18 @@ public final class TemplatePrompts implements PromptWriter {
     return redact.apply(request.repair().isEmpty() ? prompt : prompt + repair(request, fence));
   }
 
-  /** The files of which {@link #write} puts excerpts into the prompt, before secrets go out. */
-  public List<SentFile> excerpts(AskRequest request, Path directory) {
-    return new ContextPart(Fence.random(), new Excerpts(directory))
-        .sent(sources.context(request), request.contextBytes(), MOST_FILES).stream()
-            .map(file -> new SentFile(file.path(), file.bytes()))
-            .toList();
+  /** What {@link #write} puts into the prompt of each file, before secrets go out. */
+  public List<SentFile> sentFiles(AskRequest request, Path directory) {
+    Map<String, Long> bytes = new LinkedHashMap<>();
+    parts(request, directory)
+        .forEach(part -> bytes.merge(part.path(), (long) part.bytes(), Long::sum));
+    bytes.remove("");
+    return bytes.entrySet().stream().map(e -> new SentFile(e.getKey(), e.getValue())).toList();
+  }
+
+  private List<ContextPart.Part> parts(AskRequest request, Path directory) {
+    return new ContextPart(new CodeAround(directory))
+        .first(sources.context(request), request.contextBytes());
   }
 
   private void analyst(AskRequest request, Fence fence, Map<String, Object> model) {

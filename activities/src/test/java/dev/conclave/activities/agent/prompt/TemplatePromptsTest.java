@@ -7,6 +7,8 @@ import dev.conclave.activities.agent.Requests;
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.plan.PlanPreview.SentFile;
+import dev.conclave.workflows.search.ContextMap;
 import dev.conclave.workflows.search.ContextPackage;
 import dev.conclave.workflows.wire.WireMapper;
 import java.nio.file.Files;
@@ -40,8 +42,9 @@ class TemplatePromptsTest {
   @BeforeEach
   void files() throws Exception {
     Files.createDirectories(tree.resolve("src"));
-    Files.writeString(tree.resolve("src/Filter.java"), "line one\n".repeat(40) + "THE PLACE\n");
-    Files.write(tree.resolve("src/logo.png"), new byte[] {1, 0, 2});
+    Files.writeString(
+        tree.resolve("src/Filter.java"),
+        "class Filter {\n  /** Says. */\n  void filter(Request r) {\n    take(r);\n  }\n}\n");
     Files.createDirectories(tree.resolve(".workflow"));
     Files.writeString(tree.resolve(".workflow/project-tech.json"), "{\"stack\":\"java\"}");
   }
@@ -76,8 +79,11 @@ class TemplatePromptsTest {
             "cross_verification",
             "MODE\nanalysis",
             "CONTEXT\n",
-            "40: line one",
-            "41: THE PLACE",
+            "Commands: make test",
+            "src/Filter.java: says filter",
+            " tests: src/FilterTest.java",
+            " 3-5 void filter(Request r) < Chain.java +2",
+            "src/Filter.java\n3:   void filter(Request r) {",
             "\"stack\":\"java\"",
             "PREVIOUS ROUNDS\n",
             "round 1",
@@ -97,6 +103,20 @@ class TemplatePromptsTest {
             "RULES\n");
     assertThat(prompt).doesNotContain("REPAIR");
     assertThat(prompt).contains("\n- Name the places", ">>>\n\nTASK\n").doesNotContain(">>><<<");
+  }
+
+  @Test
+  void what_is_told_to_be_sent_is_what_the_prompt_holds() throws Exception {
+    AskRequest request = analyst(1, Map.of("context", context()), Map.of(), List.of());
+    TemplatePrompts prompts = (TemplatePrompts) prompts();
+
+    assertThat(prompts.sentFiles(request, tree))
+        .extracting(SentFile::path)
+        .containsExactly("src/Filter.java", ".workflow/project-tech.json");
+    String with = prompts.write(request, tree);
+    String without = prompts.write(analyst(1, Map.of(), Map.of(), List.of()), tree);
+    assertThat(prompts.sentFiles(request, tree).stream().mapToLong(SentFile::bytes).sum())
+        .isBetween(100L, (long) with.length() - without.length() + 60);
   }
 
   @Test
@@ -240,24 +260,6 @@ class TemplatePromptsTest {
     assertThat(prompt).doesNotContain("Where to count");
   }
 
-  @Test
-  void excerpts_keep_to_their_bytes_and_to_their_tree() throws Exception {
-    Path outside = Files.writeString(tree.resolveSibling(tree.getFileName() + "-out"), "outside");
-    Files.createSymbolicLink(tree.resolve("link"), outside);
-    Excerpts excerpts = new Excerpts(tree);
-
-    assertThat(excerpts.text("link")).isEmpty();
-    assertThat(excerpts.text("../" + outside.getFileName())).isEmpty();
-    assertThat(excerpts.text("src/logo.png")).isEmpty();
-    assertThat(excerpts.text("no/such\0file")).isEmpty();
-    assertThat(excerpts.of(file("src/Filter.java", 41), 100).orElseThrow().length())
-        .isLessThan(101);
-    assertThat(excerpts.of(file("src/Filter.java", 41), 3)).isEmpty();
-    assertThat(excerpts.of(file("src/Filter.java", 99_999), 10_000).orElseThrow())
-        .contains("THE PLACE");
-    Files.delete(outside);
-  }
-
   private AskRequest analyst(
       int round,
       Map<String, DocumentRef> documents,
@@ -274,18 +276,32 @@ class TemplatePromptsTest {
             "MCP-x",
             List.of("rate"),
             List.of(),
-            List.of(file("src/Filter.java", 41), file("src/logo.png", 1), file("gone.java", 2)),
+            List.of(),
             List.of(
                 new ContextPackage.Pattern("servlet filter", "architecture", "src/Filter.java")),
             "a filter chain",
             "none",
-            new ContextPackage.Overview(Optional.empty(), false, Map.of("Java", 12), 12));
+            new ContextPackage.Overview(Optional.empty(), false, Map.of("Java", 12), 12),
+            Optional.of(
+                new ContextMap(
+                    "12 files\nCommands: make test",
+                    List.of(
+                        new ContextMap.Entry(
+                            "src/Filter.java",
+                            "says filter",
+                            ContextMap.Source.FOUND,
+                            List.of(
+                                new ContextMap.Place(
+                                    "void filter(Request r)",
+                                    3,
+                                    5,
+                                    true,
+                                    1,
+                                    List.of("src/Chain.java"),
+                                    3)),
+                            List.of("src/FilterTest.java"),
+                            List.of("Filter"))))));
     return documents.put(WireMapper.get().writeValueAsBytes(context));
-  }
-
-  private static ContextPackage.RelevantFile file(String path, int line) {
-    return new ContextPackage.RelevantFile(
-        path, 0.9, "defines Filter", List.of("Filter"), List.of(line));
   }
 
   private PromptWriter prompts() {
