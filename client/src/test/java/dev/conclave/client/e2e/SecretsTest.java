@@ -71,8 +71,12 @@ class SecretsTest {
 
   @AfterEach
   void stop() {
-    laptop.close();
-    receiver.stop(0);
+    if (laptop != null) {
+      laptop.close();
+    }
+    if (receiver != null) {
+      receiver.stop(0);
+    }
   }
 
   @Test
