@@ -66,21 +66,21 @@ class ArrowsTest {
           .mayOnlyBeAccessedByLayers("planning", "reply", "degraded");
 
   @ArchTest
-  static final ArchRule words_know_no_statement_and_statements_no_likeness =
+  static final ArchRule a_ledger_knows_evidence_and_no_reply_s_form =
       layeredArchitecture()
           .consideringOnlyDependenciesInLayers()
-          .layer("likeness")
-          .definedBy("dev.conclave.activities.discussion.similarity")
-          .layer("statement")
-          .definedBy("dev.conclave.activities.discussion.similarity.statement..")
-          .layer("words")
-          .definedBy("dev.conclave.activities.discussion.similarity.words..")
-          .whereLayer("likeness")
+          .layer("ledger")
+          .definedBy("dev.conclave.activities.discussion.ledger..")
+          .layer("reply")
+          .definedBy("dev.conclave.activities.discussion.reply..")
+          .layer("evidence")
+          .definedBy("dev.conclave.activities.discussion.evidence..")
+          .whereLayer("ledger")
           .mayNotBeAccessedByAnyLayer()
-          .whereLayer("statement")
-          .mayOnlyBeAccessedByLayers("likeness")
-          .whereLayer("words")
-          .mayOnlyBeAccessedByLayers("likeness", "statement");
+          .whereLayer("reply")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("evidence")
+          .mayOnlyBeAccessedByLayers("ledger", "reply");
 
   private static ArchRule ofOurs(String room, String... known) {
     return classes()

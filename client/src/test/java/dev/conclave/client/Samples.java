@@ -4,10 +4,14 @@ import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Convergence;
-import dev.conclave.workflows.discussion.CrossVerification;
-import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.ImplementationPlan;
+import dev.conclave.workflows.discussion.Label;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.Conflict;
+import dev.conclave.workflows.discussion.Ledger.Conflict.SettledBy;
+import dev.conclave.workflows.discussion.Ledger.Point.State;
+import dev.conclave.workflows.discussion.Ledger.Side;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Point;
 import dev.conclave.workflows.discussion.Position;
@@ -24,7 +28,9 @@ import dev.conclave.workflows.planning.PlanFile;
 import dev.conclave.workflows.planning.PlanTask;
 import dev.conclave.workflows.wire.Digests;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Records with the kind of content that agents bring: long, Chinese, with emoji. */
@@ -77,36 +83,133 @@ public final class Samples {
         new Position(
             "gemini",
             "The limiter must be async",
-            List.of(new CheckedLocation("src/limiter.py", 12, Evidence.VERIFIED)));
+            List.of(new CheckedLocation("src/limiter.py", 12, Evidence.THERE)));
     Position codex =
         new Position(
             "codex", "限流器必须是同步的", List.of(new CheckedLocation("src/gone.py", 3, Evidence.MISSING)));
+    Point agreed = new Point("P1", "Requests are not limited today", List.of(gemini, codex));
+    Ledger points = ledger(List.of(agreed), List.of(), List.of());
+    Conflict settled =
+        new Conflict(
+            "C1",
+            Label.of("async limiter"),
+            List.of(
+                new Side(Label.of("async"), List.of("gemini.1.f1")),
+                new Side(Label.of("sync"), List.of("codex.1.f2"))),
+            SettledBy.CODE,
+            "",
+            List.of(),
+            Conflict.State.SETTLED,
+            Optional.of("all voters: codex, gemini"),
+            Optional.of(1),
+            1,
+            List.of());
+    Ledger ledger =
+        new Ledger(
+            points.next(),
+            points.statements(),
+            points.points(),
+            List.of(settled),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            0);
+    return synthesis(
+        round, ledger, recommendation, List.of("Leaky bucket (score 40 of 73)"), questions());
+  }
+
+  private static Synthesis synthesis(
+      int round,
+      Ledger ledger,
+      Recommendation recommendation,
+      List<String> considered,
+      List<Ledger.Question> questions) {
     return new Synthesis(
         round,
-        new CrossVerification(
-            List.of("gemini", "codex"),
-            false,
-            List.of(new Point("Requests are not limited today", List.of(gemini, codex))),
-            List.of(),
-            List.of(
-                new Disagreement(
-                    "async limiter",
-                    "polarity",
-                    List.of(gemini, codex),
-                    "settled by evidence for gemini",
-                    false)),
-            List.of(),
-            "one settled",
-            0.5),
+        ledger,
         List.of(solution("Token bucket"), solution("Sliding window")),
-        List.of("Leaky bucket (0.40)"),
+        considered,
         new Convergence(
             0.72, 0.5, Optional.of(0.8), true, recommendation, "they mostly agree", 0.66),
-        List.of("Which limit?", "每个用户还是每个 IP？"),
-        List.of("fingerprint"),
+        questions,
+        List.of("gemini", "codex"),
+        false,
+        0.5,
         CitedPlaces.NONE,
+        List.of(),
         false,
         document("synthesis"));
+  }
+
+  private static List<Ledger.Question> questions() {
+    return List.of(
+        question("Q1", "Which limit?", "10 a second", "100 a second"),
+        question("Q2", "每个用户还是每个 IP？", "每个用户", "每个 IP"));
+  }
+
+  /** A question of which gemini recommends the first option. */
+  public static Ledger.Question question(String id, String text, String first, String second) {
+    return new Ledger.Question(
+        id,
+        Label.of(text),
+        List.of(Label.of(first), Label.of(second)),
+        Optional.of(1),
+        List.of("gemini"),
+        List.of(),
+        Optional.empty());
+  }
+
+  /** A ledger of these points, whose positions are statements. */
+  private static Ledger ledger(List<Point> agreed, List<Point> partial, List<Point> lone) {
+    List<Ledger.Statement> statements = new ArrayList<>();
+    List<Ledger.Point> points = new ArrayList<>();
+    Map.of(State.AGREED, agreed, State.PARTIAL, partial, State.LONE, lone)
+        .forEach((state, of) -> of.forEach(point -> add(point, state, statements, points)));
+    return new Ledger(
+        Ledger.EMPTY.next(),
+        statements,
+        points,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        0);
+  }
+
+  private static void add(
+      Point point, State state, List<Ledger.Statement> statements, List<Ledger.Point> points) {
+    List<String> members = new ArrayList<>();
+    for (Position position : point.positions()) {
+      String id = position.agent() + ".1.f" + (statements.size() + 1);
+      members.add(id);
+      statements.add(
+          new Ledger.Statement(
+              id,
+              position.agent(),
+              1,
+              Ledger.Statement.Type.FINDING,
+              Label.of(position.statement()),
+              position.evidence(),
+              true,
+              false,
+              Optional.empty()));
+    }
+    points.add(
+        new Ledger.Point(
+            point.id(),
+            Label.of(point.statement()),
+            Ledger.Point.Kind.FACT,
+            Ledger.Point.Changes.PLAN,
+            members,
+            List.of(),
+            state,
+            1,
+            List.of("gemini", "codex"),
+            List.of(),
+            Optional.empty(),
+            Optional.empty()));
   }
 
   private static Solution solution(String name) {
@@ -129,7 +232,13 @@ public final class Samples {
         List.of(),
         73,
         1,
-        1);
+        1,
+        "S1",
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of());
   }
 
   /** A round in which this is agreed and that comes close. */
@@ -143,19 +252,8 @@ public final class Samples {
   }
 
   private static Synthesis round(List<Point> agreements, List<Point> partial, List<Point> unique) {
-    Synthesis round = synthesis(1, Recommendation.CONTINUE);
-    return new Synthesis(
-        1,
-        new CrossVerification(
-            List.of("gemini", "codex"), false, agreements, partial, List.of(), unique, "", 1),
-        round.solutions(),
-        List.of(),
-        round.convergence(),
-        List.of(),
-        List.of(),
-        CitedPlaces.NONE,
-        false,
-        round.document());
+    return synthesis(
+        1, ledger(agreements, partial, unique), Recommendation.CONTINUE, List.of(), List.of());
   }
 
   public static Plan plan() {

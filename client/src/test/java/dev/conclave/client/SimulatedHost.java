@@ -11,7 +11,6 @@ import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.agent.RosterActivities;
 import dev.conclave.workflows.discussion.DiscussionActivities;
 import dev.conclave.workflows.discussion.Recommendation;
-import dev.conclave.workflows.discussion.RoundRequest;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.host.HostActivities;
@@ -149,7 +148,8 @@ public final class SimulatedHost
         Optional.empty(),
         request.role() == Role.PLANNER ? Optional.of(Samples.plan()) : Optional.empty(),
         List.of(),
-        false);
+        false,
+        Optional.empty());
   }
 
   private static void wait(CountDownLatch latch, AskRequest request) {
@@ -199,9 +199,23 @@ public final class SimulatedHost
   }
 
   @Override
-  public Synthesis synthesize(RoundRequest request) {
+  public Entered enter(EnterRequest request) {
+    return new Entered(Samples.document("ledger"), false);
+  }
+
+  @Override
+  public Synthesis count(CountRequest request) {
+    return next(request.round());
+  }
+
+  @Override
+  public Synthesis recount(RecountRequest request) {
+    return next(1);
+  }
+
+  private Synthesis next(int round) {
     Recommendation next = rounds.isEmpty() ? Recommendation.CONVERGED : rounds.removeFirst();
-    return Samples.synthesis(request.round(), next);
+    return Samples.synthesis(round, next);
   }
 
   @Override

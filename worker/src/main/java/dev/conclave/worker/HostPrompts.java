@@ -6,7 +6,6 @@ import dev.conclave.activities.agent.prompt.TemplatePrompts;
 import dev.conclave.activities.discussion.reply.AnalysisSchema;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.planning.reply.PlanSchema;
-import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.secret.SecretFilter;
 import java.util.Map;
@@ -21,9 +20,20 @@ public final class HostPrompts {
     return new TemplatePrompts(
         documents,
         Map.of(
-            Role.ANALYST, new Expected(AnalysisSchema.json(), AnalysisSchema.example()),
-            Role.PLANNER, new Expected(PlanSchema.json(), PlanSchema.example())),
+            "analyst-1",
+            new Expected(AnalysisSchema.json(), AnalysisSchema.example()),
+            "ballot-1",
+            form("ballot"),
+            "moderator-1",
+            form("moderation"),
+            "planner-1",
+            new Expected(PlanSchema.json(), PlanSchema.example())),
         new Perspectives(configuration)::of,
         secrets::redact);
+  }
+
+  private static Expected form(String name) {
+    return new Expected(
+        AnalysisSchema.resource(name + ".json"), AnalysisSchema.resource(name + "-example.json"));
   }
 }

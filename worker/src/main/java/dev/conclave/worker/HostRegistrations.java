@@ -11,6 +11,11 @@ import dev.conclave.activities.direct.DirectAnalyst;
 import dev.conclave.activities.direct.TreeAnalyst;
 import dev.conclave.activities.discussion.DiscussionActivitiesImpl;
 import dev.conclave.activities.discussion.evidence.WorkspaceTreeFacts;
+import dev.conclave.activities.discussion.ledger.Aliases;
+import dev.conclave.activities.discussion.ledger.LedgerDocuments;
+import dev.conclave.activities.discussion.ledger.ModerationRules;
+import dev.conclave.activities.discussion.reply.BallotReader;
+import dev.conclave.activities.discussion.reply.ModerationReader;
 import dev.conclave.activities.discussion.reply.ReplyParser;
 import dev.conclave.activities.document.DocumentActivitiesImpl;
 import dev.conclave.activities.document.DocumentStore;
@@ -29,15 +34,21 @@ import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.OwnHost;
 import dev.conclave.activities.workspace.Snapshots;
 import dev.conclave.activities.workspace.WorkspaceActivitiesImpl;
+import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.plan.phase.PlanWorkflowImpl;
 import dev.conclave.workflows.secret.SecretFilter;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** What a worker of Conclave registers: the one place where the rooms are put together. */
 public final class HostRegistrations implements Registrations.Factory {
@@ -98,19 +109,45 @@ public final class HostRegistrations implements Registrations.Factory {
         HostPrompts.of(configuration, documents, secrets),
         new Replies(
             Map.of(
-                Role.ANALYST, HostRegistrations::analysis, Role.PLANNER, HostRegistrations::plan),
+                Role.ANALYST,
+                (text, request, perspective) -> analysis(documents, text, request, perspective),
+                Role.MODERATOR,
+                (text, request, perspective) -> moderation(documents, text, request),
+                Role.PLANNER,
+                (text, request, perspective) -> plan(text)),
             documents,
             secrets::redact),
         direct::analyze,
         secrets::redact);
   }
 
-  private static ReplyReader.Reply analysis(String text, String agent, String perspective) {
-    Analysis analysis = ReplyParser.parse(text, agent, perspective);
-    return ReplyReader.Reply.of(analysis, ReplyParser.validate(analysis));
+  private static ReplyReader.Reply analysis(
+      DocumentStore documents, String text, AskRequest request, String perspective) {
+    Optional<Ledger> ledger = LedgerDocuments.of(documents, request);
+    UnaryOperator<String> ids =
+        ledger
+            .<UnaryOperator<String>>map(one -> Aliases.of(request.callId(), one)::real)
+            .orElse(UnaryOperator.identity());
+    Analysis analysis = ReplyParser.parse(text, request.agent(), perspective, ids);
+    List<String> errors = new ArrayList<>(ReplyParser.validate(analysis));
+    ledger.ifPresent(one -> errors.addAll(BallotReader.errors(analysis, one)));
+    return ReplyReader.Reply.of(analysis, errors);
   }
 
-  private static ReplyReader.Reply plan(String text, String agent, String perspective) {
+  private static ReplyReader.Reply moderation(
+      DocumentStore documents, String text, AskRequest request) {
+    Ledger ledger = LedgerDocuments.of(documents, request).orElseThrow();
+    Aliases aliases = Aliases.of(request.callId(), ledger);
+    Optional<Moderation> moderation = ModerationReader.read(text, aliases::real);
+    return ReplyReader.Reply.ofModerator(
+        moderation,
+        moderation
+            .map(one -> ModerationRules.errors(ledger, one, request.round()))
+            .map(errors -> errors.stream().map(aliases::aliased).toList())
+            .orElse(List.of("the reply holds no JSON object with points and approaches")));
+  }
+
+  private static ReplyReader.Reply plan(String text) {
     PlanReply reply = PlanReader.read(text);
     return ReplyReader.Reply.of(reply.plan(), reply.errors());
   }

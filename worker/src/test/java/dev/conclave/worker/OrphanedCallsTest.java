@@ -310,6 +310,7 @@ class OrphanedCallsTest {
                     List.of("left", "kept"),
                     true,
                     List.of(),
+                    Optional.empty(),
                     1,
                     DiscussionMode.PARALLEL,
                     false,

@@ -96,9 +96,8 @@ public final class AgentActivitiesImpl implements AgentActivities {
       throws AgentCallFailed, CallLeft, IOException {
     AgentAnswer answer = calls.call(call, errand(request), control, heartbeats::progress);
     return replies.read(
-        request.role(),
+        request,
         answer.text(),
-        request.agent(),
         new Perspectives(configuration).of(request.agent()),
         answer.receipt());
   }
@@ -106,7 +105,8 @@ public final class AgentActivitiesImpl implements AgentActivities {
   private AskReply askDirect(AskRequest request, CallControl control, Heartbeats heartbeats)
       throws AgentCallFailed, CallLeft {
     if (request.role() != Role.ANALYST) {
-      throw AgentCallFailed.before(FailureKind.FAILED, "direct analyses, it plans nothing");
+      throw AgentCallFailed.before(
+          FailureKind.FAILED, "direct analyses, it neither moderates nor plans");
     }
     Instant start = Instant.now();
     heartbeats.progress(CallProgress.before(CallStage.WORKING, "reads the tree"));

@@ -49,7 +49,6 @@ final class Question {
     parts.put("task", request.task());
     parts.put("documents", digests(request.documents()));
     parts.put("notes", new TreeMap<>(request.notes()));
-    parts.put("verify", request.verify().stream().map(DocumentRef::digest).toList());
     parts.put("repair", request.repair());
     parts.put("previous", request.previousReply().map(DocumentRef::digest).orElse(""));
     parts.put("languages", request.languages());

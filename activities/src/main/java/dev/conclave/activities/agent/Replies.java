@@ -1,5 +1,6 @@
 package dev.conclave.activities.agent;
 
+import static dev.conclave.activities.agent.AnalysisBounds.ANALYSIS_BYTES;
 import static dev.conclave.activities.agent.AnalysisBounds.PLAN_BYTES;
 import static dev.conclave.activities.agent.AnalysisBounds.bytes;
 
@@ -8,9 +9,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.discussion.reply.ReplyBounds;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.agent.AskReply;
+import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.agent.ReplyContent;
 import dev.conclave.workflows.agent.ReplyContent.OfAnalyst;
+import dev.conclave.workflows.agent.ReplyContent.OfModerator;
 import dev.conclave.workflows.agent.ReplyContent.OfPlanner;
 import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.discussion.Analysis;
@@ -38,13 +41,13 @@ public record Replies(
   private static final int LONGEST_ERROR = 300;
 
   /** Reads an agent's answer. */
-  public AskReply read(Role role, String text, String agent, String perspective, Receipt receipt) {
-    ReplyReader reader = readers.get(role);
+  public AskReply read(AskRequest request, String text, String perspective, Receipt receipt) {
+    ReplyReader reader = readers.get(request.role());
     if (reader == null) {
-      throw new IllegalStateException("nobody reads replies of role " + role);
+      throw new IllegalStateException("nobody reads replies of role " + request.role());
     }
     String readable = redact.apply(ReplyBounds.readable(text));
-    ReplyReader.Reply said = reader.read(readable, agent, perspective);
+    ReplyReader.Reply said = reader.read(readable, request, perspective);
     ReplyReader.Reply clean =
         new ReplyReader.Reply(
             said.content().map(content -> clean(content, content.getClass())),
@@ -84,6 +87,10 @@ public record Replies(
     }
     if (said instanceof OfPlanner planner && bytes(planner.content()) > PLAN_BYTES) {
       errors.add(tooLarge(planner.content()));
+      return Optional.empty();
+    }
+    if (said instanceof OfModerator moderator && bytes(moderator.content()) > ANALYSIS_BYTES) {
+      errors.add("the reply has more than " + ANALYSIS_BYTES / 1024 + " KiB: be brief");
       return Optional.empty();
     }
     return Optional.of(said);

@@ -1,7 +1,9 @@
 package dev.conclave.activities.agent;
 
+import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.ReplyContent;
 import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.planning.Plan;
 import java.util.List;
 import java.util.Optional;
@@ -13,10 +15,10 @@ public interface ReplyReader {
   /**
    * Reads an answer.
    *
-   * @param agent who gave it
-   * @param perspective from which it was asked to look
+   * @param request that it answers
+   * @param perspective from which its agent was asked to look
    */
-  Reply read(String text, String agent, String perspective);
+  Reply read(String text, AskRequest request, String perspective);
 
   /**
    * What was read.
@@ -31,6 +33,11 @@ public interface ReplyReader {
     public static Reply of(Analysis analysis, List<String> errors) {
       return new Reply(
           Optional.of(new ReplyContent.OfAnalyst(analysis)), errors, analysis.fallback());
+    }
+
+    /** A moderator's reply; without a moderation, the errors say why. */
+    public static Reply ofModerator(Optional<Moderation> moderation, List<String> errors) {
+      return new Reply(moderation.map(ReplyContent.OfModerator::new), errors, false);
     }
 
     /** A planner's reply; without a plan, the errors say why. */

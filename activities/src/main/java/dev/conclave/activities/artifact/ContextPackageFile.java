@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.discussion.CrossVerification;
+import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.plan.Kept;
@@ -28,22 +29,16 @@ final class ContextPackageFile {
     return json;
   }
 
-  /**
-   * The solution that a human approved, with what was put to the human among its concerns; empty
-   * before a decision.
-   */
+  /** The solution that a human approved; empty before a decision. */
   static Optional<Solution> selected(PlanState state) {
     List<Solution> solutions = state.last().map(Synthesis::solutions).orElse(List.of());
-    return state
-        .selected()
-        .filter(i -> i >= 0 && i < solutions.size())
-        .map(solutions::get)
-        .map(solution -> state.last().orElseThrow().concerned(solution));
+    return state.selected().filter(i -> i >= 0 && i < solutions.size()).map(solutions::get);
   }
 
-  /** The last round's cross-verification, settled by what the human has said since. */
-  static Optional<CrossVerification> verified(PlanState state) {
-    return state.last().map(Synthesis::crossVerification);
+  /** What the ledger has come to. */
+  static CrossVerification verified(PlanState state) {
+    return CrossVerification.of(
+        state.last().map(Synthesis::ledger).orElse(Ledger.EMPTY), state.request().languages());
   }
 
   private static void decided(Solution solution, PlanState state, ObjectNode json) {
@@ -58,20 +53,13 @@ final class ContextPackageFile {
     json.set("constraints", FileWords.texts(Kept.of(state.decisions()).constraints()));
   }
 
-  private static ObjectNode consensus(Optional<CrossVerification> verification) {
+  private static ObjectNode consensus(CrossVerification verification) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.set(
-        "agreements",
-        FileWords.statements(verification.map(CrossVerification::agreements).orElse(List.of())));
+    json.set("agreements", FileWords.statements(verification.agreements()));
     ArrayNode resolved = json.putArray("resolved_conflicts");
-    verification.map(CrossVerification::disagreements).orElse(List.of()).stream()
+    verification.disagreements().stream()
         .filter(disagreement -> !disagreement.open())
-        .forEach(
-            disagreement -> {
-              ObjectNode settled = FileWords.wire(disagreement);
-              settled.remove("question");
-              resolved.add(settled);
-            });
+        .forEach(disagreement -> resolved.add(FileWords.wire(disagreement)));
     return json;
   }
 }

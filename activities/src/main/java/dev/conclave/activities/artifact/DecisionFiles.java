@@ -3,14 +3,12 @@ package dev.conclave.activities.artifact;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.workflows.gate.Clarification;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.plan.Kept;
 import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.wire.Words;
-import java.util.Iterator;
 import java.util.List;
 
 /** The humans' decisions, as files list them. */
@@ -42,21 +40,6 @@ final class DecisionFiles {
     };
   }
 
-  /** Answers with their questions; what was said to several in one text has none of its own. */
-  private static ArrayNode answers(Decision decision) {
-    Iterator<String> numbers = decision.answer().answers().keySet().iterator();
-    ArrayNode json = JsonNodeFactory.instance.arrayNode();
-    for (Clarification said : decision.clarifications()) {
-      if (!said.question().isEmpty()) {
-        json.addObject()
-            .put("id", numbers.hasNext() ? numbers.next() : "1")
-            .put("question", said.question())
-            .put("answer", said.answer());
-      }
-    }
-    return json;
-  }
-
   /** Every field is there for every kind of answer: "" and -1 where nothing was selected. */
   private static ObjectNode one(Decision decision) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
@@ -65,9 +48,18 @@ final class DecisionFiles {
     json.put("selected_solution", decision.solution().orElse(""));
     json.put("selected_solution_index", decision.answer().solution().map(n -> n - 1).orElse(-1));
     json.set("feedback_type", FileWords.texts(List.of(Words.of(decision.kind()))));
-    json.put("additional_input", decision.answer().words());
+    json.put("additional_input", decision.said());
     json.set("constraints", FileWords.texts(Kept.constraints(decision.answer().constraints())));
-    json.set("answers", answers(decision));
+    ArrayNode answers = json.putArray("answers");
+    decision
+        .answers()
+        .forEach(
+            answer ->
+                answers
+                    .addObject()
+                    .put("id", answer.id())
+                    .put("question", answer.question())
+                    .put("answer", answer.words()));
     json.put("by", decision.by());
     json.put("digest", decision.digest());
     json.put("round", decision.round());

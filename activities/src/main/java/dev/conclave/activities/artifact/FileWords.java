@@ -3,13 +3,14 @@ package dev.conclave.activities.artifact;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.activities.discussion.Label;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Disagreement;
+import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Point;
 import dev.conclave.workflows.discussion.Position;
 import dev.conclave.workflows.discussion.Solution;
@@ -48,12 +49,11 @@ public final class FileWords {
     return ORDERED.valueToTree(value);
   }
 
-  /** An analysis with all fields of its schema; {@code cross_verification} is null when unasked. */
+  /** An analysis with all fields of its schema, the votes of its ballot among them. */
   public static ObjectNode analysis(Analysis analysis) {
     ObjectNode json = wire(analysis);
-    if (analysis.crossVerification().isEmpty()) {
-      json.putNull("cross_verification");
-    }
+    json.remove("ballot");
+    analysis.ballot().ifPresent(ballot -> json.setAll(wire(ballot)));
     return json;
   }
 
@@ -73,19 +73,16 @@ public final class FileWords {
   /**
    * Agreements as sentences, disagreements with one key for each agent, and what bears them out.
    */
-  public static ObjectNode crossVerification(CrossVerification verification, String resolution) {
+  public static ObjectNode crossVerification(CrossVerification verification) {
     ObjectNode json = JSON.objectNode();
     json.set("agreements", statements(verification.agreements()));
     json.set(
         "disagreements",
         JSON.arrayNode()
             .addAll(verification.disagreements().stream().map(FileWords::disagreement).toList()));
-    json.put("resolution", resolution);
+    json.put("resolution", verification.resolution());
     json.set("partial", statements(verification.partial()));
     json.set("unique", statements(verification.unique()));
-    json.set("voters", texts(verification.voters()));
-    json.put("not_cross_verified", verification.notCrossVerified());
-    json.put("alpha", Double.isNaN(verification.alpha()) ? 0 : verification.alpha());
     ObjectNode positions = json.putObject("positions");
     positions.set("agreements", WireMapper.get().valueToTree(verification.agreements()));
     positions.set("partial", WireMapper.get().valueToTree(verification.partial()));
@@ -93,21 +90,31 @@ public final class FileWords {
     return json;
   }
 
-  /** What stands in the place of a cross-verification before the first round. */
-  public static ObjectNode noCrossVerification() {
-    CrossVerification none =
-        new CrossVerification(List.of(), true, List.of(), List.of(), List.of(), List.of(), "", 0);
-    return crossVerification(none, "");
+  /** The texts of questions, each in the first of these languages. */
+  public static JsonNode questionTexts(List<Question> questions, List<String> languages) {
+    return texts(questions.stream().map(question -> question.question().in(languages)).toList());
+  }
+
+  /** Questions with their options and what is recommended. */
+  public static JsonNode questions(List<Question> questions, List<String> languages) {
+    ArrayNode json = JSON.arrayNode();
+    for (Question question : questions) {
+      ObjectNode one = json.addObject();
+      one.put("id", question.id());
+      one.put("question", question.question().in(languages));
+      one.set(
+          "options",
+          texts(question.options().stream().map(option -> option.in(languages)).toList()));
+      question.recommended().ifPresent(number -> one.put("recommended", number));
+      one.set("recommended_by", texts(question.recommendedBy()));
+      question.answer().ifPresent(answer -> one.put("answer", answer));
+    }
+    return json;
   }
 
   /** What agents agree on, in sentences. */
   public static JsonNode statements(List<Point> points) {
     return texts(points.stream().map(Point::statement).toList());
-  }
-
-  /** The questions in a session's first language. */
-  public static JsonNode inLanguage(List<Label> labels, List<String> languages) {
-    return texts(labels.stream().map(label -> label.in(languages)).toList());
   }
 
   private static ObjectNode disagreement(Disagreement disagreement) {
@@ -117,9 +124,9 @@ public final class FileWords {
       json.put(position.agent(), position.statement());
       evidence.set(position.agent(), WireMapper.get().valueToTree(position.evidence()));
     }
+    json.put("id", disagreement.id());
     json.put("topic", disagreement.topic());
     json.put("resolution", disagreement.resolution());
-    json.put("cause", disagreement.cause());
     json.put("open", disagreement.open());
     json.set("evidence", evidence);
     return json;

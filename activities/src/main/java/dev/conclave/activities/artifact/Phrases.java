@@ -1,6 +1,6 @@
 package dev.conclave.activities.artifact;
 
-import dev.conclave.activities.discussion.Label;
+import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.gate.Decision;
 import java.util.Arrays;
@@ -79,6 +79,16 @@ public final class Phrases {
     return say("Disagreement on %s: %s", "对“%s”存在分歧：%s", topic, positions);
   }
 
+  /** A point that some agree with and some do not. */
+  public static Label disputed(Label point) {
+    return say("Disputed: %s", "存在争议：%s", point);
+  }
+
+  /** A conflict that is one no longer. */
+  public static Label settled(Label question, String how) {
+    return say("Settled: %s (%s)", "已解决：%s（%s）", question, how);
+  }
+
   /** Who cites a file. */
   public static Label citedBy(List<String> agents) {
     return say("Cited by %s", "被 %s 引用", String.join(", ", agents));
@@ -92,7 +102,7 @@ public final class Phrases {
   /** What a human decided. */
   public static Label decision(Decision decision, Label solution) {
     String by = decision.by();
-    String words = decision.answer().words();
+    String words = decision.said();
     return switch (decision.kind()) {
       case APPROVE -> say("%s approved \"%s\"", "%s 批准了“%s”", by, solution);
       case CLARIFY -> said("%s clarified", "%s 作了澄清", by, words);

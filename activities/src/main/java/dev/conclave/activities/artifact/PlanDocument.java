@@ -41,7 +41,7 @@ final class PlanDocument {
 
   static String render(PlanState state, PlanDraft draft) {
     Optional<Solution> solution = ContextPackageFile.selected(state);
-    Optional<CrossVerification> verified = ContextPackageFile.verified(state);
+    CrossVerification verified = ContextPackageFile.verified(state);
     Optional<Decision> approval = new Choices(state.decisions()).approval();
     Plan plan = draft.plan();
     Map<String, Object> model = new HashMap<>();
@@ -58,8 +58,8 @@ final class PlanDocument {
     model.put("warnings", draft.warnings());
     model.put("dataFlow", plan.dataFlow().orElse(""));
     model.put("solution", solution.map(List::of).orElse(List.of()));
-    model.put("agreements", verified.map(CrossVerification::agreements).orElse(List.of()));
-    model.put("disagreements", verified.map(CrossVerification::disagreements).orElse(List.of()));
+    model.put("agreements", verified.agreements());
+    model.put("disagreements", verified.disagreements());
     model.put("approval", approval.map(List::of).orElse(List.of()));
     model.put("constraints", PlanTables.constraints(draft));
     model.put("wishes", Kept.of(state.decisions()).wishes());
@@ -68,7 +68,7 @@ final class PlanDocument {
     model.put("clarified", Clarifications.of(state.decisions()));
     model.put("passedOver", draft.passedOver());
     model.put("files", PlanTables.files(plan));
-    model.put("risks", PlanTables.risks(plan, solution, PlanTables.answers(state)));
+    model.put("risks", PlanTables.risks(plan, solution));
     model.put("unsettled", draft.unsettled());
     StringWriter text = new StringWriter();
     try {

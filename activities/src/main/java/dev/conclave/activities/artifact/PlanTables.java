@@ -1,12 +1,7 @@
 package dev.conclave.activities.artifact;
 
-import dev.conclave.workflows.discussion.Concern;
 import dev.conclave.workflows.discussion.Solution;
-import dev.conclave.workflows.discussion.Synthesis;
-import dev.conclave.workflows.gate.Clarification;
-import dev.conclave.workflows.plan.Clarifications;
 import dev.conclave.workflows.plan.PlanDraft;
-import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanFile;
 import dev.conclave.workflows.planning.PlanTask;
@@ -43,8 +38,7 @@ final class PlanTables {
   /**
    * A risk and the tasks that run it.
    *
-   * @param mitigation what the plan does about it, else what the human answered to it; empty when
-   *     neither says anything
+   * @param mitigation what the plan does about it; empty when it says nothing
    */
   public record RiskRow(String risk, String mitigation, List<String> tasks) {}
 
@@ -64,18 +58,13 @@ final class PlanTables {
     return List.copyOf(rows.values());
   }
 
-  /**
-   * The risks of the tasks, then what was said against the solution as a whole.
-   *
-   * @param answers by the concern that the human gave them to
-   */
-  static List<RiskRow> risks(
-      Plan plan, Optional<Solution> solution, Map<String, Clarification> answers) {
+  /** The risks of the tasks, then what was said against the solution as a whole. */
+  static List<RiskRow> risks(Plan plan, Optional<Solution> solution) {
     Map<String, RiskRow> rows = new LinkedHashMap<>();
     for (PlanTask task : plan.tasks()) {
       for (String text : task.risks()) {
         String[] parts = text.split(Pattern.quote(PlanTask.MITIGATION), 2);
-        String mitigation = parts.length == 1 ? answer(answers, text) : parts[1];
+        String mitigation = parts.length == 1 ? "" : parts[1];
         RiskRow row = new RiskRow(parts[0], mitigation, new ArrayList<>());
         add(rows.computeIfAbsent(text, risk -> row).tasks(), task.id());
       }
@@ -83,23 +72,8 @@ final class PlanTables {
     solution.map(Solution::technicalConcerns).orElse(List.of()).stream()
         .filter(
             concern -> List.copyOf(rows.keySet()).stream().noneMatch(r -> r.startsWith(concern)))
-        .forEach(text -> rows.put(text, new RiskRow(text, answer(answers, text), List.of())));
+        .forEach(text -> rows.put(text, new RiskRow(text, "", List.of())));
     return List.copyOf(rows.values());
-  }
-
-  private static String answer(Map<String, Clarification> answers, String concern) {
-    Clarification said = answers.get(concern);
-    return said == null ? "" : said.by() + ": " + said.answer();
-  }
-
-  /** What the human said of the concerns that were put to one. */
-  static Map<String, Clarification> answers(PlanState state) {
-    Map<String, Clarification> answers = new LinkedHashMap<>();
-    for (Concern concern : state.last().map(Synthesis::concerns).orElse(List.of())) {
-      Clarifications.to(concern.question(), state.decisions())
-          .ifPresent(said -> answers.put(concern.text(), said));
-    }
-    return answers;
   }
 
   private static void add(List<String> list, String item) {

@@ -5,6 +5,7 @@ import dev.conclave.activities.artifact.synthesis.RoundMaterial;
 import dev.conclave.activities.artifact.synthesis.SynthesisFile;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.PlanDraft;
@@ -109,13 +110,13 @@ public final class SessionArtifacts {
   }
 
   private Optional<ObjectNode> synthesis(PlanState state, RoundRecord round) {
-    return documents
-        .read(round.synthesis(), SynthesisRecord.class)
+    return record(round)
         .map(
             record ->
                 SynthesisFile.render(
                     new RoundMaterial(
                         record,
+                        before(state, round),
                         new Choices(state.decisions()),
                         record.context().flatMap(ref -> documents.read(ref, ContextPackage.class)),
                         state
@@ -123,6 +124,23 @@ public final class SessionArtifacts {
                             .map(workspace -> sources.apply(workspace, record.tree()))
                             .orElse(SourceView.NONE)),
                     secrets));
+  }
+
+  /** Empty when it is not here, or nothing of it but what a moved session's state still held. */
+  private Optional<SynthesisRecord> record(RoundRecord round) {
+    return documents
+        .read(round.synthesis(), SynthesisRecord.class)
+        .filter(record -> !record.session().isEmpty());
+  }
+
+  /** The ledger after the round before; empty at the beginning of a direction. */
+  private Ledger before(PlanState state, RoundRecord round) {
+    return state.rounds().stream()
+        .filter(one -> one.number() == round.number() - 1 && one.direction() == round.direction())
+        .findFirst()
+        .flatMap(this::record)
+        .map(SynthesisRecord::ledger)
+        .orElse(Ledger.EMPTY);
   }
 
   private Optional<ObjectNode> context(PlanState state, RenderingInProgress files) {

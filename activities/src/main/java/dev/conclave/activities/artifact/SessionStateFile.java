@@ -49,11 +49,8 @@ final class SessionStateFile {
             state.last().map(Synthesis::solutions).orElse(List.of()).stream()
                 .map(FileWords::solution)
                 .toList());
-    json.set(
-        "cross_verification",
-        ContextPackageFile.verified(state)
-            .map(verified -> FileWords.crossVerification(verified, verified.resolution()))
-            .orElseGet(FileWords::noCrossVerification));
+    json.set("cross_verification", FileWords.crossVerification(ContextPackageFile.verified(state)));
+    json.put("moderator", state.request().moderator().orElse(null));
     json.set("user_decisions", DecisionFiles.list(state.decisions()));
     json.set("context_summary", context(state.context()));
     plan(state, json);

@@ -78,11 +78,12 @@ public final class DirectAnalyst {
         locations(likely),
         Optional.empty(),
         Optional.empty(),
-        Optional.empty(),
         Optional.of(chinese(findings, concerns, proposals)),
         List.of(),
         false,
-        true);
+        true,
+        List.of(),
+        Optional.empty());
   }
 
   /**

@@ -13,6 +13,11 @@ import dev.conclave.workflows.discussion.Evidence;
 public record CitedPlace(
     String agent, Source source, String claim, String file, int line, Evidence verdict) {
 
+  /** Whether it names a file that an approach would create, which is no place. */
+  public boolean toBeCreated() {
+    return source == Source.APPROACH && line == 0 && verdict == Evidence.MISSING;
+  }
+
   /** The part of an analysis that cites. */
   public enum Source {
     FINDING,

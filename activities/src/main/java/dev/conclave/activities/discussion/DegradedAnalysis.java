@@ -43,9 +43,10 @@ public final class DegradedAnalysis {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        Optional.empty(),
         List.of(),
         false,
-        true);
+        true,
+        List.of(),
+        Optional.empty());
   }
 }

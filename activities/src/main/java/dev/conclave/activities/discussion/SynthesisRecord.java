@@ -1,21 +1,33 @@
 package dev.conclave.activities.discussion;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.conclave.activities.discussion.ledger.LedgerRules;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.discussion.Concern;
+import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.CrossVerification;
+import dev.conclave.workflows.discussion.Label;
+import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.wire.Cut;
+import dev.conclave.workflows.wire.WireMapper;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Everything a round came to, unbounded: the JSON document behind a {@link
- * dev.conclave.workflows.discussion.Synthesis}, from which the round's artifact is rendered.
+ * Everything a round came to, unbounded: the JSON document behind a {@link Synthesis}, from which
+ * the round's artifact is rendered and the next round goes on.
  *
- * @param session workflow id
+ * @param session workflow id; empty when only the session's state was left of the round
  * @param task the user's words
  * @param tree id of the tree that was analysed
  * @param languages of the artifacts
@@ -24,18 +36,21 @@ import java.util.Optional;
  * @param runs every attempt of the round
  * @param analyses in full, in order of the agents' names
  * @param evidence the verdict on every cited place
- * @param crossVerification in full; its texts are English
+ * @param ledger after the round, in full
+ * @param leftOut what was wrong with the moderation, one sentence each
  * @param solutions the best three in full, best first
- * @param alsoConsidered the rest in full, best first
+ * @param others the rest in full, best first
+ * @param alsoConsidered names of the rest, each with the reason why it is not among the best
  * @param convergence its rationale is English
  * @param rationale the same sentence in both languages
  * @param questions for the human, at most 4
- * @param concerns of this direction that are put to the human, answered or not
- * @param resolution how disagreements stand, in both languages
+ * @param voters agents whose replies count
+ * @param notCrossVerified whether nobody could compare the analyses
+ * @param alpha Krippendorff's over all votes; 0 when there are too few
+ * @param prose agents of whose replies only lines could be picked out
+ * @param degraded whether no voter was among the analyses
  * @param context the context package
  * @param feedback what a human said before this round
- * @param newFindings statements of the groups that no earlier round had
- * @param degraded whether no voter was among the analyses
  */
 public record SynthesisRecord(
     String session,
@@ -48,20 +63,93 @@ public record SynthesisRecord(
     List<AgentRun> runs,
     List<Analysis> analyses,
     List<CitedPlace> evidence,
-    CrossVerification crossVerification,
+    Ledger ledger,
+    List<String> leftOut,
     List<Solution> solutions,
-    List<Solution> alsoConsidered,
+    List<Solution> others,
+    List<String> alsoConsidered,
     Convergence convergence,
     Label rationale,
-    List<Label> questions,
-    List<Concern> concerns,
-    Label resolution,
+    List<Ledger.Question> questions,
+    List<String> voters,
+    boolean notCrossVerified,
+    double alpha,
+    CitedPlaces places,
+    List<String> prose,
+    boolean degraded,
     Optional<DocumentRef> context,
-    Optional<String> feedback,
-    List<String> newFindings,
-    boolean degraded) {
-  public SynthesisRecord {
-    // A record that was kept before they were has none.
-    concerns = concerns == null ? List.of() : concerns;
+    Optional<String> feedback) {
+  /** What a history holds of it, in bytes of JSON. */
+  static final int BYTES = 250 << 10;
+
+  /** Entries of a list and characters of a text that options keep, until everything fits. */
+  private static final int[][] MEASURES = {{12, 1_000}, {8, 400}, {6, 200}, {4, 100}, {4, 60}};
+
+  /** Points and conflicts as files show them, in the session's first language. */
+  public CrossVerification crossVerification() {
+    return CrossVerification.of(ledger, languages);
+  }
+
+  /**
+   * What a history holds of it: the ledger within its bound, and of the options as much as fits.
+   *
+   * @param document this record
+   */
+  public Synthesis synthesis(DocumentRef document) {
+    Synthesis fits = synthesis(document, solutions);
+    for (int i = 0; i < MEASURES.length && bytes(fits) > BYTES; i++) {
+      fits = synthesis(document, cut(solutions, MEASURES[i][0], MEASURES[i][1]));
+    }
+    return fits;
+  }
+
+  private Synthesis synthesis(DocumentRef document, List<Solution> options) {
+    return new Synthesis(
+        round,
+        LedgerRules.bounded(ledger),
+        options,
+        alsoConsidered,
+        convergence,
+        questions,
+        voters,
+        notCrossVerified,
+        alpha,
+        places,
+        prose,
+        degraded,
+        document);
+  }
+
+  private static List<Solution> cut(List<Solution> whole, int entries, int characters) {
+    JsonNode tree = cut(json(whole), whole.size(), entries, characters);
+    return WireMapper.get().convertValue(tree, new TypeReference<List<Solution>>() {});
+  }
+
+  private static JsonNode cut(JsonNode node, int most, int entries, int characters) {
+    if (node instanceof ArrayNode list) {
+      ArrayNode first = WireMapper.get().createArrayNode();
+      for (int i = 0; i < Math.min(most, list.size()); i++) {
+        first.add(cut(list.get(i), entries, entries, characters));
+      }
+      return first;
+    }
+    if (node instanceof ObjectNode object) {
+      object
+          .properties()
+          .forEach(field -> field.setValue(cut(field.getValue(), entries, entries, characters)));
+    }
+    return node.isTextual() ? TextNode.valueOf(Cut.shown(node.asText(), characters)) : node;
+  }
+
+  private static JsonNode json(Object record) {
+    return WireMapper.get().valueToTree(record);
+  }
+
+  private static int bytes(Object record) {
+    try {
+      return WireMapper.get().writeValueAsBytes(record).length;
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("records of ours are JSON", e);
+    }
   }
 }

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Label;
+import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.wire.WireMapper;
 import java.util.ArrayList;
@@ -13,10 +15,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * The translations that agents gave of their own strings, by position in the reply; a text that
- * nobody translated stands for itself.
+ * The translations that agents gave: of their own strings, by position in the reply, and of the
+ * approaches in the ledger. A text that nobody translated stands for itself.
  */
 public final class Translations {
   private static final Pattern PLACE = Pattern.compile("\\s*\\[[^\\[\\]]+:\\d+\\]\\s*$");
@@ -28,10 +31,19 @@ public final class Translations {
   private final Map<String, String> chinese = new HashMap<>();
   private final Map<String, String> english = new HashMap<>();
 
-  public Translations(List<Analysis> analyses) {
+  /**
+   * The translations of a round.
+   *
+   * @param ledger has the names of earlier rounds' approaches, which a ballot does not repeat
+   */
+  public Translations(List<Analysis> analyses, Ledger ledger) {
     analyses.forEach(
         analysis ->
             analysis.zh().ifPresent(zh -> pair(WireMapper.get().valueToTree(analysis), zh)));
+    ledger.approaches().stream()
+        .flatMap(approach -> Stream.of(approach.name(), approach.description()))
+        .filter(text -> !text.zh().isBlank())
+        .forEach(text -> put(text.en(), text.zh()));
   }
 
   /** A text of either language in both. */
@@ -39,6 +51,11 @@ public final class Translations {
     return english.containsKey(text)
         ? new Label(english.get(text), text)
         : new Label(text, chinese.getOrDefault(text, text));
+  }
+
+  /** A text whose Chinese may be known. */
+  public Label label(Label text) {
+    return text.zh().isBlank() ? label(text.en()) : text;
   }
 
   /** Texts in both languages, in their order. */
@@ -50,7 +67,7 @@ public final class Translations {
    * Solutions in a session's first language, as far as their agents gave it. Concerns stay as they
    * are: by their words the answers to them are found.
    */
-  List<Solution> in(List<String> languages, List<Solution> solutions) {
+  public List<Solution> in(List<String> languages, List<Solution> solutions) {
     List<Solution> said = new ArrayList<>();
     for (Solution solution : solutions) {
       ObjectNode json = WireMapper.get().valueToTree(solution);

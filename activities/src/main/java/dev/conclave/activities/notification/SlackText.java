@@ -1,5 +1,6 @@
 package dev.conclave.activities.notification;
 
+import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent.Option;
@@ -85,9 +86,9 @@ final class SlackText {
     return String.join(", ", parts);
   }
 
-  private void numbered(List<String> questions) {
+  private void numbered(List<Question> questions) {
     for (int i = 0; i < Math.min(ITEMS, questions.size()); i++) {
-      line("Question " + (i + 1) + ": " + plain(questions.get(i), LINE));
+      line("Question " + (i + 1) + ": " + plain(questions.get(i).line(), LINE));
     }
   }
 

@@ -59,8 +59,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The ask activity in Temporal's test environment, with shell scripts as agents. */
 class AgentActivitiesTest {
   private ReplyReader analyst =
-      (text, agent, perspective) -> {
-        Analysis analysis = ReplyParser.parse(text, agent, perspective);
+      (text, request, perspective) -> {
+        Analysis analysis = ReplyParser.parse(text, request.agent(), perspective);
         return ReplyReader.Reply.of(analysis, ReplyParser.validate(analysis));
       };
   private BuiltInAnalyst direct =

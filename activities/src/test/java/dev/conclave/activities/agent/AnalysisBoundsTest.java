@@ -57,8 +57,8 @@ class AnalysisBoundsTest {
       texts(approach.putArray("cons"), text);
       approach.putArray("affected_files").addObject().put("file", text).put("reason", text);
     }
-    for (String list : List.of("agrees_with", "disagrees_with", "additions")) {
-      texts(huge.withObject("/cross_verification").putArray(list), text);
+    for (String list : List.of("functional", "non_functional", "acceptance")) {
+      texts(huge.withObject("/requirements").putArray(list), text);
     }
     Analysis whole = WireMapper.get().treeToValue(huge, Analysis.class);
 
@@ -68,7 +68,7 @@ class AnalysisBoundsTest {
     assertThat(fits.tool()).isEqualTo("gemini");
     assertThat(fits.implementationApproaches()).isNotEmpty();
     assertThat(fits.implementationApproaches().get(0).effort()).isEqualTo(Level.HIGH);
-    assertThat(fits.crossVerification().orElseThrow().agreesWith()).isNotEmpty();
+    assertThat(fits.requirements().orElseThrow().functional()).isNotEmpty();
   }
 
   private static void texts(ArrayNode list, String text) {
@@ -91,9 +91,10 @@ class AnalysisBoundsTest {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        Optional.empty(),
         List.of(),
         false,
-        false);
+        false,
+        List.of(),
+        Optional.empty());
   }
 }

@@ -22,9 +22,8 @@ class QuestionTest {
               "/home/ada/repo",
               Role.PLANNER,
               2,
-              Map.of("round-1", new DocumentRef("b".repeat(64), 2), "context", ref('a')),
-              Map.of("feedback", "不要 Redis", "constraints", "no new port"),
-              List.of(ref('c'))),
+              Map.of("ledger", new DocumentRef("b".repeat(64), 2), "context", ref('a')),
+              Map.of("feedback", "不要 Redis", "constraints", "no new port")),
           List.of("findings: missing"),
           ref('d'));
 
@@ -32,7 +31,7 @@ class QuestionTest {
   @Test
   void the_digest_of_a_question_never_changes() {
     assertThat(Digests.sha256(Question.bytes(FULL)))
-        .isEqualTo("b5b845f7abfe40c99c1f324074a54fd765bca725cf8aec282b0f578fc46e8c0c");
+        .isEqualTo("bccca8cef184e07df82ae59d328f892dff83f6403ece4749a89205d8612de433");
   }
 
   @Test

@@ -26,7 +26,7 @@ class RepliesTest {
       new Replies(
           Map.of(
               Role.PLANNER,
-              (text, agent, perspective) -> {
+              (text, request, perspective) -> {
                 PlanReply reply = PlanReader.read(text);
                 return ReplyReader.Reply.of(reply.plan(), reply.errors());
               }),
@@ -43,7 +43,12 @@ class RepliesTest {
     }
     Receipt receipt = Receipts.builtIn(Requests.analyst("gemini", "/repo"), now(), now());
 
-    AskReply reply = replies.read(Role.PLANNER, plan.toString(), "gemini", "plans", receipt);
+    AskReply reply =
+        replies.read(
+            Requests.request("gemini", "/repo", Role.PLANNER, 0, Map.of(), Map.of()),
+            plan.toString(),
+            "plans",
+            receipt);
 
     assertThat(reply.plan()).isEmpty();
     assertThat(reply.errors().get(0)).contains("64 KiB").contains("fewer or shorter tasks");
@@ -66,7 +71,12 @@ class RepliesTest {
             .formatted(token, token.replace("bW7", "bW7\\u200e"));
     Receipt receipt = Receipts.builtIn(Requests.analyst("gemini", "/repo"), now(), now());
 
-    AskReply reply = filtering.read(Role.PLANNER, text, "gemini", "plans", receipt);
+    AskReply reply =
+        filtering.read(
+            Requests.request("gemini", "/repo", Role.PLANNER, 0, Map.of(), Map.of()),
+            text,
+            "plans",
+            receipt);
 
     assertThat(reply.plan().orElseThrow().summary()).isEqualTo("it is [redacted: token]");
     assertThat(reply.errors()).isNotEmpty();

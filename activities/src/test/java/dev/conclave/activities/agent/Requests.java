@@ -16,7 +16,7 @@ public final class Requests {
 
   /** An analyst's question of round 1. */
   public static AskRequest analyst(String agent, String path) {
-    return request(agent, path, Role.ANALYST, 1, Map.of(), Map.of(), List.of());
+    return request(agent, path, Role.ANALYST, 1, Map.of(), Map.of());
   }
 
   /** Any question. */
@@ -26,8 +26,7 @@ public final class Requests {
       Role role,
       int round,
       Map<String, DocumentRef> documents,
-      Map<String, String> notes,
-      List<DocumentRef> verify) {
+      Map<String, String> notes) {
     Workspace workspace =
         new Workspace("host", "lima", "key", path, Optional.empty(), path, true, Optional.empty());
     return new AskRequest(
@@ -37,13 +36,16 @@ public final class Requests {
         agent,
         role,
         Mode.ANALYSIS,
-        role == Role.ANALYST ? "analyst-1" : "planner-1",
+        switch (role) {
+          case ANALYST -> documents.containsKey("ledger") ? "ballot-1" : "analyst-1";
+          case MODERATOR -> "moderator-1";
+          case PLANNER -> "planner-1";
+        },
         workspace,
         "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
         "Add rate limiting",
         documents,
         notes,
-        verify,
         List.of(),
         Optional.empty(),
         List.of("en"),
@@ -53,7 +55,7 @@ public final class Requests {
 
   /** A question about a tree that is there. */
   public static AskRequest in(Workspace workspace, String tree, Role role) {
-    AskRequest r = request("s", workspace.path(), role, 1, Map.of(), Map.of(), List.of());
+    AskRequest r = request("s", workspace.path(), role, 1, Map.of(), Map.of());
     return new AskRequest(
         r.callId(),
         r.session(),
@@ -67,7 +69,6 @@ public final class Requests {
         r.task(),
         r.documents(),
         r.notes(),
-        r.verify(),
         r.repair(),
         r.previousReply(),
         r.languages(),
@@ -90,7 +91,6 @@ public final class Requests {
         r.task(),
         r.documents(),
         r.notes(),
-        r.verify(),
         errors,
         Optional.of(reply),
         r.languages(),

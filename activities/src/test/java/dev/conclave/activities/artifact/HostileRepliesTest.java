@@ -1,7 +1,6 @@
 package dev.conclave.activities.artifact;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.agent.MemoryDocuments;
@@ -9,12 +8,9 @@ import dev.conclave.activities.agent.Replies;
 import dev.conclave.activities.agent.ReplyReader;
 import dev.conclave.activities.agent.Requests;
 import dev.conclave.activities.agent.call.Receipts;
-import dev.conclave.activities.discussion.RoundFindings;
-import dev.conclave.activities.discussion.RoundInputs;
+import dev.conclave.activities.discussion.DiscussionActivitiesImpl;
 import dev.conclave.activities.discussion.SynthesisRecord;
-import dev.conclave.activities.discussion.Synthesizer;
-import dev.conclave.activities.discussion.evidence.LocationFacts;
-import dev.conclave.activities.discussion.evidence.TreeFacts;
+import dev.conclave.activities.discussion.reply.ModerationReader;
 import dev.conclave.activities.discussion.reply.ReplyParser;
 import dev.conclave.activities.hostile.HostileReplies;
 import dev.conclave.activities.hostile.HostileReplies.Reply;
@@ -29,10 +25,15 @@ import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
+import dev.conclave.workflows.discussion.DiscussionActivities.EnterRequest;
+import dev.conclave.workflows.discussion.DiscussionActivities.Entered;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Point;
 import dev.conclave.workflows.discussion.Position;
-import dev.conclave.workflows.discussion.RoundRequest;
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanTask;
@@ -53,10 +54,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,20 +80,30 @@ class HostileRepliesTest {
       new Replies(
           Map.of(
               Role.ANALYST,
-              (text, agent, perspective) -> {
-                Analysis analysis = ReplyParser.parse(text, agent, perspective);
+              (text, request, perspective) -> {
+                Analysis analysis = ReplyParser.parse(text, request.agent(), perspective);
                 return ReplyReader.Reply.of(analysis, ReplyParser.validate(analysis));
               },
+              Role.MODERATOR,
+              (text, request, perspective) ->
+                  ReplyReader.Reply.ofModerator(
+                      ModerationReader.read(text, UnaryOperator.identity()), List.of()),
               Role.PLANNER,
-              (text, agent, perspective) -> {
+              (text, request, perspective) -> {
                 PlanReply reply = PlanReader.read(text);
                 return ReplyReader.Reply.of(reply.plan(), reply.errors());
               }),
           documents,
           secrets::redact);
+  private final DiscussionActivitiesImpl rules =
+      new DiscussionActivitiesImpl(documents, (workspace, tree) -> HostileRepliesTest::lines);
 
   static Stream<Reply> analyses() throws IOException {
     return in("analysis");
+  }
+
+  static Stream<Reply> moderations() throws IOException {
+    return Stream.concat(in("moderator"), analyses());
   }
 
   static Stream<Reply> plans() throws IOException {
@@ -115,21 +126,17 @@ class HostileRepliesTest {
     assertThat(analysis.feasibilityScore()).isBetween(0.0, 1.0);
     assertThat(analysis.parseNotes()).doesNotContain("checked by a human");
 
-    SynthesisRecord round =
-        soon(() ->
-                Synthesizer.synthesize(
-                    new RoundInputs(
-                        request(), List.of(analysis, honest()), HostileRepliesTest::facts)))
-            .record();
-    assertThat(round.crossVerification().voters()).isSubsetOf("gemini", "qwen");
+    Synthesis inHistory = soon(() -> round(List.of(analysis, honest()), Optional.empty()));
+    SynthesisRecord round = record(inHistory);
+    assertThat(round.voters()).isSubsetOf("gemini", "qwen");
+    assertThat(round.ledger().statements())
+        .extracting(Ledger.Statement::agent)
+        .isSubsetOf("gemini", "qwen");
     assertThat(round.crossVerification().agreements().stream())
         .flatMap(Point::positions)
         .extracting(Position::agent)
         .isSubsetOf("gemini", "qwen");
-    Synthesis inHistory =
-        new RoundFindings(round, List.of(), Sessions.complete().last().orElseThrow().places())
-            .synthesis(Sessions.ROUND_2);
-    assertThat(json(inHistory)).hasSizeLessThanOrEqualTo(128 << 10);
+    assertThat(json(inHistory)).hasSizeLessThan(256 << 10);
 
     requireReadable(Sessions.complete(), json(round), "rounds/2/synthesis.json");
     round.solutions().stream()
@@ -161,16 +168,26 @@ class HostileRepliesTest {
             });
   }
 
-  @Test
-  void a_cancelled_round_ends() {
-    RoundInputs inputs = new RoundInputs(request(), List.of(honest()), HostileRepliesTest::facts);
-    Thread.currentThread().interrupt();
-    try {
-      assertThatThrownBy(() -> Synthesizer.synthesize(inputs))
-          .isInstanceOf(CancellationException.class);
-    } finally {
-      assertThat(Thread.interrupted()).isTrue();
-    }
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("moderations")
+  void a_moderator_can_neither_break_its_round_nor_speak_for_an_analyst(Reply reply)
+      throws IOException {
+    AskReply read = read(Role.MODERATOR, reply.bytes());
+    List<Analysis> analyses = List.of(honest("gemini"), honest());
+    SynthesisRecord honest = record(round(analyses, Optional.empty()));
+    Optional<Moderation> moderation = read.moderation();
+    Synthesis inHistory = soon(() -> round(analyses, moderation));
+    SynthesisRecord round = record(inHistory);
+
+    assertThat(json(inHistory)).hasSizeLessThan(256 << 10);
+    assertThat(round.ledger().statements()).isEqualTo(honest.ledger().statements());
+    assertThat(round.ledger().points())
+        .allSatisfy(
+            point ->
+                assertThat(point.members())
+                    .isNotEmpty()
+                    .allMatch(member -> round.ledger().byId().containsKey(member)));
+    requireReadable(Sessions.complete(), json(round), "rounds/2/synthesis.json");
   }
 
   private static boolean staysInside(PlanTask task) {
@@ -182,7 +199,14 @@ class HostileRepliesTest {
   private AskReply read(Role role, byte[] reply) {
     Receipt receipt = Receipts.builtIn(Requests.analyst("gemini", "/repo"), NOON, NOON);
     String text = new String(reply, StandardCharsets.UTF_8);
-    AskReply read = soon(() -> replies.read(role, text, "gemini", "security", receipt));
+    AskReply read =
+        soon(
+            () ->
+                replies.read(
+                    Requests.request("gemini", "/repo", role, 2, Map.of(), Map.of()),
+                    text,
+                    "security",
+                    receipt));
     assertThat(read.receipt()).as("a reply brings no receipt of its own").isEqualTo(receipt);
     return read;
   }
@@ -233,8 +257,8 @@ class HostileRepliesTest {
     }
   }
 
-  private static LocationFacts facts(String file, int line) {
-    return TreeFacts.of(HostileRepliesTest::inTree).at(file, line);
+  private static OptionalInt lines(String file) {
+    return inTree(file).stream().mapToInt(text -> (int) text.lines().count()).findFirst();
   }
 
   /** The rules never ask for a path outside of the tree. */
@@ -261,11 +285,17 @@ class HostileRepliesTest {
   }
 
   private static Analysis honest() {
-    String text = new String(Sessions.resource("replies/qwen.txt"), StandardCharsets.UTF_8);
-    return ReplyParser.parse(text, "qwen", "deep-code-analysis");
+    return honest("qwen");
   }
 
-  private static RoundRequest request() {
+  private static Analysis honest(String agent) {
+    String text =
+        new String(Sessions.resource("replies/" + agent + ".txt"), StandardCharsets.UTF_8);
+    return ReplyParser.parse(text, agent, "deep-code-analysis");
+  }
+
+  /** The round, entered and counted. */
+  private Synthesis round(List<Analysis> said, Optional<Moderation> moderation) {
     List<AgentRun> runs =
         Stream.of("gemini", "qwen")
             .map(
@@ -277,23 +307,43 @@ class HostileRepliesTest {
                         Optional.empty(),
                         Sessions.round(1).runs().get(0).receipt()))
             .toList();
-    return new RoundRequest(
-        Sessions.ID,
-        "Add rate limiting to the public API",
-        2,
-        Sessions.WORKSPACE,
-        "2".repeat(40),
-        List.of(),
-        runs,
-        List.of(),
-        true,
-        Optional.empty(),
-        Optional.empty(),
-        List.of("en", "zh"),
-        NOON,
-        List.of(),
-        List.of(),
-        List.of());
+    List<DocumentRef> analyses = said.stream().map(one -> documents.put(json(one))).toList();
+    String tree = "2".repeat(40);
+    Entered entered =
+        rules.enter(
+            new EnterRequest(
+                2,
+                Sessions.WORKSPACE,
+                tree,
+                Optional.empty(),
+                Ledger.EMPTY.next(),
+                analyses,
+                runs,
+                List.of()));
+    return rules.count(
+        new CountRequest(
+            Sessions.ID,
+            "Add rate limiting to the public API",
+            2,
+            Sessions.WORKSPACE,
+            tree,
+            entered.ledger(),
+            moderation.map(one -> documents.put(json(one))),
+            entered.moderate(),
+            analyses,
+            runs,
+            true,
+            3,
+            1,
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of("en", "zh"),
+            NOON));
+  }
+
+  private SynthesisRecord record(Synthesis round) throws IOException {
+    return WireMapper.get().readValue(documents.text(round.document()), SynthesisRecord.class);
   }
 
   private static byte[] json(Object record) {

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.artifact.synthesis.RoundMaterial;
 import dev.conclave.activities.artifact.synthesis.SynthesisFile;
-import dev.conclave.activities.discussion.RoundInputs;
+import dev.conclave.activities.discussion.Analyses;
+import dev.conclave.activities.discussion.DiscussionActivitiesImpl;
 import dev.conclave.activities.discussion.SynthesisRecord;
-import dev.conclave.activities.discussion.Synthesizer;
-import dev.conclave.activities.discussion.evidence.TreeFacts;
+import dev.conclave.activities.discussion.evidence.WorkspaceTreeFacts;
 import dev.conclave.activities.discussion.reply.ReplyParser;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.planning.TreePlanFacts;
@@ -18,12 +18,21 @@ import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.TreeFiles;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.AgentRun;
-import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.discussion.RoundRequest;
+import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
+import dev.conclave.workflows.discussion.DiscussionActivities.EnterRequest;
+import dev.conclave.workflows.discussion.DiscussionActivities.Entered;
+import dev.conclave.workflows.discussion.Label;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.Point.Changes;
+import dev.conclave.workflows.discussion.Ledger.Point.Kind;
+import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Scope;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanTerms;
 import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.workspace.Workspace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -59,17 +68,78 @@ class RealRoundTest {
             false,
             Optional.empty());
     DataFolder data = new DataFolder(temp.resolve("data"));
-    GitTrees trees = new GitTrees(data, DocumentStore.in(data));
+    DocumentStore documents = DocumentStore.in(data);
+    GitTrees trees = new GitTrees(data, documents);
     String tree = trees.name(workspace).id();
     files = trees.files(workspace, tree);
-    TreeFacts facts =
-        TreeFacts.of(
-            path -> files.bytes(path).map(bytes -> new String(bytes, StandardCharsets.UTF_8)));
-    round =
-        Synthesizer.synthesize(
-                new RoundInputs(
-                    request(workspace, tree), List.of(reply("gemini"), reply("qwen")), facts))
-            .record();
+    DiscussionActivitiesImpl rules =
+        new DiscussionActivitiesImpl(
+            documents, (space, id) -> new WorkspaceTreeFacts(trees.files(space, id)));
+    List<DocumentRef> analyses = List.of(reply(documents, "gemini"), reply(documents, "qwen"));
+    List<AgentRun> runs = List.of(Analyses.answered("gemini"), Analyses.answered("qwen"));
+    Entered entered =
+        rules.enter(
+            new EnterRequest(
+                1,
+                workspace,
+                tree,
+                Optional.empty(),
+                Ledger.EMPTY.next(),
+                analyses,
+                runs,
+                List.of()));
+    assertThat(entered.moderate()).isTrue();
+    Synthesis outcome =
+        rules.count(
+            new CountRequest(
+                Sessions.ID,
+                "Add rate limiting to the public API",
+                1,
+                workspace,
+                tree,
+                entered.ledger(),
+                Optional.of(documents.put(json(moderation()))),
+                true,
+                analyses,
+                runs,
+                true,
+                3,
+                2,
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of("en", "zh"),
+                Instant.parse("2026-11-20T08:00:00Z")));
+    round = WireMapper.get().readValue(documents.get(outcome.document()), SynthesisRecord.class);
+    assertThat(outcome.ledger()).isEqualTo(round.ledger());
+  }
+
+  /** What a moderator says of these two replies. */
+  private static Moderation moderation() {
+    return new Moderation(
+        List.of(
+            new Moderation.SamePoint(
+                Optional.empty(),
+                Label.of("The filter chain is where the limit belongs"),
+                List.of("gemini.1.f1", "qwen.1.f1"),
+                Kind.CHOICE,
+                Changes.CHOICE)),
+        List.of(),
+        List.of(),
+        List.of(
+            new Moderation.SameApproach(
+                Optional.empty(),
+                new Label("Token bucket filter", "令牌桶过滤器"),
+                List.of("gemini.1.s1", "qwen.1.s1"),
+                List.of(),
+                List.of(),
+                List.of())),
+        List.of(),
+        List.of());
+  }
+
+  private static String json(Object record) {
+    return WireMapper.get().valueToTree(record).toString();
   }
 
   @AfterEach
@@ -82,7 +152,11 @@ class RealRoundTest {
     JsonNode artifact =
         SynthesisFile.render(
             new RoundMaterial(
-                round, new Choices(List.of()), Optional.empty(), new TreeSource(files)),
+                round,
+                Ledger.EMPTY,
+                new Choices(List.of()),
+                Optional.empty(),
+                new TreeSource(files)),
             new SecretFilter());
     assertThat(ArtifactSchemas.validate(ArtifactKind.SYNTHESIS, artifact)).isEmpty();
     assertThat(artifact.at("/solutions")).hasSize(1);
@@ -121,42 +195,10 @@ class RealRoundTest {
     assertThat(source.lines("docs/rate limits.md", 9, 14)).isEmpty();
   }
 
-  private static RoundRequest request(Workspace workspace, String tree) {
-    Instant start = Instant.parse("2026-11-20T08:00:00Z");
-    List<AgentRun> runs =
-        Stream.of("gemini", "qwen")
-            .map(
-                agent ->
-                    new AgentRun(
-                        agent,
-                        agent,
-                        "answered",
-                        Optional.empty(),
-                        Sessions.round(1).runs().get(0).receipt()))
-            .toList();
-    return new RoundRequest(
-        Sessions.ID,
-        "Add rate limiting to the public API",
-        1,
-        workspace,
-        tree,
-        List.of(),
-        runs,
-        List.of(),
-        true,
-        Optional.empty(),
-        Optional.empty(),
-        List.of("en", "zh"),
-        start,
-        List.of(),
-        List.of(),
-        List.of());
-  }
-
-  private static Analysis reply(String agent) {
+  private static DocumentRef reply(DocumentStore documents, String agent) {
     String text =
         new String(Sessions.resource("replies/" + agent + ".txt"), StandardCharsets.UTF_8);
-    return ReplyParser.parse(text, agent, "deep-code-analysis");
+    return documents.put(json(ReplyParser.parse(text, agent, "deep-code-analysis")));
   }
 
   private static void copy(Path from, Path to) throws IOException {

@@ -59,27 +59,20 @@ class SessionArtifactsTest {
   }
 
   @Test
-  void what_was_put_to_the_human_stands_under_the_risks_with_its_answer() throws Exception {
-    ObjectNode state = WireMapper.get().valueToTree(Sessions.complete());
-    ObjectNode last = (ObjectNode) state.path("last");
-    last.set(
-        "concerns",
-        Sessions.json(
-            """
-            [{"question": "Where is the limit counted?", "text": "Sources can be spoofed",
-              "agents": ["gemini"]},
-             {"question": "Must it be dealt with?", "text": "The map grows", "agents": ["qwen"]}]
-            """));
+  void an_answer_stands_with_its_question_and_its_id_in_the_session_s_state() {
+    JsonNode answer =
+        json(render(Sessions.complete()), "session-state.json").at("/user_decisions/0/answers/0");
+    assertThat(answer.path("id").asText()).isEqualTo("Q1");
+    assertThat(answer.path("question").asText())
+        .isEqualTo("Where is the limit kept: in the process or in the gateway?");
+    assertThat(answer.path("answer").asText()).isEqualTo("in the process");
+  }
 
-    Rendering rendering = render(WireMapper.get().treeToValue(state, PlanState.class));
-
-    assertThat(new String(rendering.files().get("IMPL_PLAN.md"), StandardCharsets.UTF_8))
-        .contains(
-            "| Sources can be spoofed | lena: In the process. | the whole plan |",
-            "| The map grows | – | the whole plan |");
-    assertThat(json(rendering, "context-package.json").path("technical_concerns"))
-        .extracting(JsonNode::asText)
-        .startsWith("Sources can be spoofed", "The map grows");
+  @Test
+  void a_round_of_which_only_a_moved_session_s_state_was_left_is_named_as_not_kept() {
+    documents.with(
+        Sessions.ROUND_2, "{\"round\":2,\"ledger\":{}}".getBytes(StandardCharsets.UTF_8));
+    assertThat(render(Sessions.complete()).notKept()).containsExactly("rounds/2/synthesis.json");
   }
 
   @Test
@@ -193,14 +186,14 @@ class SessionArtifactsTest {
     JsonNode decisions =
         json(render(Sessions.complete()), "session-state.json").path("user_decisions");
     assertThat(decisions).hasSize(4);
-    assertThat(decisions.at("/0/additional_input").asText()).isEqualTo("1. In the process.");
+    assertThat(decisions.at("/0/additional_input").asText()).isEqualTo("1. in the process");
     assertThat(decisions.at("/0/selected_solution_index").asInt()).isEqualTo(-1);
     assertThat(decisions.at("/1/selected_solution").asText()).isEqualTo("Gateway limit");
     assertThat(decisions.at("/1/selected_solution_index").asInt()).isEqualTo(1);
-    assertThat(decisions.at("/0/answers/0/id").asText()).isEqualTo("1");
+    assertThat(decisions.at("/0/answers/0/id").asText()).isEqualTo("Q1");
     assertThat(decisions.at("/0/answers/0/question").asText())
-        .isEqualTo("Where is the limit counted?");
-    assertThat(decisions.at("/0/answers/0/answer").asText()).isEqualTo("In the process.");
+        .isEqualTo("Where is the limit kept: in the process or in the gateway?");
+    assertThat(decisions.at("/0/answers/0/answer").asText()).isEqualTo("in the process");
     assertThat(decisions.at("/3/answers")).isEmpty();
     assertThat(decisions.at("/3/feedback_type/0").asText()).isEqualTo("approve");
   }
@@ -303,7 +296,7 @@ class SessionArtifactsTest {
             "## 依赖与前提",
             "## 背景与决策理由",
             "人的澄清:",
-            "In the process.",
+            "in the process",
             "## 计划的由来")
         .doesNotContain("Steps", "Acceptance", "Mitigation", "Execution group");
   }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.workflows.call.BudgetBook;
 import dev.conclave.workflows.config.BudgetConfiguration;
-import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.Solution;
@@ -127,7 +126,7 @@ public final class Sessions {
             "2026-11-20T08:30:00Z",
             1,
             "",
-            "{'gate': '1-clarification', 'kind': 'clarify', 'answers': {'1': 'In the process.'}}"),
+            "{'gate': '1-clarification', 'kind': 'clarify', 'answers': {'1': '1'}}"),
         decision(
             "2026-11-20T09:10:00Z",
             2,
@@ -152,7 +151,7 @@ public final class Sessions {
         Optional.of(solution).filter(name -> !name.isEmpty()),
         read,
         round,
-        read.answers().isEmpty() ? List.of() : List.of("Where is the limit counted?"));
+        read.answers().isEmpty() ? List.of() : round(1).questions());
   }
 
   private static PlanState state(
@@ -172,6 +171,7 @@ public final class Sessions {
             List.of("gemini", "codex"),
             false,
             List.of("gemini", "codex", "qwen", "direct"),
+            Optional.empty(),
             3,
             DiscussionMode.PARALLEL,
             false,
@@ -224,13 +224,16 @@ public final class Sessions {
     SynthesisRecord round = round(number);
     return new Synthesis(
         number,
-        round.crossVerification(),
+        round.ledger(),
         round.solutions(),
-        round.alsoConsidered().stream().map(Solution::name).toList(),
+        round.alsoConsidered(),
         round.convergence(),
+        round.questions(),
+        round.voters(),
+        false,
+        round.alpha(),
+        round.places(),
         List.of(),
-        List.of(),
-        CitedPlaces.NONE,
         false,
         number == 1 ? ROUND_1 : ROUND_2);
   }
@@ -257,7 +260,6 @@ public final class Sessions {
             .filter(Disagreement::open)
             .map(Disagreement::topic)
             .toList(),
-        List.of(),
         round.convergence(),
         false,
         false,

@@ -4,14 +4,13 @@ import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
+import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
 import dev.conclave.workflows.discussion.Level;
-import dev.conclave.workflows.discussion.PeerReview;
-import dev.conclave.workflows.discussion.RoundRequest;
-import dev.conclave.workflows.document.DocumentRef;
-import dev.conclave.workflows.workspace.Workspace;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Analyses and rounds for tests, in few words. */
@@ -21,21 +20,15 @@ public final class Analyses {
   private Analyses() {}
 
   public static Analysis analysis(String tool, String... findings) {
-    return analysis(tool, 0.8, List.of(findings), List.of(), List.of(), Optional.empty());
+    return analysis(tool, 0.8, List.of(findings), List.of(), List.of());
   }
 
   public static Analysis proposing(String tool, Approach... approaches) {
-    return analysis(
-        tool, 0.8, List.of(tool + " looked"), List.of(approaches), List.of(), Optional.empty());
+    return analysis(tool, 0.8, List.of(tool + " looked"), List.of(approaches), List.of());
   }
 
   public static Analysis concerned(String tool, String... concerns) {
-    return analysis(
-        tool, 0.8, List.of(tool + " looked"), List.of(), List.of(concerns), Optional.empty());
-  }
-
-  public static Analysis reviewing(String tool, PeerReview review, String... findings) {
-    return analysis(tool, 0.8, List.of(findings), List.of(), List.of(), Optional.of(review));
+    return analysis(tool, 0.8, List.of(tool + " looked"), List.of(), List.of(concerns));
   }
 
   public static Analysis analysis(
@@ -43,8 +36,7 @@ public final class Analyses {
       double feasibility,
       List<String> findings,
       List<Approach> approaches,
-      List<String> concerns,
-      Optional<PeerReview> review) {
+      List<String> concerns) {
     return new Analysis(
         tool,
         "architecture",
@@ -53,13 +45,14 @@ public final class Analyses {
         approaches,
         concerns,
         List.of(),
-        review,
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         List.of(),
         false,
-        false);
+        false,
+        List.of(),
+        Optional.empty());
   }
 
   public static Analysis fallback(Analysis a) {
@@ -71,13 +64,14 @@ public final class Analyses {
         a.implementationApproaches(),
         a.technicalConcerns(),
         a.codeLocations(),
-        a.crossVerification(),
         a.requirements(),
         a.scope(),
         a.zh(),
         a.parseNotes(),
         true,
-        a.degraded());
+        a.degraded(),
+        a.openQuestions(),
+        a.ballot());
   }
 
   public static Analysis degraded(Analysis a) {
@@ -89,13 +83,14 @@ public final class Analyses {
         a.implementationApproaches(),
         a.technicalConcerns(),
         a.codeLocations(),
-        a.crossVerification(),
         a.requirements(),
         a.scope(),
         a.zh(),
         a.parseNotes(),
         false,
-        true);
+        true,
+        a.openQuestions(),
+        a.ballot());
   }
 
   public static Approach approach(String name, String description, Level effort, Level risk) {
@@ -147,30 +142,37 @@ public final class Analyses {
     return new AgentRun(agent, agent, "answered", Optional.empty(), Optional.of(receipt));
   }
 
-  public static RoundRequest request(
-      int round, List<AgentRun> runs, List<String> earlier, String... languages) {
-    return new RoundRequest(
-        "MCP-add-rate-limiting-2026-11-21",
-        "Add rate limiting",
-        round,
-        new Workspace(
-            "h1",
-            "lima",
-            "shop-1",
-            "/src/shop",
-            Optional.empty(),
-            "/src/shop/.workflow",
-            true,
-            Optional.empty()),
-        "a".repeat(40),
-        List.of(new DocumentRef("0".repeat(64), 1)),
-        runs,
-        earlier,
-        round == 1,
-        Optional.empty(),
-        Optional.empty(),
-        List.of(languages),
-        START,
+  /** The same with a ballot. */
+  public static Analysis voting(Analysis a, Ballot ballot) {
+    return new Analysis(
+        a.tool(),
+        a.perspective(),
+        a.feasibilityScore(),
+        a.findings(),
+        a.implementationApproaches(),
+        a.technicalConcerns(),
+        a.codeLocations(),
+        a.requirements(),
+        a.scope(),
+        a.zh(),
+        a.parseNotes(),
+        a.fallback(),
+        a.degraded(),
+        a.openQuestions(),
+        Optional.of(ballot));
+  }
+
+  /** A ballot of votes on points alone, each with a reason. */
+  public static Ballot ballot(Map<String, Choice> votes) {
+    return new Ballot(
+        votes.entrySet().stream()
+            .map(
+                vote ->
+                    new Ballot.PointVote(
+                        vote.getKey(), vote.getValue(), List.of("src/a.py:1"), "looked it up"))
+            .toList(),
+        List.of(),
+        List.of(),
         List.of(),
         List.of(),
         List.of());

@@ -2,6 +2,7 @@ package dev.conclave.activities.discussion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.wire.WireMapper;
 import java.io.IOException;
@@ -24,7 +25,7 @@ class TranslationsTest {
     try (InputStream json = getClass().getResourceAsStream(file)) {
       round = WireMapper.get().readValue(Objects.requireNonNull(json, file), SynthesisRecord.class);
     }
-    translations = new Translations(round.analyses());
+    translations = new Translations(round.analyses(), round.ledger());
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.conclave.activities.notification;
 
+import dev.conclave.workflows.discussion.Label;
+import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent;
@@ -45,7 +47,15 @@ final class Notifications {
         new GateContent(
             "Choose among 2 options.",
             List.of(option(1, "Token bucket"), option(2, "Sliding <!channel> window & log")),
-            List.of("Per user or per key?"),
+            List.of(
+                new Question(
+                    "Q1",
+                    Label.of("Per user or per key?"),
+                    List.of(Label.of("per user"), Label.of("per key")),
+                    Optional.empty(),
+                    List.of(),
+                    List.of(),
+                    Optional.empty())),
             List.of("score 0.71"),
             List.of(),
             List.of()));

@@ -84,7 +84,13 @@ class PlanningActivitiesImplTest {
             List.of(),
             70,
             1,
-            1);
+            1,
+            "S1",
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of());
     Plan plan =
         planning
             .degraded(

@@ -50,7 +50,7 @@ public record AnswerExample(String what, String typed, String arguments) {
     String of = choice.option().map(number -> " " + number).orElse("");
     StringBuilder arguments = new StringBuilder(Words.of(choice.kind()) + of);
     for (int i = 1; i <= gate.shown().questions().size(); i++) {
-      arguments.append(" --answer ").append(i).append("=\"your words\"");
+      arguments.append(" --answer ").append(i).append("=1");
     }
     if (choice.kind() == AnswerKind.APPROVE) {
       arguments.append(drift(gate));
@@ -59,8 +59,8 @@ public record AnswerExample(String what, String typed, String arguments) {
         (gate.shown().questions().size() == 1
                 ? "answer the question, and "
                 : "answer questions, and ")
-            + (choice.kind() == AnswerKind.CLARIFY ? "then another round" : choice.what()),
-        (plain ? "" : GateChoice.letter(choice.kind()) + of + " ") + "1=your words",
+            + (choice.kind() == AnswerKind.CLARIFY ? "the votes are counted anew" : choice.what()),
+        (plain ? "" : GateChoice.letter(choice.kind()) + of + " ") + "1=1",
         arguments.toString());
   }
 

@@ -2,6 +2,7 @@ package dev.conclave.client.gate;
 
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.Prompt.Left;
+import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.Need;
@@ -149,14 +150,14 @@ final class AnswerForm {
 
   /** Those answers to the gate's questions that did not come with the choice. */
   private void replies(AnswerDraft draft) throws Left, Questions.Back {
-    List<String> asked = gate.shown().questions();
+    List<Question> asked = gate.shown().questions();
     for (int i = 0; i < asked.size(); i++) {
       String number = String.valueOf(i + 1);
       if (draft.answers.containsKey(number)) {
         continue;
       }
       questions
-          .optional(number + ". " + asked.get(i), "no answer")
+          .optional(number + ". " + asked.get(i).line(), "no answer")
           .ifPresent(answer -> draft.answers.put(number, answer));
     }
   }

@@ -21,12 +21,16 @@ public final class DiscussionPage {
   /** So many points of each agent are shown in short that nobody else has made. */
   private static final int SHOWN_OF_EACH = 3;
 
+  /** The pages of a terminal are English. */
+  private static final List<String> LANGUAGES = List.of("en");
+
   private DiscussionPage() {}
 
   /** Writes agreements and disagreements, and all that one agent alone has found. */
   public static void write(Page page, Synthesis synthesis) {
-    compared(page, synthesis);
-    List<Point> alone = synthesis.crossVerification().unique();
+    CrossVerification verification = synthesis.crossVerification(LANGUAGES);
+    compared(page, synthesis, verification);
+    List<Point> alone = verification.unique();
     if (!alone.isEmpty()) {
       page.heading("Found by one agent alone, and unconfirmed");
       alone.forEach(point -> alone(page, point));
@@ -40,10 +44,11 @@ public final class DiscussionPage {
    * @param more the command that shows the rest
    */
   public static void writeShort(Page page, Synthesis synthesis, String more) {
-    compared(page, synthesis);
+    CrossVerification verification = synthesis.crossVerification(LANGUAGES);
+    compared(page, synthesis, verification);
     considered(page, synthesis);
     Map<String, List<Point>> alone =
-        synthesis.crossVerification().unique().stream()
+        verification.unique().stream()
             .collect(
                 Collectors.groupingBy(DiscussionPage::agents, TreeMap::new, Collectors.toList()));
     alone.forEach(
@@ -81,19 +86,21 @@ public final class DiscussionPage {
     }
   }
 
-  private static void compared(Page page, Synthesis synthesis) {
-    CrossVerification verification = synthesis.crossVerification();
-    if (verification.notCrossVerified()) {
+  private static void compared(Page page, Synthesis synthesis, CrossVerification verification) {
+    if (synthesis.notCrossVerified()) {
       page.gap()
           .item(
-              Ink.CAREFUL, 0, "!", "Not cross-verified: fewer than two agents could be compared.");
+              Ink.CAREFUL,
+              0,
+              "!",
+              "Not cross-verified: nobody could compare what the agents said.");
     }
     if (!verification.agreements().isEmpty()) {
       page.heading("Agreements");
       verification.agreements().forEach(point -> write(page, Ink.GOOD, "=", point));
     }
     if (!verification.partial().isEmpty()) {
-      page.heading("Close, and not counted as agreement");
+      page.heading("Said by several, and not confirmed by all");
       verification.partial().forEach(point -> write(page, Ink.FAINT, "~", point));
     }
     if (!verification.disagreements().isEmpty()) {
@@ -118,7 +125,7 @@ public final class DiscussionPage {
         disagreement.open() ? Ink.CAREFUL : Ink.FAINT,
         0,
         disagreement.open() ? "?" : "·",
-        disagreement.topic() + " (" + disagreement.cause() + ")");
+        disagreement.id() + " " + disagreement.topic());
     for (Position side : disagreement.positions()) {
       page.item(Ink.NAME, 2, side.agent() + ":", bare(side) + evidence(side));
     }

@@ -3,6 +3,7 @@ package dev.conclave.client.page;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
+import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Score;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.Gate;
@@ -99,7 +100,7 @@ public final class GatePage {
     page.text(
         Ink.FAINT,
         3,
-        "evidence: %d of %s found there"
+        "evidence: %d of %s there"
             .formatted(solution.verified(), Figures.count(solution.cited(), "place")));
     score(page, solution);
   }
@@ -145,12 +146,17 @@ public final class GatePage {
     return table;
   }
 
-  private static void questions(Page page, List<String> questions) {
+  private static void questions(Page page, List<Question> questions) {
     if (!questions.isEmpty()) {
       page.heading("Questions");
-      for (int i = 0; i < questions.size(); i++) {
-        page.item(1, (i + 1) + ".", questions.get(i));
+    }
+    for (int i = 0; i < questions.size(); i++) {
+      Question question = questions.get(i);
+      page.item(1, (i + 1) + ".", question.question().en());
+      for (int option = 1; option <= question.options().size(); option++) {
+        page.item(4, option + ")", question.options().get(option - 1).en());
       }
+      question.recommendation().ifPresent(text -> page.text(Ink.FAINT, 4, text));
     }
   }
 }

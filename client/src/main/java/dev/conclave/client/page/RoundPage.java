@@ -65,9 +65,10 @@ public final class RoundPage {
       double evidence,
       boolean newInsights,
       Recommendation recommendation) {
-    return "%s (agreement %s, feasibility %s, evidence %s, %s) → %s"
+    return "%s of %s (agreement %s, feasibility %s, evidence %s, %s) → %s"
         .formatted(
             Figures.score(score),
+            Figures.score(Convergence.CONVERGED_FROM),
             Figures.score(agreement),
             said(feasibility),
             Figures.score(evidence),
@@ -84,7 +85,7 @@ public final class RoundPage {
   static String outcome(Recommendation recommendation) {
     return switch (recommendation) {
       case CONVERGED -> "converged";
-      case USER_INPUT_NEEDED -> "open disagreements";
+      case USER_INPUT_NEEDED -> "open questions for you";
       case CONTINUE -> "not converged";
     };
   }

@@ -35,7 +35,8 @@ final class Errands {
           case "gathercontext" ->
               Optional.of("the repository is searched for context" + told(activity, converter));
           case "nametree" -> Optional.of("the files of the workspace are read, to name their tree");
-          case "synthesize" -> Optional.of("the analyses are held against each other");
+          case "enter" -> Optional.of("the replies are entered into the ledger");
+          case "count", "recount" -> Optional.of("the votes are counted");
           case "checkplan" -> Optional.of("the plan is checked against the tree");
           case "degradedplan" -> Optional.of("a plan is made by rules");
           case "probedrift" -> Optional.of("the workspace is compared with what was analyzed");

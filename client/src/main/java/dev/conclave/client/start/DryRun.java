@@ -73,12 +73,20 @@ public final class DryRun {
         request.fallback().isEmpty()
             ? "let nobody stand in but direct: --fallback names others"
             : "let stand in, in this order: " + String.join(", ", request.fallback()));
+    page.item(
+        0,
+        "-",
+        "have %s moderate"
+            .formatted(request.moderator().orElse("the first usable agent that has a model")));
     page.item(0, "-", "read " + request.workspace().path().or(request.workspace()::url).orElse(""));
     page.item(
         0,
         "-",
-        "make up to %s for analyses and 1 for the plan; what has to be asked again comes on top"
-            .formatted(Figures.count((long) request.tools().size() * request.maxRounds(), "call")));
+        "make up to %s for analyses, %d to moderate and 1 for the plan; what has to be asked again"
+                .formatted(
+                    Figures.count((long) request.tools().size() * request.maxRounds(), "call"),
+                    request.tools().size() > 1 ? request.maxRounds() : 0)
+            + " comes on top");
     request
         .budget()
         .usd()
@@ -107,6 +115,7 @@ public final class DryRun {
     } else {
       prompt(page, preview);
     }
+    preview.moderator().ifPresent(agent -> page.gap().text(agent + " would moderate."));
     preview.notes().forEach(note -> page.item(Ink.CAREFUL, 0, "!", note));
   }
 

@@ -88,6 +88,15 @@ public final class PlanOptions {
     List<String> fallback = List.of();
 
     @Option(
+        names = "--moderator",
+        paramLabel = "AGENT",
+        completionCandidates = Candidates.Agents.class,
+        description =
+            "Who says what of the agents' statements is the same and what excludes each other"
+                + " (default: the configured one; else the first usable agent).")
+    Optional<String> moderator = Optional.empty();
+
+    @Option(
         names = "--mode",
         paramLabel = "MODE",
         completionCandidates = Candidates.Modes.class,

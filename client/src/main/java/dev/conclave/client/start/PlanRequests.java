@@ -7,6 +7,7 @@ import dev.conclave.client.surroundings.Editor;
 import dev.conclave.client.surroundings.Surroundings;
 import dev.conclave.client.surroundings.Texts;
 import dev.conclave.client.surroundings.Unsent;
+import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.BudgetConfiguration;
 import dev.conclave.workflows.config.Configuration;
@@ -65,7 +66,8 @@ final class PlanRequests {
     workspace.path().map(Path::of).ifPresent(SessionPlace::require);
     boolean named = !options.discussion.tools.isEmpty();
     List<String> tools = named("--tools", named ? options.discussion.tools : user.tools(), user);
-    Configuration asked = user.forSession(tools, budget(options.limits, user.budget()));
+    Configuration asked =
+        user.forSession(tools, moderator(options, user), budget(options.limits, user.budget()));
     Configuration configuration =
         workspace
             .path()
@@ -78,6 +80,7 @@ final class PlanRequests {
         configuration.tools(),
         named,
         fallback(options, user, configuration),
+        configuration.moderator(),
         discussion.maxRounds,
         discussion.mode,
         options.freedom.autoExecute,
@@ -113,6 +116,16 @@ final class PlanRequests {
     return around.withoutSecrets("the task").apply(task);
   }
 
+  /** Who moderates: whom the user names, else the configuration's. */
+  private static Optional<String> moderator(PlanOptions options, Configuration configuration) {
+    List<String> wanted = options.discussion.moderator.stream().toList();
+    Optional<String> named = named("--moderator", wanted, configuration).stream().findFirst();
+    if (named.filter(AgentStatus.DIRECT::equals).isPresent()) {
+      throw new Refusal("--moderator: direct has no model, so it cannot moderate: name another.");
+    }
+    return named.or(configuration::moderator);
+  }
+
   /**
    * A chain that the user chose, by option or in the configuration, stands in for named tools too;
    * the built-in one does not.
@@ -133,7 +146,11 @@ final class PlanRequests {
   /** A repository may ask for less than its user; whom the user named must not go missing. */
   private static Configuration narrowed(
       Configuration asked, RepositoryLimits limits, PlanOptions options) {
-    Stream.concat(options.discussion.tools.stream(), options.discussion.fallback.stream())
+    Stream.of(
+            options.discussion.tools,
+            options.discussion.fallback,
+            options.discussion.moderator.stream().toList())
+        .flatMap(List::stream)
         .filter(agent -> !limits.permits(agent.strip()))
         .findFirst()
         .ifPresent(

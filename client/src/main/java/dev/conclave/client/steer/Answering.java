@@ -149,7 +149,7 @@ final class Answering {
         open -> {
           question.append(open.shown().title()).append('\n');
           for (int i = 0; i < open.shown().questions().size(); i++) {
-            question.append(i + 1).append(". ").append(open.shown().questions().get(i));
+            question.append(i + 1).append(". ").append(open.shown().questions().get(i).line());
             question.append('\n');
           }
         });

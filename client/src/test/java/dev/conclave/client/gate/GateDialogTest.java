@@ -8,6 +8,7 @@ import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Prompt;
 import dev.conclave.client.terminal.Screen;
+import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.gate.Gate;
@@ -300,8 +301,8 @@ class GateDialogTest {
 
     assertThat(shown)
         .contains("answer question 1 first, and then choose what goes with it")
-        .contains("a 1 1=your words", "answer the question, and approve: 令牌桶限流")
-        .contains("m 1=your words", "answer the question, and more-analysis: another round");
+        .contains("a 1 1=1", "answer the question, and approve: 令牌桶限流")
+        .contains("m 1=1", "answer the question, and more-analysis: another round");
   }
 
   @Test
@@ -417,7 +418,7 @@ class GateDialogTest {
         new GateContent(
             shown.title(),
             shown.options(),
-            List.of(question),
+            List.of(Samples.question("Q1", question, "ten", "a hundred")),
             shown.notes(),
             List.of(),
             List.of()));
@@ -521,8 +522,12 @@ class GateDialogTest {
     if (type == GateType.DECISION) {
       return Samples.decision(List.of());
     }
-    List<String> questions =
-        type == GateType.CLARIFICATION ? List.of("Which limit?", "Per what?") : List.of();
+    List<Ledger.Question> questions =
+        type == GateType.CLARIFICATION
+            ? List.of(
+                Samples.question("Q1", "Which limit?", "ten", "a hundred"),
+                Samples.question("Q2", "Per what?", "user", "address"))
+            : List.of();
     return new Gate(
         "1-x",
         type,

@@ -52,18 +52,21 @@ class PagesTest {
     Page page = new Page(new Screen(100, false));
     Point uncited =
         new Point(
+            "P1",
             "Nothing is logged",
             List.of(
                 new Position("gemini", "Nothing is logged", List.of()),
                 new Position("codex", "No logging at all " + "!".repeat(500), List.of())));
     Point alike =
         new Point(
+            "P2",
             "Tokens expire",
             List.of(
                 new Position("gemini", "Tokens expire", List.of()),
                 new Position("codex", "Tokens expire", List.of())));
     Point close =
         new Point(
+            "P3",
             "Keys rotate",
             List.of(
                 new Position("gemini", "Keys rotate", List.of()),
@@ -76,7 +79,7 @@ class PagesTest {
         .contains("  codex: No logging at all\n")
         .contains("!…")
         .contains("= Tokens expire [no place cited]\n\n")
-        .contains("Close, and not counted as agreement\n~ Keys rotate [no place cited]\n")
+        .contains("Said by several, and not confirmed by all\n~ Keys rotate [no place cited]\n")
         .contains("  codex: Keys are listed\n");
   }
 
@@ -85,7 +88,7 @@ class PagesTest {
     List<Point> alone =
         IntStream.rangeClosed(1, 5)
             .mapToObj(n -> "Shortcut " + n + " mirrors a method")
-            .map(words -> new Point(words, List.of(new Position("bert", words, List.of()))))
+            .map(words -> new Point("P1", words, List.of(new Position("bert", words, List.of()))))
             .toList();
     Synthesis round = Samples.alone(alone);
     Page gate = new Page(new Screen(100, false));
@@ -113,7 +116,7 @@ class PagesTest {
         .contains(
             "score 73 = 1 agent 20 + low effort 30 + medium risk 20 + 1 pro less 1 con 0"
                 + " + 1 file 3")
-        .contains("1 of 1 place found there")
+        .contains("1 of 1 place there")
         .contains("Feasible is what an option's agents say of the whole task, not of the option.");
   }
 

@@ -88,6 +88,7 @@ public final class HostPreview implements PlanPreview {
       return new Preview(
           roster,
           sentTo,
+          round.moderator(),
           question.files(),
           question.bytes(),
           estimate.usd(),

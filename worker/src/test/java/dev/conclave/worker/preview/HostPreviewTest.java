@@ -174,6 +174,7 @@ class HostPreviewTest {
         tools,
         named,
         named ? List.of() : List.of("gemini", "codex", "claude", "direct"),
+        Optional.empty(),
         3,
         DiscussionMode.PARALLEL,
         false,

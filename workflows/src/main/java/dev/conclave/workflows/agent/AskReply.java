@@ -1,8 +1,10 @@
 package dev.conclave.workflows.agent;
 
 import dev.conclave.workflows.agent.ReplyContent.OfAnalyst;
+import dev.conclave.workflows.agent.ReplyContent.OfModerator;
 import dev.conclave.workflows.agent.ReplyContent.OfPlanner;
 import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.wire.Cut;
@@ -19,6 +21,7 @@ import java.util.Optional;
  * @param plan of a planner, at most 64 KiB
  * @param errors what validation found; empty for a sound reply
  * @param extracted whether only fallback extraction could read it
+ * @param moderation of a moderator, at most 48 KiB
  */
 public record AskReply(
     Receipt receipt,
@@ -27,7 +30,8 @@ public record AskReply(
     Optional<Analysis> analysis,
     Optional<Plan> plan,
     List<String> errors,
-    boolean extracted) {
+    boolean extracted,
+    Optional<Moderation> moderation) {
   /** A reply that says this; empty when nothing could be read. */
   public static AskReply of(
       Receipt receipt,
@@ -43,7 +47,8 @@ public record AskReply(
         content.flatMap(said -> only(OfAnalyst.class, said)).map(OfAnalyst::content),
         content.flatMap(said -> only(OfPlanner.class, said)).map(OfPlanner::content),
         errors,
-        extracted);
+        extracted,
+        content.flatMap(said -> only(OfModerator.class, said)).map(OfModerator::content));
   }
 
   private static <C extends ReplyContent> Optional<C> only(Class<C> kind, ReplyContent said) {
@@ -52,7 +57,10 @@ public record AskReply(
 
   /** What it says, whoever was asked; empty when nothing could be read. */
   public Optional<ReplyContent> content() {
-    return analysis.<ReplyContent>map(OfAnalyst::new).or(() -> plan.map(OfPlanner::new));
+    return analysis
+        .<ReplyContent>map(OfAnalyst::new)
+        .or(() -> plan.map(OfPlanner::new))
+        .or(() -> moderation.map(OfModerator::new));
   }
 
   /** How the error begins that says what a reply is that could not be read. */

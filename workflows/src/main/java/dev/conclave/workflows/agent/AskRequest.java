@@ -22,9 +22,8 @@ import java.util.Optional;
  * @param tree the tree id it works in
  * @param task the user's words
  * @param documents what the prompt is made of, by the template's names: {@code context}, {@code
- *     previous-rounds}, {@code solution} and the like
+ *     ledger}, {@code previous-plan}
  * @param notes short texts for the template, by name: human feedback, constraints
- * @param verify analyses that the agent is to verify and expand, in serial mode
  * @param repair the errors of an earlier reply that is to be mended; empty for a first question
  * @param previousReply the raw reply to mend
  * @param languages of the artifacts
@@ -44,7 +43,6 @@ public record AskRequest(
     String task,
     Map<String, DocumentRef> documents,
     Map<String, String> notes,
-    List<DocumentRef> verify,
     List<String> repair,
     Optional<DocumentRef> previousReply,
     List<String> languages,
@@ -85,7 +83,6 @@ public record AskRequest(
         task,
         documents,
         notes,
-        verify,
         errors,
         reply,
         languages,

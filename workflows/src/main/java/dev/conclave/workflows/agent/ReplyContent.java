@@ -1,6 +1,7 @@
 package dev.conclave.workflows.agent;
 
 import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.planning.Plan;
 
 /**
@@ -28,6 +29,19 @@ public sealed interface ReplyContent {
     @Override
     public int findings() {
       return content.findings().size();
+    }
+  }
+
+  /** A moderator's. */
+  record OfModerator(Moderation content) implements ReplyContent {
+    @Override
+    public boolean saysNothing() {
+      return false;
+    }
+
+    @Override
+    public int findings() {
+      return 0;
     }
   }
 

@@ -3,6 +3,8 @@ package dev.conclave.workflows.agent;
 /** What an agent is asked to be. */
 public enum Role {
   ANALYST(true),
+  /** Says which statements are the same, which exclude each other, what only a human can answer. */
+  MODERATOR(true),
   PLANNER(false);
 
   private final boolean mendedOnce;

@@ -16,7 +16,20 @@ public final class Agents {
   public static List<String> all(SessionRequest request) {
     Set<String> all = new LinkedHashSet<>(request.tools());
     all.addAll(chain(request));
+    request.moderator().ifPresent(all::add);
     return List.copyOf(all);
+  }
+
+  /**
+   * Who is asked to moderate, in order: whom the request names, the analysts, the chain; {@code
+   * direct} moderates nothing.
+   */
+  public static List<String> moderators(SessionRequest request, List<String> analysts) {
+    Set<String> moderators = new LinkedHashSet<>(request.moderator().stream().toList());
+    moderators.addAll(analysts);
+    moderators.addAll(chain(request));
+    moderators.remove(AgentStatus.DIRECT);
+    return List.copyOf(moderators);
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.conclave.workflows.agent.AskReply;
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.agent.Receipt;
+import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.call.LiveCall;
 import dev.conclave.workflows.host.FailureTypes;
 import dev.conclave.workflows.hosting.Hosting;
@@ -123,7 +124,8 @@ public final class Asking {
 
   private static String summary(AskRequest request, int attempt) {
     return request.agent()
-        + (request.round() == 0 ? " · " + Words.of(request.role()) : " · round " + request.round())
+        + (request.round() == 0 ? "" : " · round " + request.round())
+        + (request.role() == Role.ANALYST ? "" : " · " + Words.of(request.role()))
         + " · attempt "
         + attempt
         + (request.repair().isEmpty() ? "" : " · repair");

@@ -55,9 +55,13 @@ public final class CallLedger {
     add(request, status, Optional.of("ended with its round or session"), receipt, asked, now);
   }
 
-  /** A round that began then is recorded, its calls with it. */
+  /** A round that began then is recorded, the calls of its analysts with it. */
   public void recorded(int round, Instant started) {
-    calls.removeIf(call -> call.round() == round && !call.asked().isBefore(started));
+    calls.removeIf(
+        call ->
+            call.round() == round
+                && call.role().equals(Words.of(Role.ANALYST))
+                && !call.asked().isBefore(started));
   }
 
   private void add(

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param tools the analysts of a session that names none
  * @param fallback the order in which agents stand in for one another, when the file names one;
  *     {@link #chain()} is the order that holds
+ * @param moderator who moderates the discussion; the first usable agent when nobody is named
  * @param slots agent calls that may run side by side on one host, all agents together (1-256)
  * @param timeouts wall clocks
  * @param search where context comes from
@@ -40,6 +41,7 @@ public record Configuration(
     Map<String, AgentConfiguration> agents,
     List<String> tools,
     Optional<List<String>> fallback,
+    Optional<String> moderator,
     int slots,
     Timeouts timeouts,
     SearchConfiguration search,
@@ -82,6 +84,7 @@ public record Configuration(
     agents = agents == null ? Map.of() : Map.copyOf(new LinkedHashMap<>(agents));
     tools = orDefault(tools, DEFAULT_TOOLS);
     fallback = fallback == null ? Optional.empty() : fallback.filter(chain -> !chain.isEmpty());
+    moderator = moderator == null ? Optional.empty() : moderator;
     slots = slots == 0 ? DEFAULT_SLOTS : slots;
     timeouts = timeouts == null ? Timeouts.defaults() : timeouts;
     search = search == null ? SearchConfiguration.defaults() : search;
@@ -103,6 +106,7 @@ public record Configuration(
     return new Configuration(
         Map.of(),
         DEFAULT_TOOLS,
+        Optional.empty(),
         Optional.empty(),
         DEFAULT_SLOTS,
         Timeouts.defaults(),
@@ -140,9 +144,18 @@ public record Configuration(
   }
 
   /** The same with what the user names for one session. */
-  public Configuration forSession(List<String> named, BudgetConfiguration limits) {
+  public Configuration forSession(
+      List<String> named, Optional<String> namedModerator, BudgetConfiguration limits) {
     return withLimits(
-        agents, named, fallback, slots, timeouts, limits, maxOutputBytes, promptContextBytes);
+        agents,
+        named,
+        fallback,
+        namedModerator,
+        slots,
+        timeouts,
+        limits,
+        maxOutputBytes,
+        promptContextBytes);
   }
 
   /** The same for a worker that serves its own host only, or not. */
@@ -151,6 +164,7 @@ public record Configuration(
         agents,
         tools,
         fallback,
+        moderator,
         slots,
         timeouts,
         search,
@@ -173,6 +187,7 @@ public record Configuration(
       Map<String, AgentConfiguration> newAgents,
       List<String> newTools,
       Optional<List<String>> newFallback,
+      Optional<String> newModerator,
       int newSlots,
       Timeouts newTimeouts,
       BudgetConfiguration newBudget,
@@ -182,6 +197,7 @@ public record Configuration(
         newAgents,
         newTools,
         newFallback,
+        newModerator,
         newSlots,
         newTimeouts,
         search,

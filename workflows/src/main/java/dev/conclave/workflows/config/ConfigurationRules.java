@@ -1,6 +1,7 @@
 package dev.conclave.workflows.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.workflows.agent.AgentStatus;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -25,6 +26,7 @@ final class ConfigurationRules {
     configuration.agents().forEach(agents::check);
     checkNames("/tools", configuration);
     checkNames("/fallback", configuration);
+    checkModerator(configuration);
     for (String language : configuration.languages()) {
       document.require(
           LANGUAGES.contains(language), "/languages", "\"" + language + "\" is neither en nor zh");
@@ -55,22 +57,43 @@ final class ConfigurationRules {
   }
 
   private void checkNames(String list, Configuration configuration) {
+    Set<String> known = known(configuration);
+    JsonNode names = document.root().at(list);
+    for (int i = 0; i < names.size(); i++) {
+      checkName(list + "/" + i, names.get(i).asText(), known);
+    }
+  }
+
+  private void checkName(String at, String name, Set<String> known) {
+    Optional<String> near = Suggestion.of(name, known);
+    document.require(
+        known.contains(name),
+        at,
+        "there is no agent \"%s\"; %s"
+            .formatted(
+                name,
+                near.map(word -> "did you mean \"" + word + "\"?")
+                    .orElse("known: " + String.join(", ", known))));
+  }
+
+  private void checkModerator(Configuration configuration) {
+    configuration
+        .moderator()
+        .ifPresent(
+            name -> {
+              checkName("/moderator", name, known(configuration));
+              document.require(
+                  !name.equals(AgentStatus.DIRECT),
+                  "/moderator",
+                  "direct has no model, so it cannot moderate: name another agent");
+            });
+  }
+
+  private static Set<String> known(Configuration configuration) {
     Set<String> known = new TreeSet<>(AgentConfiguration.TYPES);
     known.remove("custom");
     known.addAll(configuration.agents().keySet());
-    JsonNode names = document.root().at(list);
-    for (int i = 0; i < names.size(); i++) {
-      String name = names.get(i).asText();
-      Optional<String> near = Suggestion.of(name, known);
-      document.require(
-          known.contains(name),
-          list + "/" + i,
-          "there is no agent \"%s\"; %s"
-              .formatted(
-                  name,
-                  near.map(word -> "did you mean \"" + word + "\"?")
-                      .orElse("known: " + String.join(", ", known))));
-    }
+    return known;
   }
 
   private void checkAce(AceConfiguration ace) {

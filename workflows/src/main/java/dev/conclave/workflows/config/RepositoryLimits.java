@@ -99,6 +99,7 @@ public record RepositoryLimits(
         agents,
         left,
         Optional.of(chain.isEmpty() ? List.of(AgentStatus.DIRECT) : chain),
+        user.moderator().filter(this::permits),
         Math.min(user.slots(), slots.orElse(Integer.MAX_VALUE)),
         user.timeouts().atMost(timeouts),
         user.budget().atMost(budget),

@@ -11,11 +11,12 @@ import java.util.Optional;
  * @param perspective what it looked from
  * @param feasibilityScore 0 to 1; a half when it said none, see {@link #saidFeasibility}
  * @param findings each may end in {@code [path:line]}
- * @param crossVerification absent when it was not asked to verify others
  * @param zh translations by position, as the agent gave them
  * @param parseNotes what parsing repaired
  * @param fallback whether only fallback extraction could read the reply
  * @param degraded whether no model made it
+ * @param openQuestions what it cannot answer from the code
+ * @param ballot its votes on the ledger; absent when it was shown none
  */
 public record Analysis(
     String tool,
@@ -25,13 +26,22 @@ public record Analysis(
     List<Approach> implementationApproaches,
     List<String> technicalConcerns,
     List<CodeLocation> codeLocations,
-    Optional<PeerReview> crossVerification,
     Optional<Requirements> requirements,
     Optional<Scope> scope,
     Optional<JsonNode> zh,
     List<String> parseNotes,
     boolean fallback,
-    boolean degraded) {
+    boolean degraded,
+    List<OpenQuestion> openQuestions,
+    Optional<Ballot> ballot) {
+  /**
+   * What an analyst cannot answer from the code.
+   *
+   * @param recommended number of an option, from 1
+   */
+  public record OpenQuestion(
+      String question, List<String> options, Optional<Integer> recommended, String why) {}
+
   /** The note of a reply that says nothing of feasibility. */
   public static final String FEASIBILITY_UNSAID = "feasibility_score is missing: 0.5 assumed";
 
@@ -47,6 +57,7 @@ public record Analysis(
     return findings.isEmpty()
         && implementationApproaches.isEmpty()
         && technicalConcerns.isEmpty()
-        && codeLocations.isEmpty();
+        && codeLocations.isEmpty()
+        && ballot.isEmpty();
   }
 }

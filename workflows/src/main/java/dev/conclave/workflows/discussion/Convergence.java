@@ -3,13 +3,13 @@ package dev.conclave.workflows.discussion;
 import java.util.Optional;
 
 /**
- * How far a round brought the agents together; see docs/discussion.md, section 6.
+ * How far a round brought the agents together; see docs/discussion.md, section 5.
  *
  * @param score 0 to 1
- * @param agreementRatio agreements / (agreements + disagreements + 1)
+ * @param agreementRatio agreed points / (agreed points + disagreements + 1)
  * @param meanFeasibility over the models that say one; empty when none does
  * @param newInsights whether the round brought any
- * @param evidenceRate verified / cited; 0 when nothing was cited; does not enter the score
+ * @param evidenceRate places there / cited; 0 when nothing was cited; does not enter the score
  */
 public record Convergence(
     double score,
@@ -18,4 +18,7 @@ public record Convergence(
     boolean newInsights,
     Recommendation recommendation,
     String rationale,
-    double evidenceRate) {}
+    double evidenceRate) {
+  /** From this score on a round has converged. */
+  public static final double CONVERGED_FROM = 0.8;
+}

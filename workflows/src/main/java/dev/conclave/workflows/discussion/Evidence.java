@@ -1,12 +1,10 @@
 package dev.conclave.workflows.discussion;
 
-/** What was found at a cited place. Whether the claim itself is true is not looked into. */
+/** What was found at a cited place. Whether the claim itself is true is for the analysts to say. */
 public enum Evidence {
-  /** The place is there, and a word of the claim stands near it. */
-  VERIFIED("found there"),
-  /** The place is there or out of range, and nothing near it speaks of the claim. */
-  UNSUPPORTED("nothing said of it there"),
-  /** There is no such file. */
+  /** The file is there and has the line. */
+  THERE("there"),
+  /** There is no such file, or no such line in it. */
   MISSING("missing");
 
   private final String shown;

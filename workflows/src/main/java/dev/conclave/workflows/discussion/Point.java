@@ -4,21 +4,14 @@ import dev.conclave.workflows.wire.Cut;
 import java.util.List;
 
 /**
- * A group of findings that say the same.
+ * A point of the ledger with what each of its agents said.
  *
- * @param statement the clearest wording among them
+ * @param id of the ledger's point
+ * @param statement its neutral sentence
  */
-public record Point(String statement, List<Position> positions) {
-  /** How the statement of a shared approach begins. */
-  private static final String APPROACH = "Approach \"";
-
+public record Point(String id, String statement, List<Position> positions) {
   /** Longest wording of one agent that is shown beside the statement. */
   private static final int SHOWN = 240;
-
-  /** An approach that several agents propose. */
-  public static Point ofApproach(String name, List<String> agents, List<Position> positions) {
-    return new Point(APPROACH + name + "\" proposed by: " + String.join(", ", agents), positions);
-  }
 
   /**
    * What each agent said, for a reader who would rather judge the grouping than trust it; none when
@@ -36,9 +29,8 @@ public record Point(String statement, List<Position> positions) {
             .toList();
   }
 
-  /** Whether no agent cites a place for it; the places of an approach stand with the approach. */
+  /** Whether no agent cites a place for it. */
   public boolean uncited() {
-    return !statement.startsWith(APPROACH)
-        && positions.stream().allMatch(side -> side.evidence().isEmpty());
+    return positions.stream().allMatch(side -> side.evidence().isEmpty());
   }
 }

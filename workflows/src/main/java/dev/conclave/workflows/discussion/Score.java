@@ -13,6 +13,9 @@ public final class Score {
   public static final int PER_FILE = 3;
   public static final int FILES_AT_MOST = 15;
 
+  /** So many pros, and so many cons, count: a talkative agent wins nothing. */
+  public static final int COUNTED = 5;
+
   private Score() {}
 
   /** The score of a solution with so many sources, pros, cons and files. */
@@ -20,7 +23,7 @@ public final class Score {
     return PER_SOURCE * sources
         + effort(effort)
         + risk(risk)
-        + PER_PRO_OVER_CONS * (pros - cons)
+        + PER_PRO_OVER_CONS * (Math.min(pros, COUNTED) - Math.min(cons, COUNTED))
         + Math.min(PER_FILE * files, FILES_AT_MOST);
   }
 
@@ -49,8 +52,8 @@ public final class Score {
    * that they no longer add up to it.
    */
   public static Optional<String> parts(Solution s) {
-    int pros = s.pros().size();
-    int cons = s.cons().size();
+    int pros = Math.min(s.pros().size(), COUNTED);
+    int cons = Math.min(s.cons().size(), COUNTED);
     int files = s.files();
     int agents = s.sourceCli().size();
     if (of(agents, s.effort(), s.risk(), pros, cons, files) != s.score()) {

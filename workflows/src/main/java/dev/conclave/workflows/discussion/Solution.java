@@ -2,17 +2,22 @@ package dev.conclave.workflows.discussion;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
- * A merged, ranked approach; see docs/discussion.md, section 5.
+ * A merged, ranked approach; see docs/discussion.md, section 6.
  *
  * @param feasibility of the task, as the models among its sources judge it: their mean, 0 to 1; not
  *     of this solution; empty when none says one
  * @param score by the formula
  * @param affectedFiles every place that its proposals name; of one file there may be several
- * @param verified of the lines that it names, those that are there and speak of what is said
+ * @param verified of the lines that it names, those that are there
  * @param cited lines that it names
+ * @param entry id of the ledger's approach, such as {@code S1}
+ * @param rankedFirstBy voters who rank it first
+ * @param differences between its sources, from which the plan has to choose
+ * @param revisions that voters ask for, with their names
+ * @param objections of voters, with their names
+ * @param openConflicts ids of open conflicts that touch it
  */
 public record Solution(
     String name,
@@ -33,35 +38,16 @@ public record Solution(
     List<String> technicalConcerns,
     double score,
     int verified,
-    int cited) {
-
+    int cited,
+    String entry,
+    List<String> rankedFirstBy,
+    List<String> differences,
+    List<String> revisions,
+    List<String> objections,
+    List<String> openConflicts) {
   /** How many files it touches, however many places of each it names. */
   public int files() {
     return (int) affectedFiles.stream().map(CodeLocation::file).distinct().count();
-  }
-
-  /** The same with these concerns before its own, each once. */
-  public Solution concerned(List<String> concerns) {
-    return new Solution(
-        name,
-        description,
-        sourceCli,
-        feasibility,
-        effort,
-        risk,
-        riskInferred,
-        maintainability,
-        performanceImpact,
-        summary,
-        pros,
-        cons,
-        affectedFiles,
-        implementationPlan,
-        dependencies,
-        Stream.concat(concerns.stream(), technicalConcerns.stream()).distinct().toList(),
-        score,
-        verified,
-        cited);
   }
 
   /** Modules of the workspace, and what comes from outside. */

@@ -1,5 +1,6 @@
 package dev.conclave.workflows.gate;
 
+import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.Gates.TakenAnswer;
 import dev.conclave.workflows.wire.Bounds;
@@ -7,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The answers that were taken, for the record. Pure. */
 public final class Accepted {
@@ -64,12 +66,12 @@ public final class Accepted {
         .map(number -> options.get(number - 1).name());
   }
 
-  private static List<String> answered(List<String> questions, GateAnswer answer) {
-    if (answer.kind() == AnswerKind.CLARIFY && answer.answers().isEmpty()) {
-      return questions;
-    }
-    return answer.answers().keySet().stream()
-        .map(number -> questions.get(Integer.parseInt(number) - 1))
-        .toList();
+  private static List<Question> answered(List<Question> questions, GateAnswer answer) {
+    Stream<Question> answered =
+        answer.kind() == AnswerKind.CLARIFY && answer.answers().isEmpty()
+            ? questions.stream()
+            : answer.answers().keySet().stream()
+                .map(number -> questions.get(Integer.parseInt(number) - 1));
+    return answered.map(Question::shortened).toList();
   }
 }

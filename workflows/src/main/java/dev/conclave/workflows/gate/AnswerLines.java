@@ -58,11 +58,8 @@ public final class AnswerLines {
       case NOTHING -> drift;
       case SOLUTION -> " --solution 1" + drift;
       case STRATEGY -> " --strategy 1";
-      case WORDS ->
-          gate.shown().questions().isEmpty()
-              ? " \"" + WORDS + "\""
-              : " --answer 1=\"" + WORDS + "\"";
-      case ANSWERS -> " --answer 1=\"" + WORDS + "\"";
+      case WORDS -> gate.shown().questions().isEmpty() ? " \"" + WORDS + "\"" : " --answer 1=1";
+      case ANSWERS -> " --answer 1=1";
       case QUESTIONS -> " --question \"" + WORDS + "\"";
       case TEXT -> " \"" + INSTEAD + "\"";
       case BUDGET -> raise(gate);
@@ -114,10 +111,10 @@ public final class AnswerLines {
         if (gate.shown().questions().isEmpty()) {
           answer.put("text", WORDS);
         } else {
-          answer.putObject("answers").put("1", WORDS);
+          answer.putObject("answers").put("1", "1");
         }
       }
-      case ANSWERS -> answer.putObject("answers").put("1", WORDS);
+      case ANSWERS -> answer.putObject("answers").put("1", "1");
       case QUESTIONS -> answer.putArray("questions").add(WORDS);
       case TEXT -> answer.put("text", INSTEAD);
       case BUDGET -> {

@@ -1,7 +1,11 @@
 package dev.conclave.workflows.gate;
 
+import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.wire.Words;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -10,6 +14,8 @@ import java.util.stream.Stream;
  * sentence that says what is expected now.
  */
 public final class AnswerRules {
+  private static final Pattern OPTION = Pattern.compile("#?(\\d{1,3})[.)]?");
+
   private AnswerRules() {}
 
   /** The reason to refuse the answer, or empty when it can be taken. */
@@ -51,22 +57,41 @@ public final class AnswerRules {
   }
 
   private static Optional<String> questions(Gate gate, GateAnswer answer) {
-    int last = gate.shown().questions().size();
-    if (last == 0 && !answer.answers().isEmpty()) {
+    List<Question> asked = gate.shown().questions();
+    if (asked.isEmpty() && !answer.answers().isEmpty()) {
       return Optional.of("gate " + gate.id() + " asks no question that could be answered");
     }
     return answer.answers().entrySet().stream()
-        .flatMap(each -> wrong(each.getKey(), each.getValue(), last).stream())
+        .flatMap(each -> wrong(each.getKey(), each.getValue(), asked).stream())
         .findFirst();
   }
 
-  private static Optional<String> wrong(String number, String text, int last) {
+  private static Optional<String> wrong(String number, String text, List<Question> asked) {
+    int last = asked.size();
     if (!isNumber(number, last)) {
       return Optional.of("there is no question " + number + "; they are numbered 1 to " + last);
     }
-    return text.isBlank()
-        ? Optional.of("the answer to question " + number + " is empty")
-        : Optional.empty();
+    if (text.isBlank()) {
+      return Optional.of("the answer to question " + number + " is empty");
+    }
+    int options = asked.get(Integer.parseInt(number) - 1).options().size();
+    return option(text)
+        .filter(option -> options > 0 && (option < 1 || option > options))
+        .map(
+            option ->
+                "question "
+                    + number
+                    + " has no option "
+                    + option
+                    + "; answer with a number from 1 to "
+                    + options
+                    + ", or in words");
+  }
+
+  /** The number of an option that an answer is; empty for words. */
+  static Optional<Integer> option(String answer) {
+    Matcher number = OPTION.matcher(answer.strip());
+    return number.matches() ? Optional.of(Integer.parseInt(number.group(1))) : Optional.empty();
   }
 
   private static boolean isNumber(String text, int last) {

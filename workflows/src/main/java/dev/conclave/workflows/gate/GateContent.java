@@ -2,6 +2,7 @@ package dev.conclave.workflows.gate;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Level;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,7 @@ import java.util.Optional;
  *
  * @param title one sentence
  * @param options solutions to choose from, best first; empty when there is nothing to choose
- * @param questions to answer by number, from 1
+ * @param questions to answer by number, from 1, each with its options
  * @param notes what the human should know: first what the gate is about, then uncertainty,
  *     degradation, why more rounds are not offered
  * @param drift cited files that changed since they were analyzed; at a confirmation what no longer
@@ -28,7 +29,7 @@ import java.util.Optional;
 public record GateContent(
     String title,
     List<Option> options,
-    List<String> questions,
+    List<Question> questions,
     List<String> notes,
     List<String> drift,
     List<String> agents,
@@ -45,7 +46,7 @@ public record GateContent(
   public GateContent(
       String title,
       List<Option> options,
-      List<String> questions,
+      List<Question> questions,
       List<String> notes,
       List<String> drift,
       List<String> agents) {

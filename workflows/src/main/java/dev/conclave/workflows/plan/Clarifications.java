@@ -1,11 +1,14 @@
 package dev.conclave.workflows.plan;
 
+import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Clarification;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.wire.Bounds;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -16,6 +19,9 @@ public final class Clarifications {
   /** What one question to an agent carries of them, in bytes of JSON; the newest are kept. */
   static final int BYTES = 16 << 10;
 
+  /** What a request to the rules carries of the answers, in bytes of JSON; the newest are kept. */
+  static final int ANSWERS_BYTES = 100 << 10;
+
   private Clarifications() {}
 
   /** What was said since the newest direction began, oldest first. */
@@ -23,35 +29,48 @@ public final class Clarifications {
     return ofDirection(decisions).stream().flatMap(d -> d.clarifications().stream()).toList();
   }
 
-  /** Questions of this direction that have their answer. */
-  public static List<String> answered(List<Decision> decisions) {
-    return ofDirection(decisions).stream().flatMap(d -> d.questions().stream()).toList();
+  /**
+   * What was decided in this direction, by the ids of the ledger's entries: the newest answer to
+   * each, the newest that fit into {@link #ANSWERS_BYTES}.
+   */
+  public static List<HumanAnswer> answers(List<Decision> decisions) {
+    Map<String, HumanAnswer> newest = new LinkedHashMap<>();
+    for (Decision decision : ofDirection(decisions)) {
+      for (HumanAnswer answer : decision.answers()) {
+        newest.remove(answer.id());
+        newest.put(answer.id(), answer);
+      }
+    }
+    List<HumanAnswer> all = List.copyOf(newest.values());
+    return fitting(all, ANSWERS_BYTES);
   }
 
-  /** The newest answer to a question of this direction; one text may answer several. */
-  public static Optional<Clarification> to(String question, List<Decision> decisions) {
-    return ofDirection(decisions).stream()
-        .filter(decision -> decision.questions().contains(question))
-        .flatMap(decision -> decision.clarifications().stream())
-        .filter(said -> said.question().equals(question) || said.question().isEmpty())
-        .reduce((older, newer) -> newer);
+  /** The same as lines for a prompt. */
+  public static List<String> decided(List<Decision> decisions) {
+    return fitting(answers(decisions), BYTES).stream()
+        .map(answer -> answer.id() + ". " + answer.question() + " — " + answer.words())
+        .toList();
   }
 
   /**
-   * What an analyst is reminded of: everything but the words that this round is asked for, which it
-   * is given as feedback.
+   * What else an analyst is reminded of: the person's own words, but for those that this round is
+   * asked for, which it is given as feedback.
    *
    * @param asked whether this round is asked for with words
    */
   public static List<String> before(List<Decision> decisions, boolean asked) {
     List<Decision> said = new ArrayList<>(decisions);
     if (asked) {
-      said.stream()
-          .filter(decision -> decision.kind().asksForRound())
-          .reduce((older, newer) -> newer)
-          .ifPresent(asking -> said.set(said.indexOf(asking), asking.withoutWords()));
+      newestAsking(said).ifPresent(asking -> said.set(said.indexOf(asking), asking.withoutWords()));
     }
-    return newest(of(said));
+    return newest(of(said).stream().filter(one -> one.question().isEmpty()).toList());
+  }
+
+  /** The answer of this direction that asked for the newest round. */
+  public static Optional<Decision> newestAsking(List<Decision> decisions) {
+    return ofDirection(decisions).stream()
+        .filter(decision -> decision.kind().asksForRound())
+        .reduce((older, newer) -> newer);
   }
 
   /** As lines, the newest that fit. */
@@ -61,16 +80,20 @@ public final class Clarifications {
 
   /** The newest that fit, oldest first. */
   public static List<Clarification> fitting(List<Clarification> clarifications) {
-    int from = clarifications.size();
+    return fitting(clarifications, BYTES);
+  }
+
+  private static <T> List<T> fitting(List<T> said, int most) {
+    int from = said.size();
     int bytes = 0;
     while (from > 0) {
-      bytes += Bounds.bytes(clarifications.get(from - 1)) + 1;
-      if (bytes > BYTES) {
+      bytes += Bounds.bytes(said.get(from - 1)) + 1;
+      if (bytes > most) {
         break;
       }
       from--;
     }
-    return clarifications.subList(from, clarifications.size());
+    return said.subList(from, said.size());
   }
 
   private static List<Decision> ofDirection(List<Decision> decisions) {

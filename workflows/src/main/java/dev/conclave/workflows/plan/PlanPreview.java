@@ -35,6 +35,7 @@ public interface PlanPreview {
    * @param agents of the request's tools and fallback
    * @param sentTo those that would be asked first and are sent a prompt: the usable tools, and who
    *     stands in for others; not {@code direct}, which reads on this host
+   * @param moderator who would moderate; empty when nobody would
    * @param files whose excerpts every one of them would be sent
    * @param promptBytes size of one prompt, about
    * @param usd expected cost of all rounds, when prices are known
@@ -43,6 +44,7 @@ public interface PlanPreview {
   record Preview(
       List<AgentStatus> agents,
       List<String> sentTo,
+      Optional<String> moderator,
       List<SentFile> files,
       long promptBytes,
       Optional<Double> usd,

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param toolsNamed whether the user named them: then they and {@code direct} may stand in beside
  *     {@code fallback}
  * @param fallback who stands in for an agent that fails, in order
+ * @param moderator who moderates; the first usable agent when nobody is named
  * @param maxRounds 1 to 10
  * @param autoExecute answer the confirmation with execute when the plan passes and is not degraded
  * @param yes answer every gate
@@ -29,6 +30,7 @@ public record PlanRequest(
     List<String> tools,
     boolean toolsNamed,
     List<String> fallback,
+    Optional<String> moderator,
     int maxRounds,
     DiscussionMode mode,
     boolean autoExecute,
@@ -56,6 +58,7 @@ public record PlanRequest(
         tools,
         toolsNamed,
         fallback,
+        moderator,
         maxRounds,
         mode,
         autoExecute,
@@ -77,6 +80,7 @@ public record PlanRequest(
         tools,
         toolsNamed,
         fallback,
+        moderator,
         maxRounds,
         mode,
         false,
@@ -98,6 +102,7 @@ public record PlanRequest(
         tools,
         toolsNamed,
         fallback,
+        moderator,
         maxRounds,
         mode,
         autoExecute,

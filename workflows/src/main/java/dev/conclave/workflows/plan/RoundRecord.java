@@ -15,7 +15,6 @@ import java.util.Optional;
  * @param direction how often the human had changed the direction before it
  * @param solutions names, best first
  * @param openDisagreements topics
- * @param findings fingerprints for later rounds
  * @param synthesis the round in full
  * @param feedback what a human said before it
  */
@@ -28,7 +27,6 @@ public record RoundRecord(
     List<AgentRun> runs,
     List<String> solutions,
     List<String> openDisagreements,
-    List<String> findings,
     Convergence convergence,
     boolean notCrossVerified,
     boolean degraded,

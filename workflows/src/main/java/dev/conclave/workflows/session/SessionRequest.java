@@ -22,6 +22,11 @@ public interface SessionRequest {
   /** Who stands in for an agent that fails, in order. */
   List<String> fallback();
 
+  /** Who moderates its discussion, if the user or the configuration names somebody. */
+  default Optional<String> moderator() {
+    return Optional.empty();
+  }
+
   /** When the session is to end, whatever it has come to. */
   Optional<Deadline> deadline();
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.discussion.Label;
+import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.wire.WireMapper;
 import dev.conclave.workflows.wire.Words;
@@ -107,6 +109,8 @@ class GateTableTest {
       value = {
         "clarification|clarify|{}|clarify needs text, or answers by number",
         "clarification|clarify|{\"answers\":{\"3\":\"yes\"}}|there is no question 3",
+        "clarification|clarify|{\"answers\":{\"1\":\"3\"}}|question 1 has no option 3; answer with a"
+            + " number from 1 to 2, or in words",
         "clarification|change-direction|{\"text\":\" \"}|change-direction needs text",
         "clarification|approve|{\"solution\":1}|approve is no answer to gate 1-clarification",
         "decision|approve|{}|approve needs a solution, 1 to 2",
@@ -180,7 +184,7 @@ class GateTableTest {
         new GateContent(
             "What now?",
             List.of(option(1), option(2)),
-            List.of("How many?", "Per client?"),
+            List.of(question("Q1", "How many?"), question("Q2", "Per client?")),
             List.of(),
             List.of(),
             List.of("codex"),
@@ -189,6 +193,17 @@ class GateTableTest {
             Map.of());
     gates.open(type, type.kinds(), shown, NOON);
     return gates;
+  }
+
+  private static Question question(String id, String text) {
+    return new Question(
+        id,
+        Label.of(text),
+        List.of(Label.of("ten"), Label.of("a hundred")),
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        Optional.empty());
   }
 
   private static GateContent.Option option(int number) {

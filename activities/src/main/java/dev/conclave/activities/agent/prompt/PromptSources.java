@@ -1,41 +1,38 @@
 package dev.conclave.activities.agent.prompt;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.activities.discussion.ledger.LedgerDocuments;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.agent.AskRequest;
+import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.search.ContextPackage;
 import dev.conclave.workflows.wire.WireMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.stream.StreamSupport;
 
 /** The documents that a prompt is made of. */
 record PromptSources(DocumentStore documents) {
 
-  /** The documents of earlier rounds, by number. */
-  Map<String, JsonNode> rounds(AskRequest request) {
-    TreeMap<Integer, JsonNode> byNumber = new TreeMap<>();
-    request
-        .documents()
-        .forEach(
-            (name, ref) -> {
-              if (name.matches("round-\\d{1,4}")) {
-                byNumber.put(Integer.parseInt(name.substring("round-".length())), json(ref));
-              }
-            });
-    Map<String, JsonNode> rounds = new LinkedHashMap<>();
-    byNumber.forEach((number, round) -> rounds.put("round " + number, round));
-    return rounds;
+  /** The chosen solution in full, from the document of the last round. */
+  Optional<JsonNode> solution(AskRequest request, String name) {
+    return Optional.ofNullable(request.documents().get(LedgerDocuments.NAME)).stream()
+        .flatMap(ref -> StreamSupport.stream(json(ref).path("solutions").spliterator(), false))
+        .filter(solution -> solution.path("name").asText().equals(name))
+        .findFirst();
   }
 
   /** What the search found. */
   Optional<ContextPackage> context(AskRequest request) {
     return Optional.ofNullable(request.documents().get("context"))
         .map(ref -> WireMapper.get().convertValue(json(ref), ContextPackage.class));
+  }
+
+  /** The ledger; absent in the first round of a direction. */
+  Optional<Ledger> ledger(AskRequest request) {
+    return LedgerDocuments.of(documents, request);
   }
 
   JsonNode json(DocumentRef ref) {

@@ -1,12 +1,11 @@
 package dev.conclave.activities.agent.prompt;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.discussion.ledger.Aliases;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.plan.PlanPreview.SentFile;
-import dev.conclave.workflows.wire.WireMapper;
 import io.pebbletemplates.pebble.PebbleEngine;
 import io.pebbletemplates.pebble.loader.ClasspathLoader;
 import java.io.IOException;
@@ -33,20 +32,20 @@ public final class TemplatePrompts implements PromptWriter {
 
   private final PebbleEngine engine;
   private final PromptSources sources;
-  private final Map<Role, Expected> expected;
+  private final Map<String, Expected> expected;
   private final UnaryOperator<String> perspectives;
   private final UnaryOperator<String> redact;
 
   /**
    * A writer.
    *
-   * @param expected the form of a reply, by role
+   * @param expected the form of a reply, by template
    * @param perspectives from an agent's name to what it looks from
    * @param redact takes secrets out
    */
   public TemplatePrompts(
       DocumentStore documents,
-      Map<Role, Expected> expected,
+      Map<String, Expected> expected,
       UnaryOperator<String> perspectives,
       UnaryOperator<String> redact) {
     this.sources = new PromptSources(documents);
@@ -67,17 +66,25 @@ public final class TemplatePrompts implements PromptWriter {
     model.put("fence", fence.word());
     model.put("task", fence.around("task", request.task()));
     model.put("direction", notes(request, fence, "direction"));
-    Expected form = expected.get(request.role());
+    Expected form = expected.get(request.template());
     if (form == null) {
-      throw new IllegalStateException("no form of a reply for role " + request.role());
+      throw new IllegalStateException("no form of a reply for template " + request.template());
     }
     model.put("schema", form.schema());
     model.put("example", form.example());
-    new ContextPart(fence, new Excerpts(directory))
-        .addTo(model, sources.context(request), request.contextBytes(), MOST_FILES);
+    model.put("chinese", request.languages().contains("zh"));
+    if (request.role() != Role.MODERATOR) {
+      new ContextPart(fence, new Excerpts(directory))
+          .addTo(model, sources.context(request), request.contextBytes(), MOST_FILES);
+    }
+    Optional<LedgerPart> ledger =
+        sources
+            .ledger(request)
+            .map(one -> new LedgerPart(one, Aliases.of(request.callId(), one), fence));
     switch (request.role()) {
-      case ANALYST -> analyst(request, fence, model);
-      case PLANNER -> planner(request, fence, model);
+      case ANALYST -> analyst(request, fence, ledger, model);
+      case MODERATOR -> moderator(request, fence, ledger.orElseThrow(), model);
+      case PLANNER -> planner(request, fence, ledger, model);
     }
     String prompt = render(request.template(), model);
     return redact.apply(request.repair().isEmpty() ? prompt : prompt + repair(request, fence));
@@ -91,36 +98,35 @@ public final class TemplatePrompts implements PromptWriter {
             .toList();
   }
 
-  private void analyst(AskRequest request, Fence fence, Map<String, Object> model) {
+  private void analyst(
+      AskRequest request, Fence fence, Optional<LedgerPart> ledger, Map<String, Object> model) {
     model.put("perspective", perspectives.apply(request.agent()));
-    model.put("chinese", request.languages().contains("zh"));
-    List<String> rounds = new ArrayList<>();
-    sources
-        .rounds(request)
-        .forEach((name, round) -> rounds.add(new RoundsPart(fence).summary(name, round)));
-    model.put("rounds", rounds);
-    // A new direction begins anew: what counts is how many rounds of it are before this one.
-    model.put("objective", Objectives.of(rounds.size() + 1));
-    model.put("verifies", !request.verify().isEmpty() || !rounds.isEmpty());
-    model.put(
-        "verify",
-        request.verify().stream().map(ref -> approaches(fence, sources.json(ref))).toList());
-    model.put("human", notes(request, fence, "clarifications", "feedback"));
+    model.put("human", notes(request, fence, "decided", "clarifications", "feedback"));
+    model.put("serial", request.notes().containsKey("serial"));
+    model.put("ledger", ledger.map(LedgerPart::ballot).orElse(List.of()));
+    model.put("ballot", ledger.map(LedgerPart::votedOn).orElse(""));
+    model.put("own", ledger.map(part -> part.own(request.agent())).orElse(""));
   }
 
-  private void planner(AskRequest request, Fence fence, Map<String, Object> model) {
-    RoundsPart rounds = new RoundsPart(fence);
-    Optional<JsonNode> last =
-        sources.rounds(request).values().stream().reduce((first, second) -> second);
+  private void moderator(
+      AskRequest request, Fence fence, LedgerPart ledger, Map<String, Object> model) {
+    model.put("human", notes(request, fence, "decided", "clarifications", "feedback"));
+    model.put("ledger", ledger.known());
+    model.put("statements", ledger.fresh());
+    model.put("unclear", ledger.unclear());
+  }
+
+  private void planner(
+      AskRequest request, Fence fence, Optional<LedgerPart> ledger, Map<String, Object> model) {
     String name = request.notes().getOrDefault("solution", "");
     model.put(
         "solution",
-        last.flatMap(round -> rounds.solution(round, name))
-            .orElseGet(() -> fence.around("solution", name)));
-    model.put("consensus", last.map(rounds::consensus).orElse(List.of()));
+        fence.around(
+            "solution",
+            sources.solution(request, name).map(JsonNode::toPrettyString).orElse(name)));
+    model.put("consensus", ledger.map(LedgerPart::forPlan).orElse(List.of()));
     model.put(
         "constraints", notes(request, fence, "constraints", "scope-included", "scope-excluded"));
-    model.put("concerns", notes(request, fence, "concerns"));
     model.put("wishes", notes(request, fence, "wishes"));
     model.put("scoped", !notes(request, fence, "scope-included", "scope-excluded").isEmpty());
     List<String> modify = new ArrayList<>(notes(request, fence, "modify"));
@@ -129,7 +135,7 @@ public final class TemplatePrompts implements PromptWriter {
         .ifPresent(
             plan -> modify.add(fence.around("previous plan", sources.json(plan).toPrettyString())));
     model.put("modify", modify);
-    model.put("human", notes(request, fence, "clarifications"));
+    model.put("human", notes(request, fence, "decided", "clarifications"));
   }
 
   private String repair(AskRequest request, Fence fence) {
@@ -155,14 +161,6 @@ public final class TemplatePrompts implements PromptWriter {
     String head = new String(reply, 0, half, StandardCharsets.UTF_8);
     String tail = new String(reply, reply.length - half, half, StandardCharsets.UTF_8);
     return head.replaceFirst("\uFFFD+$", "") + gap + tail.replaceFirst("^\uFFFD+", "");
-  }
-
-  /** Another analyst's proposals, and nothing else that it said. */
-  private static String approaches(Fence fence, JsonNode analysis) {
-    ObjectNode shown = WireMapper.get().createObjectNode();
-    shown.set("analyst", analysis.path("tool"));
-    shown.set("implementation_approaches", analysis.path("implementation_approaches"));
-    return fence.around("analysis", shown.toPrettyString());
   }
 
   private static List<String> notes(AskRequest request, Fence fence, String... names) {

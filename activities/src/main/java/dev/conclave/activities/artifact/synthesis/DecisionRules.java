@@ -4,9 +4,10 @@ import dev.conclave.activities.artifact.Phrases;
 import dev.conclave.activities.artifact.synthesis.Sections.DecisionSection;
 import dev.conclave.activities.artifact.synthesis.Sections.DecisionStatus;
 import dev.conclave.activities.artifact.synthesis.Sections.SolutionSection;
-import dev.conclave.activities.discussion.Label;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.discussion.Translations;
+import dev.conclave.workflows.discussion.Convergence;
+import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.Decision;
@@ -16,8 +17,6 @@ import java.util.Optional;
 
 /** The decision a round led to, or may lead to. */
 final class DecisionRules {
-  private static final double RECOMMENDED_FROM = 0.8;
-
   private final RoundMaterial material;
   private final Translations words;
 
@@ -30,7 +29,7 @@ final class DecisionRules {
     SynthesisRecord record = material.record();
     SolutionLabels labels = new SolutionLabels(material, words);
     List<Solution> all = new ArrayList<>(record.solutions());
-    all.addAll(record.alsoConsidered());
+    all.addAll(record.others());
     Optional<SolutionSection> selected = Optional.empty();
     List<SolutionSection> rejected = new ArrayList<>();
     for (int i = 0; i < all.size(); i++) {
@@ -47,7 +46,7 @@ final class DecisionRules {
   }
 
   private DecisionStatus status(SynthesisRecord record) {
-    boolean certain = record.convergence().score() >= RECOMMENDED_FROM;
+    boolean certain = record.convergence().score() >= Convergence.CONVERGED_FROM;
     if (!record.solutions().isEmpty() && (certain || material.approval().isPresent())) {
       return DecisionStatus.DECIDED;
     }
@@ -64,7 +63,7 @@ final class DecisionRules {
             .map(
                 solution ->
                     Phrases.underDecision(
-                        score >= RECOMMENDED_FROM,
+                        score >= Convergence.CONVERGED_FROM,
                         words.label(solution.name()),
                         solution.effort(),
                         solution.risk(),

@@ -125,11 +125,11 @@ final class FilesSection {
   /** What several agents cite and the leading solution touches weighs most. */
   private Impact impact(String path, List<CitedPlace> places, boolean inLeading) {
     List<String> agents = RoundMaterial.agents(places);
-    boolean verified = RoundMaterial.best(places) == Evidence.VERIFIED;
+    boolean there = RoundMaterial.best(places) == Evidence.THERE;
     boolean shared = agents.size() > 1;
-    Grade grade = verified ? Grade.MEDIUM : Grade.LOW;
+    Grade grade = there ? Grade.MEDIUM : Grade.LOW;
     if (shared || inLeading) {
-      grade = shared && inLeading && verified ? Grade.CRITICAL : Grade.HIGH;
+      grade = shared && inLeading && there ? Grade.CRITICAL : Grade.HIGH;
     }
     return new Impact(
         path,

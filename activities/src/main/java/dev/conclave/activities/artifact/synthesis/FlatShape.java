@@ -7,6 +7,7 @@ import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.CrossVerification;
 import java.time.Duration;
 import java.util.List;
 
@@ -27,11 +28,12 @@ final class FlatShape {
     json.set(
         "convergence",
         FileWords.convergence(record.convergence(), record.rationale().in(languages)));
-    json.set(
-        "cross_verification",
-        FileWords.crossVerification(record.crossVerification(), record.resolution().in(languages)));
-    json.set("consensus_points", FileWords.statements(record.crossVerification().agreements()));
-    json.set("clarification_questions", FileWords.inLanguage(record.questions(), languages));
+    CrossVerification verification = record.crossVerification();
+    json.set("cross_verification", FileWords.crossVerification(verification));
+    json.set("consensus_points", FileWords.statements(verification.agreements()));
+    json.set("clarification_questions", FileWords.questionTexts(record.questions(), languages));
+    json.set("questions", FileWords.questions(record.questions(), languages));
+    json.set("ledger", FileWords.wire(record.ledger()));
     json.put("user_feedback_incorporated", record.feedback().orElse(null));
     json.set("_metadata", metadata(record));
     return json;
@@ -69,8 +71,11 @@ final class FlatShape {
                 .map(run -> run.standsFor() + " → " + run.agent())
                 .distinct()
                 .toList()));
-    json.put("not_cross_verified", record.crossVerification().notCrossVerified());
+    json.put("not_cross_verified", record.notCrossVerified());
     json.put("degraded", record.degraded());
+    json.set("voters", FileWords.texts(record.voters()));
+    json.put("alpha", record.alpha());
+    json.set("left_out_of_moderation", FileWords.texts(record.leftOut()));
     return json;
   }
 }

@@ -6,6 +6,7 @@ import dev.conclave.activities.discussion.CitedPlace;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.planning.check.PlanPaths;
 import dev.conclave.workflows.discussion.Evidence;
+import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.search.ContextPackage;
@@ -19,12 +20,17 @@ import java.util.TreeMap;
  * What a round's artifact is made of.
  *
  * @param record everything the round came to
+ * @param before the ledger as the round found it
  * @param choices the humans' decisions of the whole session
  * @param context the context package of the round
  * @param source the tree that was analyzed
  */
 public record RoundMaterial(
-    SynthesisRecord record, Choices choices, Optional<ContextPackage> context, SourceView source) {
+    SynthesisRecord record,
+    Ledger before,
+    Choices choices,
+    Optional<ContextPackage> context,
+    SourceView source) {
 
   /** The approval of one of the round's solutions. */
   Optional<Decision> approval() {

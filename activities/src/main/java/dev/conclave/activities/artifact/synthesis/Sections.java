@@ -2,7 +2,7 @@ package dev.conclave.activities.artifact.synthesis;
 
 import dev.conclave.activities.artifact.Contributors.Contributor;
 import dev.conclave.activities.artifact.SourceView.Use;
-import dev.conclave.activities.discussion.Label;
+import dev.conclave.workflows.discussion.Label;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package dev.conclave.activities.artifact.synthesis;
 
 import dev.conclave.activities.artifact.SourceView;
 import dev.conclave.activities.artifact.synthesis.Sections.Snippet;
-import dev.conclave.activities.discussion.Label;
+import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.secret.SecretFilter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

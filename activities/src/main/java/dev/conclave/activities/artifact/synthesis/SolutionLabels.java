@@ -61,8 +61,7 @@ final class SolutionLabels {
             .orElse(List.of());
     Grade grade =
         switch (RoundMaterial.best(places)) {
-          case VERIFIED -> Grade.HIGH;
-          case UNSUPPORTED -> Grade.MEDIUM;
+          case THERE -> Grade.HIGH;
           case MISSING -> Grade.LOW;
         };
     return new Impact(

@@ -22,7 +22,7 @@ public final class SynthesisFile {
   /** Renders a round. */
   public static ObjectNode render(RoundMaterial material, SecretFilter secrets) {
     SynthesisRecord record = material.record();
-    Translations words = new Translations(record.analyses());
+    Translations words = new Translations(record.analyses(), record.ledger());
     Snippets snippets = new Snippets(material.source(), secrets);
     Sections sections =
         new Sections(

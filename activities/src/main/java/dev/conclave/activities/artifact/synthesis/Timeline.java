@@ -9,26 +9,28 @@ import dev.conclave.activities.artifact.synthesis.Sections.EventEvidence;
 import dev.conclave.activities.artifact.synthesis.Sections.EventType;
 import dev.conclave.activities.artifact.synthesis.Sections.EvidenceType;
 import dev.conclave.activities.artifact.synthesis.Sections.Reversibility;
-import dev.conclave.activities.discussion.Label;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.discussion.Translations;
 import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CheckedLocation;
-import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Evidence;
-import dev.conclave.workflows.discussion.Point;
-import dev.conclave.workflows.discussion.Position;
+import dev.conclave.workflows.discussion.Label;
+import dev.conclave.workflows.discussion.Ledger.Conflict;
+import dev.conclave.workflows.discussion.Ledger.Point;
+import dev.conclave.workflows.discussion.Ledger.Statement;
 import dev.conclave.workflows.gate.Decision;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
-/** What happened in a round, in order: proposals, what they agree on and what not, decisions. */
+/** What happened in a round, in order: proposals, what became of the ledger, decisions. */
 final class Timeline {
   private static final int MOST_EVIDENCE = 3;
 
@@ -46,9 +48,9 @@ final class Timeline {
 
   List<Event> render() {
     SynthesisRecord record = material.record();
-    record.analyses().forEach(this::proposal);
-    record.crossVerification().agreements().forEach(this::agreement);
-    record.crossVerification().disagreements().forEach(this::disagreement);
+    record.analyses().stream().filter(one -> !one.findings().isEmpty()).forEach(this::proposal);
+    points();
+    conflicts();
     material.choices().of(record.round()).forEach(this::decision);
     return List.copyOf(events);
   }
@@ -70,37 +72,84 @@ final class Timeline {
         Optional.empty());
   }
 
-  private void agreement(Point point) {
-    add(
-        EventType.AGREEMENT,
-        material.record().finished(),
-        Contributors.SYSTEM,
-        words.label(point.statement()),
-        evidence(point.positions()),
-        Optional.empty());
+  /** Points that have become agreed or disputed in this round. */
+  private void points() {
+    Map<String, Point.State> before = new HashMap<>();
+    material.before().points().forEach(point -> before.put(point.id(), point.state()));
+    for (Point point : material.record().ledger().points()) {
+      if (point.state() == before.get(point.id()) || point.kind() == Point.Kind.NOTE) {
+        continue;
+      }
+      if (point.state() == Point.State.AGREED) {
+        system(
+            EventType.AGREEMENT,
+            words.label(point.sentence()),
+            places(point.members()),
+            Optional.empty());
+      } else if (point.state() == Point.State.DISPUTED) {
+        system(
+            EventType.DISAGREEMENT,
+            Phrases.disputed(words.label(point.sentence())),
+            places(point.members()),
+            Optional.of(Reversibility.REQUIRES_REFACTORING));
+      }
+    }
   }
 
-  private void disagreement(Disagreement disagreement) {
+  /** Conflicts that were opened or settled in this round. */
+  private void conflicts() {
+    Map<String, Conflict> before = new HashMap<>();
+    material.before().conflicts().forEach(one -> before.put(one.id(), one));
+    for (Conflict conflict : material.record().ledger().conflicts()) {
+      Conflict known = before.get(conflict.id());
+      List<String> members =
+          conflict.sides().stream().flatMap(side -> side.members().stream()).toList();
+      if (known == null) {
+        system(
+            EventType.DISAGREEMENT,
+            Phrases.disagreement(words.label(conflict.question()), sides(conflict)),
+            places(members),
+            Optional.of(Reversibility.REQUIRES_REFACTORING));
+      }
+      if (!conflict.open() && (known == null || known.open())) {
+        system(
+            EventType.AGREEMENT,
+            Phrases.settled(words.label(conflict.question()), conflict.how().orElse("")),
+            places(members),
+            Optional.empty());
+      }
+    }
+  }
+
+  private Label sides(Conflict conflict) {
     List<Label> sides =
-        disagreement.positions().stream()
-            .map(
-                position -> {
-                  Label said = words.label(position.statement());
-                  String name = Contributors.agent(position.agent()).name();
-                  return new Label(name + ": " + said.en(), name + "：" + said.zh());
-                })
-            .toList();
+        conflict.sides().stream().map(side -> words.label(side.position())).toList();
+    return new Label(
+        String.join("; ", sides.stream().map(Label::en).toList()),
+        String.join("；", sides.stream().map(Label::zh).toList()));
+  }
+
+  private List<CheckedLocation> places(List<String> members) {
+    Map<String, Statement> statements = material.record().ledger().byId();
+    return members.stream()
+        .map(statements::get)
+        .filter(Objects::nonNull)
+        .flatMap(said -> said.places().stream())
+        .toList();
+  }
+
+  private void system(
+      EventType type,
+      Label summary,
+      List<CheckedLocation> places,
+      Optional<Reversibility> reversibility) {
     add(
-        EventType.DISAGREEMENT,
+        type,
         material.record().finished(),
         Contributors.SYSTEM,
-        Phrases.disagreement(
-            words.label(disagreement.topic()),
-            new Label(
-                String.join("; ", sides.stream().map(Label::en).toList()),
-                String.join("；", sides.stream().map(Label::zh).toList()))),
-        evidence(disagreement.positions()),
-        Optional.of(Reversibility.REQUIRES_REFACTORING));
+        summary,
+        evidence(places),
+        reversibility);
   }
 
   private void decision(Decision decision) {
@@ -129,10 +178,9 @@ final class Timeline {
     events.add(new Event(id, at, type, contributor, summary, evidence, reversibility));
   }
 
-  private List<EventEvidence> evidence(List<Position> positions) {
-    return positions.stream()
-        .flatMap(position -> position.evidence().stream())
-        .filter(place -> place.verdict() == Evidence.VERIFIED)
+  private List<EventEvidence> evidence(List<CheckedLocation> places) {
+    return places.stream()
+        .filter(place -> place.verdict() == Evidence.THERE)
         .distinct()
         .limit(MOST_EVIDENCE)
         .map(place -> evidence(place.file(), place.line(), Phrases.same(named(place))))

@@ -32,7 +32,7 @@ final class TopicSection {
         Phrases.same(title(record.task())),
         Phrases.same(record.task()),
         scope(material, words),
-        record.questions(),
+        record.questions().stream().map(question -> words.label(question.question())).toList(),
         status(record),
         Tags.of(
             record.task(),

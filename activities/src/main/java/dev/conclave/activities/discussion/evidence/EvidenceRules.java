@@ -3,7 +3,6 @@ package dev.conclave.activities.discussion.evidence;
 import dev.conclave.activities.Passing;
 import dev.conclave.activities.discussion.CitedPlace;
 import dev.conclave.activities.discussion.CitedPlace.Source;
-import dev.conclave.activities.discussion.similarity.words.SignificantWords;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CodeLocation;
@@ -13,9 +12,10 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 
-/** Whether cited places bear out what is said of them; docs/discussion.md, section 3. */
+/** Whether cited places are there; docs/discussion.md, section 3. Pure. */
 public final class EvidenceRules {
   private EvidenceRules() {}
 
@@ -25,9 +25,7 @@ public final class EvidenceRules {
   public static List<CitedPlace> judge(Collection<Analysis> analyses, TreeFacts tree) {
     Set<CitedPlace> judged = new LinkedHashSet<>();
     for (Analysis analysis : analyses) {
-      List<String> findings = new ArrayList<>(analysis.findings());
-      analysis.crossVerification().ifPresent(review -> findings.addAll(review.additions()));
-      for (String finding : findings) {
+      for (String finding : analysis.findings()) {
         Passing.requireWanted();
         String claim = Citations.without(finding);
         for (CodeLocation place : Citations.in(finding)) {
@@ -48,34 +46,18 @@ public final class EvidenceRules {
 
   private static CitedPlace judge(
       String agent, Source source, String claim, CodeLocation place, TreeFacts tree) {
-    Evidence verdict = verdict(claim, place, tree);
-    return new CitedPlace(agent, source, claim, place.file(), place.line(), verdict);
+    return new CitedPlace(agent, source, claim, place.file(), place.line(), evidence(place, tree));
   }
 
-  private static Evidence verdict(String claim, CodeLocation place, TreeFacts tree) {
-    return within(place.file())
-        ? verdict(claim, place.line(), tree.at(place.file(), place.line()))
-        : Evidence.MISSING;
-  }
-
-  /**
-   * Judges the facts about one place: missing without the file; unsupported when the line is out of
-   * range or no significant word of the claim stands near it; verified otherwise. A claim without
-   * any word is borne out by the place alone.
-   */
-  public static Evidence verdict(String claim, int line, LocationFacts facts) {
-    if (!facts.exists()) {
+  /** Whether a cited place is there: the file exists and has the line, if one is named. */
+  public static Evidence evidence(CodeLocation place, TreeFacts tree) {
+    if (!within(place.file())) {
       return Evidence.MISSING;
     }
-    if (line < 1 || line > facts.lines()) {
-      return Evidence.UNSUPPORTED;
-    }
-    Set<String> words = SignificantWords.of(claim);
-    if (words.isEmpty()) {
-      return claim.isBlank() ? Evidence.VERIFIED : Evidence.UNSUPPORTED;
-    }
-    Set<String> there = SignificantWords.of(String.join("\n", facts.near()));
-    return words.stream().anyMatch(there::contains) ? Evidence.VERIFIED : Evidence.UNSUPPORTED;
+    OptionalInt lines = tree.lines(place.file());
+    return lines.isPresent() && place.line() <= lines.getAsInt()
+        ? Evidence.THERE
+        : Evidence.MISSING;
   }
 
   /** Whether a path stays inside the workspace; the tree is never asked about one that does not. */

@@ -4,7 +4,7 @@ import dev.conclave.activities.workspace.TreeFiles;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Facts read from the files of a named tree, each file read once. Closing it closes the files. Not
@@ -12,17 +12,19 @@ import java.util.Optional;
  */
 public final class WorkspaceTreeFacts implements TreeFacts {
   private final TreeFiles files;
-  private final Map<String, Optional<List<String>>> read = new HashMap<>();
+  private final Map<String, OptionalInt> read = new HashMap<>();
 
   public WorkspaceTreeFacts(TreeFiles files) {
     this.files = files;
   }
 
   @Override
-  public LocationFacts at(String file, int line) {
-    return read.computeIfAbsent(file, files::lines)
-        .map(lines -> LocationFacts.of(lines, line))
-        .orElse(LocationFacts.MISSING);
+  public OptionalInt lines(String file) {
+    return read.computeIfAbsent(file, this::count);
+  }
+
+  private OptionalInt count(String file) {
+    return files.lines(file).stream().mapToInt(List::size).findFirst();
   }
 
   @Override

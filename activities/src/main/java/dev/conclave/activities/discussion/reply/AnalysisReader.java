@@ -3,12 +3,13 @@ package dev.conclave.activities.discussion.reply;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.discussion.PeerReview;
 import dev.conclave.workflows.discussion.Requirements;
 import dev.conclave.workflows.discussion.Scope;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** Reads an analysis from the object that a reply holds; what it repairs, it notes. */
 final class AnalysisReader {
@@ -19,10 +20,22 @@ final class AnalysisReader {
           "findings",
           "implementation_approaches",
           "technical_concerns",
-          "code_locations");
+          "code_locations",
+          "votes");
 
   private final ParseNotes notes = new ParseNotes();
   private final Texts texts = new Texts(notes);
+
+  private final UnaryOperator<String> statements;
+
+  /**
+   * A reader.
+   *
+   * @param statements from a statement's alias in the prompt to its id
+   */
+  AnalysisReader(UnaryOperator<String> statements) {
+    this.statements = statements;
+  }
 
   static boolean known(ObjectNode object) {
     return Fields.anyOf(object, KNOWN);
@@ -47,13 +60,14 @@ final class AnalysisReader {
             approaches.list(fields.get("implementation_approaches", "approaches")),
             texts.list(fields.get("technical_concerns", "concerns", "risks"), "technical_concerns"),
             new Locations(notes).list(fields.get("code_locations", "locations"), "code_locations"),
-            peerReview(fields.get("cross_verification")),
             requirements(fields.get("requirements")),
             scope(fields.get("scope")),
             Optional.of(fields.get("zh")).filter(JsonNode::isObject),
             List.of(),
             false,
-            false);
+            false,
+            openQuestions(fields.get("open_questions")),
+            new BallotReader(notes, statements).read(fields));
     fields
         .unread()
         .forEach(other -> notes.add("unknown field left out: " + ParseNotes.quoted(other)));
@@ -69,14 +83,25 @@ final class AnalysisReader {
             });
   }
 
-  private Optional<PeerReview> peerReview(JsonNode value) {
-    return object(value)
-        .map(
-            fields ->
-                new PeerReview(
-                    texts.list(fields.get("agrees_with", "agrees"), "agrees_with"),
-                    texts.list(fields.get("disagrees_with", "disagrees"), "disagrees_with"),
-                    texts.list(fields.get("additions"), "additions")));
+  private List<Analysis.OpenQuestion> openQuestions(JsonNode list) {
+    List<Analysis.OpenQuestion> questions = new ArrayList<>();
+    for (JsonNode item : list) {
+      if (item instanceof ObjectNode object) {
+        Fields one = new Fields(object, notes);
+        JsonNode options = one.get("options");
+        int recommended = one.get("recommended").asInt(0);
+        questions.add(
+            new Analysis.OpenQuestion(
+                one.text("question"),
+                options.isMissingNode() ? List.of() : texts.list(options, "options"),
+                recommended > 0 ? Optional.of(recommended) : Optional.empty(),
+                one.text("why")));
+      } else if (item.isTextual()) {
+        questions.add(
+            new Analysis.OpenQuestion(item.asText().strip(), List.of(), Optional.empty(), ""));
+      }
+    }
+    return List.copyOf(questions);
   }
 
   private Optional<Requirements> requirements(JsonNode value) {
@@ -113,12 +138,13 @@ final class AnalysisReader {
         a.implementationApproaches(),
         a.technicalConcerns(),
         a.codeLocations(),
-        a.crossVerification(),
         a.requirements(),
         a.scope(),
         a.zh(),
         notes,
         a.fallback(),
-        a.degraded());
+        a.degraded(),
+        a.openQuestions(),
+        a.ballot());
   }
 }

@@ -15,11 +15,20 @@ import java.util.List;
 public final class AnalysisSchema {
   private static final String JSON = read("/schemas/analysis.json");
   private static final String EXAMPLE = read("/schemas/analysis-example.json");
-  private static final Schema SCHEMA =
-      SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-          .getSchema(JSON, InputFormat.JSON);
+  private static final Schema SCHEMA = schema(JSON);
+  private static final Schema BALLOT = schema(read("/schemas/ballot.json"));
 
   private AnalysisSchema() {}
+
+  private static Schema schema(String json) {
+    return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+        .getSchema(json, InputFormat.JSON);
+  }
+
+  /** A resource of the folder of schemas, such as {@code ballot.json}. */
+  public static String resource(String name) {
+    return read("/schemas/" + name);
+  }
 
   /** The schema's text. */
   public static String json() {
@@ -33,10 +42,11 @@ public final class AnalysisSchema {
 
   /** Where a reply leaves the schema, one sentence each; empty when it does not. */
   public static List<String> deviations(JsonNode reply) {
-    return SCHEMA.validate(reply.toString(), InputFormat.JSON).stream()
-        .map(error -> error.getInstanceLocation() + ": " + error.getMessage())
-        .distinct()
-        .toList();
+    return (reply.has("votes") ? BALLOT : SCHEMA)
+        .validate(reply.toString(), InputFormat.JSON).stream()
+            .map(error -> error.getInstanceLocation() + ": " + error.getMessage())
+            .distinct()
+            .toList();
   }
 
   private static String read(String resource) {

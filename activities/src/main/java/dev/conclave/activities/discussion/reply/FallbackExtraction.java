@@ -66,10 +66,11 @@ final class FallbackExtraction {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        Optional.empty(),
         notes.list(),
         true,
-        false);
+        false,
+        List.of(),
+        Optional.empty());
   }
 
   /** What the reply is instead, with its own words if it is short. */

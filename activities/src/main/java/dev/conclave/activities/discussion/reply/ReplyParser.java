@@ -5,6 +5,7 @@ import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * Makes an analysis of whatever an agent replied; docs/discussion.md, section 2. Pure, and never
@@ -22,8 +23,18 @@ public final class ReplyParser {
    *     read has {@code fallback-extraction} instead
    */
   public static Analysis parse(String text, String tool, String perspective) {
+    return parse(text, tool, perspective, UnaryOperator.identity());
+  }
+
+  /**
+   * Parses a reply that may hold a ballot.
+   *
+   * @param statements from a statement's alias in the prompt to its id
+   */
+  public static Analysis parse(
+      String text, String tool, String perspective, UnaryOperator<String> statements) {
     return JsonReplies.find(text, AnalysisReader::known)
-        .map(found -> new AnalysisReader().read(found, text, tool, perspective))
+        .map(found -> new AnalysisReader(statements).read(found, text, tool, perspective))
         .orElseGet(() -> FallbackExtraction.extract(text, tool));
   }
 
@@ -45,7 +56,7 @@ public final class ReplyParser {
     if (analysis.parseNotes().contains(ParseNotes.MISSING_SCORE)) {
       errors.add("feasibility_score is missing: give a number from 0.0 to 1.0");
     }
-    if (analysis.findings().isEmpty()) {
+    if (analysis.findings().isEmpty() && analysis.ballot().isEmpty()) {
       errors.add("findings is empty: give at least one");
     }
     for (int i = 0; i < analysis.implementationApproaches().size(); i++) {

@@ -47,7 +47,13 @@ final class InScope {
         s.technicalConcerns(),
         s.score(),
         s.verified(),
-        s.cited());
+        s.cited(),
+        s.entry(),
+        s.rankedFirstBy(),
+        s.differences(),
+        s.revisions(),
+        s.objections(),
+        s.openConflicts());
   }
 
   /** Names of the tasks that are gone. */

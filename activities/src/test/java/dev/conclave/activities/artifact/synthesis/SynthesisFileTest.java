@@ -8,6 +8,7 @@ import dev.conclave.activities.artifact.Choices;
 import dev.conclave.activities.artifact.RecordedSession;
 import dev.conclave.activities.artifact.SourceView;
 import dev.conclave.activities.discussion.SynthesisRecord;
+import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.secret.SecretFilter;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ class SynthesisFileTest {
     return SynthesisFile.render(
         new RoundMaterial(
             record,
+            record.round() == 1 ? Ledger.EMPTY : RecordedSession.round(1).ledger(),
             new Choices(decisions),
             Optional.of(RecordedSession.context()),
             RecordedSession.tree()),
@@ -122,7 +124,7 @@ class SynthesisFileTest {
         .isEqualTo("Allows short bursts");
     assertThat(decision.at("/summary/zh").asText()).isEqualTo("考虑中：令牌桶过滤器（工作量低，风险低，置信度 41%）");
     assertThat(round(1).at("/decisionRecords/timeline/2/summary/zh").asText())
-        .as("an agreement is a finding without its place")
+        .as("a point has the Chinese that was given of it")
         .isEqualTo("过滤器链在一处构建，限流必须在令牌检查之前");
   }
 
@@ -194,16 +196,19 @@ class SynthesisFileTest {
             "evt-proposal-2",
             "evt-agreement-1",
             "evt-agreement-2",
-            "evt-disagreement-1",
             "evt-decision-1",
             "evt-decision-2",
             "evt-reversal-1");
-    assertThat(timeline.get(7).at("/summary/en").asText())
+    assertThat(timeline.get(6).at("/summary/en").asText())
         .isEqualTo("lena approved \"Token bucket filter\" in place of \"Gateway limit\"");
-    assertThat(timeline.get(7).at("/summary/zh").asText())
+    assertThat(timeline.get(6).at("/summary/zh").asText())
         .isEqualTo("lena 以“Token bucket filter”取代了“Gateway limit”");
-    assertThat(timeline.get(7).at("/contributor/name").asText()).isEqualTo("Human");
-    assertThat(timeline.get(4).path("reversibility").asText()).isEqualTo("requires_refactoring");
+    assertThat(timeline.get(6).at("/contributor/name").asText()).isEqualTo("Human");
+    assertThat(timeline.get(2).at("/summary/en").asText())
+        .as("agreed in this round, and not before")
+        .isEqualTo("Tokens are looked up on every request");
+    assertThat(timeline.get(3).at("/summary/en").asText())
+        .isEqualTo("Settled: Where is the limit kept? (lena: in the process)");
     assertThat(timeline.get(2).at("/contributor/id").asText()).isEqualTo("cross-verification");
   }
 
@@ -223,18 +228,23 @@ class SynthesisFileTest {
   void the_flat_shape_has_one_key_for_each_agent_and_says_who_stood_in() {
     JsonNode flat = round(1);
     assertThat(flat.at("/cross_verification/disagreements/0/qwen").asText())
-        .isEqualTo("in-process state");
+        .isEqualTo("in-process state is lost; keep it in the gateway");
+    assertThat(flat.at("/cross_verification/disagreements/0/id").asText()).isEqualTo("C1");
+    assertThat(flat.at("/questions/0/options/1").asText()).isEqualTo("in the gateway");
+    assertThat(flat.at("/questions/0/recommended").asInt()).isEqualTo(1);
+    assertThat(flat.at("/clarification_questions/0").asText())
+        .isEqualTo(flat.at("/questions/0/question").asText());
+    assertThat(flat.at("/ledger/points/0/state").asText()).isEqualTo("agreed");
     assertThat(flat.at("/_metadata/fallbacks_triggered/0").asText()).isEqualTo("codex → qwen");
     assertThat(flat.at("/cli_executions/codex/status").asText()).isEqualTo("rate-limited");
     assertThat(flat.at("/cli_executions/gemini/duration_ms").asInt()).isEqualTo(84_000);
-    assertThat(flat.at("/cli_analyses/0/cross_verification").isNull()).isTrue();
     assertThat(flat.path("_internal").path("cli_analyses")).isEqualTo(flat.path("cli_analyses"));
     assertThat(flat.path("user_feedback_incorporated").isNull()).isTrue();
   }
 
   @Test
   void a_round_without_solutions_says_so() {
-    JsonNode none = render(changed(1, "{'solutions': [], 'also_considered': []}"), List.of());
+    JsonNode none = render(changed(1, "{'solutions': [], 'others': []}"), List.of());
     assertThat(none.path("decision").has("selectedSolution")).isFalse();
     assertThat(none.at("/decision/summary/en").asText()).startsWith("No solution yet");
     assertThat(none.at("/decision/status").asText()).isEqualTo("pending");

@@ -1,69 +1,87 @@
 package dev.conclave.activities.discussion.evidence;
 
 import static dev.conclave.workflows.discussion.Evidence.MISSING;
-import static dev.conclave.workflows.discussion.Evidence.UNSUPPORTED;
-import static dev.conclave.workflows.discussion.Evidence.VERIFIED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.discussion.Analyses;
 import dev.conclave.activities.discussion.CitedPlace;
 import dev.conclave.activities.discussion.CitedPlace.Source;
 import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Approach;
+import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Evidence;
-import java.util.ArrayList;
+import dev.conclave.workflows.discussion.Level;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EvidenceRulesTest {
-  /** 60 lines; the limiter stands on line 40. */
-  private static final TreeFacts TREE = TreeFacts.of(EvidenceRulesTest::file);
-
-  private static Optional<String> file(String path) {
-    if (!path.equals("src/router.ts")) {
-      return Optional.empty();
-    }
-    List<String> lines = new ArrayList<>();
-    for (int line = 1; line <= 60; line++) {
-      lines.add(line == 40 ? "export const rateLimiter = cache.bucket();" : "// nothing here");
-    }
-    return Optional.of(String.join("\n", lines));
-  }
+  /** One file of 60 lines. */
+  private static final TreeFacts TREE =
+      file -> file.equals("src/router.ts") ? OptionalInt.of(60) : OptionalInt.empty();
 
   private static Evidence verdict(String finding) {
     return EvidenceRules.judge(List.of(Analyses.analysis("codex", finding)), TREE).get(0).verdict();
   }
 
   @ParameterizedTest
-  @CsvSource({"25,VERIFIED", "24,UNSUPPORTED", "55,VERIFIED", "56,UNSUPPORTED", "40,VERIFIED"})
-  void a_word_counts_within_15_lines_of_the_cited_one(int line, Evidence expected) {
-    assertThat(TreeFacts.WINDOW).isEqualTo(15);
-    assertThat(verdict("The limiters keep state in memory [src/router.ts:" + line + "]"))
-        .isEqualTo(expected);
-  }
-
-  @ParameterizedTest
   @CsvSource({
-    "'The schema is wrong [src/router.ts:40]',UNSUPPORTED",
-    "'The limiter is wrong [src/router.ts:61]',UNSUPPORTED",
+    "'The limiter is wrong [src/router.ts:40]',THERE",
+    "'Nothing here speaks of this [src/router.ts:60]',THERE",
+    "'The limiter is wrong [src/router.ts:61]',MISSING",
     "'The limiter is wrong [src/gone.ts:40]',MISSING",
-    "'限流器没有缓存 [src/router.ts:40]',VERIFIED",
-    "'It is there [src/router.ts:40]',UNSUPPORTED"
+    "'限流器没有缓存 [src/router.ts:40]',THERE"
   })
-  void findings_are_judged_by_their_words(String finding, Evidence expected) {
+  void a_place_is_there_when_the_file_has_the_line_whatever_is_said_of_it(
+      String finding, Evidence expected) {
     assertThat(verdict(finding)).isEqualTo(expected);
   }
 
   @Test
-  void a_place_without_any_claim_is_borne_out_by_being_there() {
-    LocationFacts facts = TREE.at("src/router.ts", 1);
-    assertThat(EvidenceRules.verdict("", 1, facts)).isEqualTo(VERIFIED);
-    assertThat(EvidenceRules.verdict("", 0, facts)).isEqualTo(UNSUPPORTED);
-    assertThat(EvidenceRules.verdict("", 1, LocationFacts.MISSING)).isEqualTo(MISSING);
+  void a_file_that_an_approach_would_create_is_no_place() {
+    Analysis proposing =
+        Analyses.proposing("codex", approachOf("src/new.ts", 0), approachOf("src/gone.ts", 3));
+
+    CitedPlaces places = DoubtedPlaces.of(EvidenceRules.judge(List.of(proposing), TREE));
+
+    assertThat(places).isEqualTo(new CitedPlaces(1, 1, List.of("src/gone.ts:3")));
+  }
+
+  private static Approach approachOf(String file, int line) {
+    return new Approach(
+        "Limit in " + file,
+        "there",
+        List.of(),
+        List.of(),
+        Level.LOW,
+        Level.LOW,
+        List.of(new CodeLocation(file, line, "")),
+        List.of(),
+        "",
+        "");
+  }
+
+  @Test
+  void each_missing_place_is_counted_once() {
+    String[] findings = new String[30];
+    for (int i = 0; i < 30; i++) {
+      findings[i] = "Finding " + i + " [src/gone" + i / 2 * 2 % 28 + ".ts:7]";
+    }
+    List<CitedPlace> judged =
+        EvidenceRules.judge(
+            List.of(Analyses.analysis("codex", findings), Analyses.analysis("qwen", findings)),
+            TREE);
+
+    CitedPlaces places = DoubtedPlaces.of(judged);
+
+    assertThat(places.cited()).isEqualTo(14);
+    assertThat(places.missing()).isEqualTo(14);
+    assertThat(places.first()).hasSize(14).hasSizeLessThanOrEqualTo(DoubtedPlaces.NAMED);
   }
 
   @ParameterizedTest
@@ -89,15 +107,16 @@ class EvidenceRulesTest {
             List.of(),
             List.of(),
             List.of(new CodeLocation(path, 1, "x")),
-            base.crossVerification(),
             base.requirements(),
             base.scope(),
             base.zh(),
             List.of(),
             false,
-            false);
+            false,
+            List.of(),
+            Optional.empty());
     TreeFacts forbidden =
-        (file, line) -> {
+        file -> {
           throw new AssertionError("asked for " + file);
         };
     List<CitedPlace> judged = EvidenceRules.judge(List.of(citing), forbidden);

@@ -3,7 +3,6 @@ package dev.conclave.activities.discussion.reply;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.conclave.activities.discussion.ScheduleTrial;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CodeLocation;
@@ -39,7 +38,7 @@ class ReplyParserTest {
     assertThat(analysis.perspective()).isEqualTo("implementation-verification");
     assertThat(analysis.feasibilityScore()).isEqualTo(0.8);
     assertThat(analysis.findings()).hasSize(2);
-    assertThat(analysis.crossVerification()).isEmpty();
+    assertThat(analysis.ballot()).isEmpty();
     assertThat(analysis.requirements().orElseThrow().nonFunctional()).hasSize(1);
     assertThat(analysis.scope().orElseThrow().excluded()).containsExactly("WebSocket messages");
     assertThat(analysis.codeLocations())
@@ -251,7 +250,18 @@ class ReplyParserTest {
 
   @Test
   void names_of_code_in_prose_are_not_read_as_bold() {
-    Analysis prose = ScheduleTrial.reply("prose-bert");
+    Analysis prose =
+        parse(
+            """
+        Sure! I looked at the repository.
+
+        Main points:
+        - run_pending() only asks should_run (schedule/__init__.py:99)
+        - run_all() runs everything (schedule/__init__.py:117)
+        - get_next_run() includes every job, see schedule/__init__.py:193
+
+        I would add a `paused` flag to Job.
+        """);
 
     assertThat(prose.fallback()).isTrue();
     assertThat(prose.findings())

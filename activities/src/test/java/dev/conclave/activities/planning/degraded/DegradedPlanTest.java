@@ -57,7 +57,13 @@ class DegradedPlanTest {
         words,
         90,
         1,
-        2);
+        2,
+        "S1",
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of());
   }
 
   @Provide

@@ -1,5 +1,6 @@
 package dev.conclave.workflows.plan.details;
 
+import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateType;
@@ -37,8 +38,8 @@ final class GateDetails {
       state.plan().ifPresent(draft -> text.add(DetailTables.tasks(draft.plan().tasks())));
     }
     int number = 1;
-    for (String question : gate.shown().questions()) {
-      text.add(number++ + ". " + DetailText.plain(question) + "\n");
+    for (Question question : gate.shown().questions()) {
+      text.add(number++ + ". " + DetailText.plain(question.line()) + "\n");
     }
     text.end();
     text.list(gate.shown().notes());

@@ -8,6 +8,7 @@ import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.Gates.TakenAnswer;
 import dev.conclave.workflows.host.ActivityProfile;
 import dev.conclave.workflows.hosting.Hosting;
+import dev.conclave.workflows.plan.Clarifications;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.steering.Waiting;
 import dev.conclave.workflows.wire.Bounds;
@@ -33,10 +34,13 @@ final class Deliberation {
   Phase analyze() {
     waiting.decideNow(false);
     Synthesis synthesis = rounds.conduct();
-    if (waiting.decideNow() || session.onlyDirect()) {
-      return Phase.AWAITING_DECISION;
-    }
-    boolean another = synthesis.convergence().newInsights() && session.roundsLeft > 0;
+    return waiting.decideNow() || session.onlyDirect() ? Phase.AWAITING_DECISION : after(synthesis);
+  }
+
+  /** Where a counted round leads: see docs/discussion.md, section 5. */
+  private Phase after(Synthesis synthesis) {
+    boolean changes = synthesis.convergence().newInsights() || synthesis.ledger().hasUnseen();
+    boolean another = changes && session.roundsLeft > 0;
     return switch (synthesis.convergence().recommendation()) {
       case CONVERGED -> Phase.AWAITING_DECISION;
       // Nobody is there to be asked: the agents have the rounds that they were given.
@@ -55,11 +59,34 @@ final class Deliberation {
     GateAnswer answer = taken.get().answer();
     session.record(taken.get());
     return switch (answer.kind()) {
-      case CLARIFY -> anotherRound();
+      case CLARIFY -> clarified(taken.get());
       case CHANGE_DIRECTION -> newDirection(answer);
-      case PROCEED -> Phase.AWAITING_DECISION;
+      case PROCEED -> {
+        recountIfAnswered(answer);
+        yield Phase.AWAITING_DECISION;
+      }
       default -> Phases.cancelled(session, answer);
     };
+  }
+
+  /**
+   * When everything that was asked has its answer, votes are counted anew and no round is bought.
+   */
+  private Phase clarified(TakenAnswer taken) {
+    GateAnswer answer = taken.answer();
+    int asked = taken.gate().shown().questions().size();
+    boolean everything = asked > 0 && answer.answers().size() == asked;
+    if (!everything || answer.text().isPresent()) {
+      return anotherRound();
+    }
+    session.forgetNotes();
+    return after(rounds.recount());
+  }
+
+  private void recountIfAnswered(GateAnswer answer) {
+    if (!answer.answers().isEmpty()) {
+      rounds.recount();
+    }
   }
 
   Phase decide() {
@@ -110,6 +137,7 @@ final class Deliberation {
     session.gates().settle(taken.key(), AnswerOutcome.ACCEPTED);
     session.selected = Optional.of(taken.answer().solution().orElse(1) - 1);
     session.forgetNotes();
+    recountIfAnswered(taken.answer());
     if (drift.concernsCited()) {
       session.note("drift accepted: " + String.join(", ", Bounds.paths(drift.cited())));
     }
@@ -130,7 +158,11 @@ final class Deliberation {
     session.grantRounds(session.roundsLeft + 1);
     session.forgetNotes();
     session.feedback = justSaid();
-    return session.feedback.isEmpty() ? Phase.ANALYZING : Phase.CONTEXT_GATHERING;
+    boolean searched =
+        Clarifications.newestAsking(session.decisions())
+            .filter(asking -> !asking.ownWords().isBlank())
+            .isPresent();
+    return searched ? Phase.CONTEXT_GATHERING : Phase.ANALYZING;
   }
 
   private Phase newDirection(GateAnswer answer) {

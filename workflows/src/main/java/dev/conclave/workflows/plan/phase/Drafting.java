@@ -104,7 +104,7 @@ final class Drafting {
             rules ->
                 rules.degraded(
                     session.request().task(),
-                    session.last.orElseThrow().concerned(wanted.solution()),
+                    wanted.solution(),
                     wanted.terms(),
                     session.whereabouts().opened(),
                     tree().id()));

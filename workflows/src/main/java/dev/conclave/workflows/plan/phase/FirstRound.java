@@ -72,7 +72,16 @@ public final class FirstRound {
 
   /** What one of them is asked. */
   public AskRequest question(String agent) {
-    return Requested.analysis(session, tree, "1.0", agent, 1, List.of());
+    return Requested.analysis(session, tree, "1.0", agent, 1, Optional.empty());
+  }
+
+  /** Who would moderate: the first usable one; empty when nobody is, or one analyst alone. */
+  public Optional<String> moderator() {
+    boolean several =
+        asked().stream().filter(agent -> !agent.equals(AgentStatus.DIRECT)).count() > 1;
+    return Agents.moderators(session.request(), session.analysts).stream()
+        .filter(agent -> several && usable(agent))
+        .findFirst();
   }
 
   /** At most so many rounds: a second one of the direct analyst alone would say the same. */

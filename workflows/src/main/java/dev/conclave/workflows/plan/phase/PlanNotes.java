@@ -1,6 +1,5 @@
 package dev.conclave.workflows.plan.phase;
 
-import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.plan.Clarifications;
 import dev.conclave.workflows.plan.Kept;
 import dev.conclave.workflows.wire.Bounds;
@@ -20,9 +19,9 @@ final class PlanNotes {
     put(notes, "constraints", numbered(wanted.terms().constraints()));
     put(notes, "scope-included", wanted.terms().scope().included());
     put(notes, "scope-excluded", wanted.terms().scope().excluded());
-    put(notes, "concerns", concerns(session));
     session.directionText.ifPresent(words -> notes.put("direction", words));
-    put(notes, "clarifications", Clarifications.newest(Clarifications.of(session.decisions())));
+    put(notes, "decided", Clarifications.decided(session.decisions()));
+    put(notes, "clarifications", Clarifications.before(session.decisions(), false));
     put(
         notes,
         "wishes",
@@ -38,20 +37,6 @@ final class PlanNotes {
     List<String> numbered = new ArrayList<>();
     constraints.forEach(text -> numbered.add((numbered.size() + 1) + ". " + text));
     return numbered;
-  }
-
-  /** What was put to the human, with the answer that there is to it. */
-  private static List<String> concerns(PlanSession session) {
-    return session.last.map(Synthesis::concerns).orElse(List.of()).stream()
-        .map(
-            one ->
-                String.join(", ", one.agents())
-                    + ": "
-                    + one.text()
-                    + Clarifications.to(one.question(), session.decisions())
-                        .map(said -> " (answered by " + said.by() + ": " + said.answer() + ")")
-                        .orElse(" (nobody has answered it)"))
-        .toList();
   }
 
   private static void put(Map<String, String> notes, String name, List<String> lines) {

@@ -90,10 +90,14 @@ record PlanOffer(PlanSession session) implements Offer {
         new Successors(session, agent).afterDropping(droppable));
   }
 
-  /** What may be asked after the next call: every seat of the rounds that are left, and a plan. */
+  /**
+   * What may be asked after the next call: every seat and the moderator of the rounds that are
+   * left, and a plan.
+   */
   private int furtherCalls() {
     int rounds = session.phase() == Phase.ANALYZING ? session.roundsLeft : 0;
-    return rounds * session.analysts.size() + Planner.REPAIRS + (rounds == 0 ? 0 : 1);
+    int seats = session.analysts.size();
+    return rounds * (seats > 1 ? seats + 1 : seats) + Planner.REPAIRS + (rounds == 0 ? 0 : 1);
   }
 
   /**

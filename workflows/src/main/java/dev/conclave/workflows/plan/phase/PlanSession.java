@@ -3,8 +3,6 @@ package dev.conclave.workflows.plan.phase;
 import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.document.DocumentRef;
-import dev.conclave.workflows.gate.Gates.TakenAnswer;
-import dev.conclave.workflows.plan.Clarifications;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanInput;
@@ -128,13 +126,6 @@ final class PlanSession extends PhasedSession<Phase> {
         ledger().calls());
   }
 
-  /** What an answer settles is settled from here on, whatever it decides beside that. */
-  @Override
-  public void record(TakenAnswer taken) {
-    super.record(taken);
-    last = last.map(one -> one.settledBy(words -> Clarifications.to(words, decisions())));
-  }
-
   @Override
   public SessionKind kind() {
     return SessionKind.PLAN;
@@ -162,6 +153,13 @@ final class PlanSession extends PhasedSession<Phase> {
 
   boolean onlyDirect() {
     return analysts.equals(List.of(AgentStatus.DIRECT));
+  }
+
+  /** The last round, when it was one of this direction and somebody said something in it. */
+  Optional<Synthesis> lastOfDirection() {
+    return roundsOfDirection().isEmpty()
+        ? Optional.empty()
+        : last.filter(one -> !one.ledger().statements().isEmpty());
   }
 
   /** Rounds of this direction. */

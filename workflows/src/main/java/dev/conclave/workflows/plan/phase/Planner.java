@@ -69,7 +69,6 @@ final class Planner {
   private Seat.Requests questions(Wanted wanted) {
     int number = session.decisions().size();
     return (agent, attempt) -> {
-      recalled.rounds();
       Optional<DocumentRef> previous = wanted.wish().flatMap(text -> recalled.plan());
       return Requested.plan(
           session,
@@ -78,6 +77,7 @@ final class Planner {
           number,
           attempt,
           PlanNotes.of(session, wanted),
+          recalled.round(),
           previous);
     };
   }

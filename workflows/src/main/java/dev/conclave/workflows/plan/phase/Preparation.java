@@ -7,6 +7,7 @@ import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.host.ActivityProfile;
 import dev.conclave.workflows.hosting.Hosting;
 import dev.conclave.workflows.hosting.Site;
+import dev.conclave.workflows.plan.Clarifications;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.search.ContextRequest;
 import dev.conclave.workflows.search.SearchActivities;
@@ -86,15 +87,10 @@ final class Preparation {
   static ContextRequest contextRequest(PlanSession session, Workspace workspace, Tree tree) {
     List<String> words = new ArrayList<>();
     session.directionText.ifPresent(words::add);
-    session.decisions().stream()
-        .filter(decision -> decision.kind().asksForRound())
-        .reduce((older, newer) -> newer)
-        .map(Decision::answer)
-        .ifPresent(
-            said -> {
-              said.text().filter(text -> !words.contains(text)).ifPresent(words::add);
-              words.addAll(said.answers().values());
-            });
+    Clarifications.newestAsking(session.decisions())
+        .map(Decision::ownWords)
+        .filter(said -> !said.isBlank())
+        .ifPresent(words::add);
     return new ContextRequest(session.id(), session.request().task(), words, workspace, tree.id());
   }
 

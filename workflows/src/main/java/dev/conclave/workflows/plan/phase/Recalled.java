@@ -6,7 +6,7 @@ import dev.conclave.workflows.plan.RoundRecord;
 import java.util.Optional;
 
 /**
- * The documents of earlier rounds and of the plan, on the host that the session has now: what a
+ * The documents of the last round and of the plan, on the host that the session has now: what a
  * move left behind is kept there anew from what the state still knows.
  */
 final class Recalled {
@@ -19,17 +19,26 @@ final class Recalled {
   }
 
   /**
-   * Sees to it that {@link PlanSession#synthesis} names a document of this host for every round.
+   * The document of the last round, whose field {@code ledger} is the ledger; absent in the first
+   * round of a direction, and after one to which nobody said anything.
    */
-  void rounds() {
-    for (RoundRecord round : session.roundsOfDirection()) {
-      if (round.number() <= session.whereabouts().moves().rounds()
-          && !session.recalled.containsKey(round.number())) {
-        DocumentRef kept =
-            documents.kept(Recollection.of(round, session.last), "recall round " + round.number());
-        session.recalled.put(round.number(), kept);
-      }
+  Optional<DocumentRef> ledger() {
+    return session.lastOfDirection().isEmpty() ? Optional.empty() : round();
+  }
+
+  /** The document of the last round, of an earlier direction too. */
+  Optional<DocumentRef> round() {
+    if (session.rounds.isEmpty() || session.last.isEmpty()) {
+      return Optional.empty();
     }
+    RoundRecord round = session.rounds.get(session.rounds.size() - 1);
+    if (round.number() <= session.whereabouts().moves().rounds()
+        && !session.recalled.containsKey(round.number())) {
+      DocumentRef kept =
+          documents.kept(session.last.orElseThrow(), "recall round " + round.number());
+      session.recalled.put(round.number(), kept);
+    }
+    return Optional.of(session.synthesis(round.number(), round.synthesis()));
   }
 
   /**

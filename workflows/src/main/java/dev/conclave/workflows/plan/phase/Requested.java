@@ -6,7 +6,6 @@ import dev.conclave.workflows.agent.Mode;
 import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.plan.Clarifications;
-import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.workspace.Tree;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -19,7 +18,7 @@ final class Requested {
   /** Names of a request's documents. */
   static final String CONTEXT = "context";
 
-  static final String ROUND = "round-";
+  static final String LEDGER = "ledger";
   static final String PREVIOUS_PLAN = "previous-plan";
 
   private static final Duration ANALYSIS = Duration.ofMinutes(10);
@@ -28,7 +27,8 @@ final class Requested {
   private Requested() {}
 
   /**
-   * An analyst's question of the running round.
+   * An analyst's question of the running round: for an analysis of its own, or, where there is a
+   * ledger, for a ballot.
    *
    * @param number of the asking; another one for a round that is begun again
    */
@@ -38,19 +38,15 @@ final class Requested {
       String number,
       String agent,
       int attempt,
-      List<DocumentRef> verify) {
+      Optional<DocumentRef> ledger) {
     Map<String, DocumentRef> documents = new LinkedHashMap<>();
     session.context.ifPresent(context -> documents.put(CONTEXT, context.context()));
-    for (RoundRecord round : session.roundsOfDirection()) {
-      documents.put(ROUND + round.number(), session.synthesis(round.number(), round.synthesis()));
+    ledger.ifPresent(document -> documents.put(LEDGER, document));
+    Map<String, String> notes = said(session);
+    if (ledger.isPresent() && session.lastOfDirection().isEmpty()) {
+      // Others have spoken before it in the first round: it brings an analysis beside its ballot.
+      notes.put("serial", "true");
     }
-    Map<String, String> notes = new LinkedHashMap<>();
-    session.directionText.ifPresent(words -> notes.put("direction", words));
-    List<String> said = Clarifications.before(session.decisions(), session.feedback.isPresent());
-    if (!said.isEmpty()) {
-      notes.put("clarifications", String.join("\n", said));
-    }
-    session.feedback.ifPresent(words -> notes.put("feedback", words));
     return new AskRequest(
         "r" + number + "-" + agent + "-" + attempt,
         session.id(),
@@ -58,18 +54,69 @@ final class Requested {
         agent,
         Role.ANALYST,
         Mode.ANALYSIS,
-        "analyst-1",
+        ledger.isPresent() ? "ballot-1" : "analyst-1",
         session.whereabouts().opened(),
         tree.id(),
         session.request().task(),
         documents,
         notes,
-        verify,
         List.of(),
         Optional.empty(),
         session.request().languages(),
         session.roster().find(agent).map(AgentStatus::analysisTimeout).orElse(ANALYSIS),
         session.request().contextBytes());
+  }
+
+  /**
+   * A moderator's question of the running round.
+   *
+   * @param number of the asking, as analysts have it
+   */
+  static AskRequest moderation(
+      PlanSession session,
+      Tree tree,
+      String number,
+      String agent,
+      int attempt,
+      DocumentRef ledger) {
+    return new AskRequest(
+        "m" + number + "-" + agent + "-" + attempt,
+        session.id(),
+        session.round(),
+        agent,
+        Role.MODERATOR,
+        Mode.ANALYSIS,
+        "moderator-1",
+        session.whereabouts().opened(),
+        tree.id(),
+        session.request().task(),
+        Map.of(LEDGER, ledger),
+        said(session),
+        List.of(),
+        Optional.empty(),
+        session.request().languages(),
+        session.roster().find(agent).map(AgentStatus::analysisTimeout).orElse(ANALYSIS),
+        session.request().contextBytes());
+  }
+
+  /** What the human said: what is decided, what else was said, what this round is asked for. */
+  private static Map<String, String> said(PlanSession session) {
+    Map<String, String> notes = new LinkedHashMap<>();
+    session.directionText.ifPresent(words -> notes.put("direction", words));
+    boolean asked = session.feedback.isPresent();
+    put(notes, "decided", Clarifications.decided(session.decisions()));
+    put(notes, "clarifications", Clarifications.before(session.decisions(), asked));
+    Clarifications.newestAsking(session.decisions()).filter(any -> asked).stream()
+        .flatMap(asking -> asking.clarifications().stream())
+        .filter(words -> words.question().isEmpty())
+        .forEach(words -> notes.put("feedback", words.answer()));
+    return notes;
+  }
+
+  private static void put(Map<String, String> notes, String name, List<String> lines) {
+    if (!lines.isEmpty()) {
+      notes.put(name, String.join("\n", lines));
+    }
   }
 
   /**
@@ -84,12 +131,11 @@ final class Requested {
       int draft,
       int attempt,
       Map<String, String> notes,
+      Optional<DocumentRef> lastRound,
       Optional<DocumentRef> previousPlan) {
     Map<String, DocumentRef> documents = new LinkedHashMap<>();
     session.context.ifPresent(context -> documents.put(CONTEXT, context.context()));
-    session.last.ifPresent(
-        last ->
-            documents.put(ROUND + last.round(), session.synthesis(last.round(), last.document())));
+    lastRound.ifPresent(round -> documents.put(LEDGER, round));
     previousPlan.ifPresent(plan -> documents.put(PREVIOUS_PLAN, plan));
     return new AskRequest(
         "p" + draft + "-" + agent + "-" + attempt,
@@ -104,7 +150,6 @@ final class Requested {
         session.request().task(),
         documents,
         notes,
-        List.of(),
         List.of(),
         Optional.empty(),
         session.request().languages(),

@@ -1,8 +1,6 @@
 package dev.conclave.workflows.plan.phase;
 
 import dev.conclave.workflows.discussion.CitedPlaces;
-import dev.conclave.workflows.discussion.CitedPlaces.Doubted;
-import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.wire.Bounds;
@@ -63,31 +61,23 @@ final class RoundAccount {
           "also considered, and ranked after the options: " + names(last.alsoConsidered()));
     }
     fallenAway().ifPresent(sentences::add);
-    settledSince().ifPresent(sentences::add);
     return List.copyOf(sentences);
   }
 
   private static List<String> places(CitedPlaces places) {
     List<String> sentences = new ArrayList<>();
-    doubted(places.cited(), places.absent(), "not in the code").ifPresent(sentences::add);
-    doubted(places.cited(), places.unsupported(), "without a word of what they are cited for")
-        .ifPresent(sentences::add);
+    if (places.missing() > 0) {
+      // Not formatted: a locale's own digits would change the gate's digest.
+      sentences.add(
+          places.missing()
+              + " of "
+              + places.cited()
+              + " cited places "
+              + (places.missing() == 1 ? "is " : "are ")
+              + "not in the code: "
+              + names(places.first(), places.missing()));
+    }
     return sentences;
-  }
-
-  private static Optional<String> doubted(int cited, Doubted doubted, String what) {
-    return doubted.count() == 0
-        ? Optional.empty()
-        : Optional.of(
-            // Not formatted: a locale's own digits would change the gate's digest.
-            doubted.count()
-                + " of "
-                + cited
-                + " cited places "
-                + (doubted.count() == 1 ? "is " : "are ")
-                + what
-                + ": "
-                + names(doubted.first(), doubted.count()));
   }
 
   /** Options of earlier rounds, of an earlier direction too, which the last round does not have. */
@@ -106,18 +96,6 @@ final class RoundAccount {
     return gone.isEmpty()
         ? Optional.empty()
         : Optional.of("options of earlier rounds that fell away: " + names(List.copyOf(gone)));
-  }
-
-  /** The round was measured before its disagreements had an answer. */
-  private Optional<String> settledSince() {
-    List<String> settled =
-        last.crossVerification().disagreements().stream()
-            .filter(Disagreement::settledSince)
-            .map(Disagreement::topic)
-            .toList();
-    return settled.isEmpty()
-        ? Optional.empty()
-        : Optional.of("settled since the round was measured, by your answers: " + names(settled));
   }
 
   private boolean considered(String name) {

@@ -19,7 +19,7 @@ final class RoundBounds {
 
   /**
    * A round in at most {@link #ROUND_BYTES}: first long texts are shortened, then command lines
-   * left out (they stay in the round's document), then the fingerprints that come last.
+   * left out (they stay in the round's document).
    */
   static RoundRecord fitted(RoundRecord round) {
     RoundRecord fitted =
@@ -27,36 +27,16 @@ final class RoundBounds {
             round,
             lean(round.runs(), false),
             round.solutions().stream().map(Bounds::topic).toList(),
-            round.openDisagreements().stream().map(Bounds::topic).toList(),
-            round.findings());
+            round.openDisagreements().stream().map(Bounds::topic).toList());
     if (Bounds.bytes(fitted) > ROUND_BYTES) {
       fitted =
-          with(
-              fitted,
-              lean(fitted.runs(), true),
-              fitted.solutions(),
-              fitted.openDisagreements(),
-              fitted.findings());
-    }
-    while (Bounds.bytes(fitted) > ROUND_BYTES && !fitted.findings().isEmpty()) {
-      int keep = fitted.findings().size() * 3 / 4;
-      fitted =
-          with(
-              fitted,
-              fitted.runs(),
-              fitted.solutions(),
-              fitted.openDisagreements(),
-              fitted.findings().subList(0, keep));
+          with(fitted, lean(fitted.runs(), true), fitted.solutions(), fitted.openDisagreements());
     }
     return fitted;
   }
 
   private static RoundRecord with(
-      RoundRecord r,
-      List<AgentRun> runs,
-      List<String> solutions,
-      List<String> disagreements,
-      List<String> findings) {
+      RoundRecord r, List<AgentRun> runs, List<String> solutions, List<String> disagreements) {
     return new RoundRecord(
         r.number(),
         r.direction(),
@@ -66,7 +46,6 @@ final class RoundBounds {
         runs,
         solutions,
         disagreements,
-        List.copyOf(findings),
         r.convergence(),
         r.notCrossVerified(),
         r.degraded(),

@@ -6,10 +6,10 @@ import dev.conclave.workflows.asking.Documents;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.DiscussionActivities;
-import dev.conclave.workflows.discussion.RoundRequest;
+import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
+import dev.conclave.workflows.discussion.DiscussionActivities.RecountRequest;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
-import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.host.ActivityProfile;
 import dev.conclave.workflows.hosting.Hosting;
 import dev.conclave.workflows.hosting.Site;
@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** One discussion round: every analyst asked, their analyses synthesized, the round recorded. */
+/** One discussion round: analysts asked, replies entered, moderated and counted, all recorded. */
 final class Rounds {
   private static final int TOPICS_KEPT = 10;
 
@@ -66,7 +66,8 @@ final class Rounds {
   Synthesis conduct() {
     Instant started = Session.now();
     site.nameTreeFor("round " + session.round());
-    Table table = new Table(session, documents, recalled, asking);
+    RoundLedger ledger = new RoundLedger(session, hosting, documents, recalled);
+    Table table = new Table(session, ledger, asking);
     List<AskReply> replies = table.ask();
     if (CancellationScope.current().isCancelRequested()) {
       throw new CanceledFailure("cancelled during round " + session.round());
@@ -76,10 +77,44 @@ final class Rounds {
         return fallBack(table.runs().isEmpty());
       }
       replies = table.direct();
+      ledger.enter(replies, table.runs());
     }
-    Synthesis synthesis = synthesize(replies, table.runs(), started);
+    boolean moderate = ledger.entered().moderate();
+    Optional<AskReply> moderation =
+        moderate
+            ? new Moderator(session, asking, decided).ask(table.number(), ledger)
+            : Optional.empty();
+    Synthesis synthesis = count(ledger, moderate, moderation, replies, table.runs(), started);
     record(synthesis, replies, table.runs(), started);
     return synthesis;
+  }
+
+  /**
+   * Counts the last round anew, with what the human has answered since; no agent is asked.
+   *
+   * @return what the round has come to by that
+   */
+  Synthesis recount() {
+    Synthesis counted =
+        hosting.call(
+            DiscussionActivities.class,
+            ActivityProfile.RULES,
+            "count the votes anew · round " + session.rounds.size(),
+            rules ->
+                rules.recount(
+                    new RecountRequest(
+                        recalled.round().orElseThrow(),
+                        session.roundsLeft,
+                        Clarifications.answers(session.decisions()))));
+    int index = session.rounds.size() - 1;
+    RoundRecord round = session.rounds.get(index);
+    session.rounds.set(
+        index,
+        recorded(
+            round.runs(), counted, round.tree(), round.started(), round.ended(), round.feedback()));
+    session.recalled.computeIfPresent(round.number(), (number, old) -> counted.document());
+    session.last = Optional.of(counted);
+    return counted;
   }
 
   /** The round before stands: an empty one would hide what it brought. */
@@ -93,66 +128,83 @@ final class Rounds {
     return last;
   }
 
-  private Synthesis synthesize(List<AskReply> replies, List<AgentRun> runs, Instant started) {
-    List<RoundRecord> earlier = session.roundsOfDirection();
+  private Synthesis count(
+      RoundLedger ledger,
+      boolean moderate,
+      Optional<AskReply> moderation,
+      List<AskReply> replies,
+      List<AgentRun> runs,
+      Instant started) {
     return hosting.call(
         DiscussionActivities.class,
         ActivityProfile.RULES,
-        "compare the analyses · round " + session.round(),
-        rules -> {
-          List<DocumentRef> analyses = documents.analyses(replies);
-          return rules.synthesize(
-              RequestBounds.fitted(
-                  new RoundRequest(
-                      session.id(),
-                      session.request().task(),
-                      session.round(),
-                      session.whereabouts().opened(),
-                      tree().id(),
-                      analyses,
-                      runs,
-                      earlier.stream().flatMap(r -> r.findings().stream()).toList(),
-                      earlier.isEmpty(),
-                      session.context.map(context -> context.context()),
-                      session.feedback,
-                      session.request().languages(),
-                      started,
-                      Clarifications.answered(session.decisions()),
-                      Clarifications.fitting(Clarifications.of(session.decisions())),
-                      earlier.isEmpty()
-                          ? List.of()
-                          : session.last.map(Synthesis::concerns).orElse(List.of()))));
-        });
+        "count the votes · round " + session.round(),
+        rules ->
+            rules.count(
+                new CountRequest(
+                    session.id(),
+                    session.request().task(),
+                    session.round(),
+                    session.whereabouts().opened(),
+                    tree().id(),
+                    ledger.entered().ledger(),
+                    documents.analyses(moderation.stream().toList()).stream().findFirst(),
+                    moderate,
+                    documents.analyses(replies),
+                    RequestBounds.runs(runs),
+                    session.roundsOfDirection().isEmpty(),
+                    session.request().maxRounds(),
+                    Math.max(0, session.roundsLeft - 1),
+                    Clarifications.answers(session.decisions()),
+                    session.context.map(context -> context.context()),
+                    session.feedback.map(Bounds::shortened),
+                    session.request().languages(),
+                    started)));
   }
 
   private void record(
       Synthesis synthesis, List<AskReply> replies, List<AgentRun> runs, Instant started) {
     session.rounds.add(
-        RoundBounds.fitted(
-            new RoundRecord(
-                session.rounds.size() + 1,
-                session.direction,
-                tree().id(),
-                started,
-                Session.now(),
-                RoundBounds.kept(runs),
-                synthesis.solutions().stream().map(Solution::name).toList(),
-                synthesis.crossVerification().disagreements().stream()
-                    .filter(Disagreement::open)
-                    .map(Disagreement::topic)
-                    .limit(TOPICS_KEPT)
-                    .toList(),
-                synthesis.findings(),
-                synthesis.convergence(),
-                synthesis.crossVerification().notCrossVerified(),
-                synthesis.degraded(),
-                synthesis.document(),
-                session.feedback.map(Bounds::shortened))));
+        recorded(
+            RoundBounds.kept(runs),
+            synthesis,
+            tree().id(),
+            started,
+            Session.now(),
+            session.feedback.map(Bounds::shortened)));
     session.ledger().recorded(session.rounds.size(), started);
     session.last = Optional.of(synthesis);
     session.analyses = replies.stream().map(AskReply::document).toList();
     session.feedback = Optional.empty();
     session.roundsLeft = Math.max(0, session.roundsLeft - 1);
+  }
+
+  private RoundRecord recorded(
+      List<AgentRun> runs,
+      Synthesis synthesis,
+      String tree,
+      Instant started,
+      Instant ended,
+      Optional<String> feedback) {
+    return RoundBounds.fitted(
+        new RoundRecord(
+            synthesis.round(),
+            session.direction,
+            tree,
+            started,
+            ended,
+            runs,
+            synthesis.solutions().stream().map(Solution::name).toList(),
+            synthesis.crossVerification(session.request().languages()).disagreements().stream()
+                .filter(Disagreement::open)
+                .map(Disagreement::topic)
+                .limit(TOPICS_KEPT)
+                .toList(),
+            synthesis.convergence(),
+            synthesis.notCrossVerified(),
+            synthesis.degraded(),
+            synthesis.document(),
+            feedback));
   }
 
   /** A move names it on the new host; it is the tree of the same commit. */

@@ -1,5 +1,7 @@
 package dev.conclave.workflows.plan.phase;
 
+import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
+import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.Clarification;
@@ -8,9 +10,9 @@ import dev.conclave.workflows.plan.Kept;
 import dev.conclave.workflows.wire.Bounds;
 import dev.conclave.workflows.wire.Cut;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What a gate reminds of: the answers that were given before, and what they leave open. Pure. */
 final class SaidBefore {
@@ -70,11 +72,15 @@ final class SaidBefore {
     return lines;
   }
 
-  /** Questions of the last round that nobody has answered yet. */
-  static List<String> unanswered(PlanSession session) {
-    Set<String> answered = new HashSet<>(Clarifications.answered(session.decisions()));
+  /** Questions of the last round that nobody has answered yet, in the session's language. */
+  static List<Question> unanswered(PlanSession session) {
+    Set<String> answered =
+        Clarifications.answers(session.decisions()).stream()
+            .map(HumanAnswer::id)
+            .collect(Collectors.toSet());
     return session.last.map(Synthesis::questions).orElse(List.of()).stream()
-        .filter(question -> !answered.contains(question))
+        .filter(question -> !answered.contains(question.id()))
+        .map(question -> question.in(session.request().languages()))
         .toList();
   }
 }

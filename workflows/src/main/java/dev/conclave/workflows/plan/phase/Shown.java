@@ -1,5 +1,6 @@
 package dev.conclave.workflows.plan.phase;
 
+import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.GateContent;
@@ -24,7 +25,7 @@ final class Shown {
     own.add(last.convergence().rationale());
     own.addAll(RoundAccount.of(session));
     own.addAll(SaidBefore.of(session));
-    List<String> questions = SaidBefore.unanswered(session);
+    List<Question> questions = SaidBefore.unanswered(session);
     return new GateContent(
         questions.isEmpty()
             ? "Round " + last.round() + " still disagrees, although you answered what it asks."

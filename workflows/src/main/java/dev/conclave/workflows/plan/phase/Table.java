@@ -4,10 +4,8 @@ import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.agent.AskReply;
 import dev.conclave.workflows.asking.Agents;
 import dev.conclave.workflows.asking.Asking;
-import dev.conclave.workflows.asking.Documents;
 import dev.conclave.workflows.asking.Seat;
 import dev.conclave.workflows.discussion.AgentRun;
-import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.plan.DiscussionMode;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.TemporalFailure;
@@ -21,22 +19,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Everybody who is asked in one round. */
+/** The analysts who are asked in one round. */
 final class Table {
   private final PlanSession session;
-  private final Documents documents;
-  private final Recalled recalled;
+  private final RoundLedger ledger;
   private final Asking asking;
   private final String number;
   private final List<AgentRun> runs = new ArrayList<>();
 
   /** A round that nobody answered is not recorded; what is asked after it is asked anew. */
-  Table(PlanSession session, Documents documents, Recalled recalled, Asking asking) {
+  Table(PlanSession session, RoundLedger ledger, Asking asking) {
     this.session = session;
-    this.documents = documents;
-    this.recalled = recalled;
+    this.ledger = ledger;
     this.asking = asking;
     this.number = session.round() + "." + session.decisions().size();
+  }
+
+  /** The number of this asking, which is part of its calls' ids. */
+  String number() {
+    return number;
   }
 
   /** Every attempt so far. */
@@ -44,9 +45,19 @@ final class Table {
     return List.copyOf(runs);
   }
 
-  /** Asks every analyst; the replies of those that answered, in the order of the analysts. */
+  /**
+   * Asks every analyst and enters what they reply into the ledger; the replies of those that
+   * answered, in the order of the analysts.
+   */
   List<AskReply> ask() {
-    return session.request().mode() == DiscussionMode.SERIAL ? inTurn() : sideBySide();
+    if (session.request().mode() == DiscussionMode.SERIAL) {
+      return inTurn();
+    }
+    List<AskReply> replies = sideBySide();
+    if (!replies.isEmpty() && !CancellationScope.current().isCancelRequested()) {
+      ledger.enter(replies, runs);
+    }
+    return replies;
   }
 
   private List<AskReply> sideBySide() {
@@ -66,7 +77,7 @@ final class Table {
   /** When one seat fails for good the round does: what the others would say is not bought. */
   private Optional<AskReply> takeOrEnd(Seat seat, CancellationScope seats) {
     try {
-      return take(seat, List.of());
+      return take(seat);
     } catch (TemporalFailure e) {
       seats.cancel("another seat of the round has failed");
       throw e;
@@ -97,8 +108,12 @@ final class Table {
       if (CancellationScope.current().isCancelRequested()) {
         break; // nobody else is asked in vain
       }
-      List<AskReply> before = List.copyOf(replies);
-      take(new Seat(session, asking, analyst, used, runs), before).ifPresent(replies::add);
+      Optional<AskReply> reply = take(new Seat(session, asking, analyst, used, runs));
+      reply.ifPresent(
+          said -> {
+            replies.add(said);
+            ledger.enter(List.of(said), runs);
+          });
     }
     return replies;
   }
@@ -111,18 +126,20 @@ final class Table {
     }
     Set<String> nobodyElse = new LinkedHashSet<>(Agents.all(session.request()));
     Seat seat = new Seat(session, asking, AgentStatus.DIRECT, nobodyElse, runs);
-    return take(seat, List.of()).stream().toList();
+    return take(seat).stream().toList();
   }
 
-  private Optional<AskReply> take(Seat seat, List<AskReply> before) {
+  private Optional<AskReply> take(Seat seat) {
     try {
       return seat.ask(
-              (agent, attempt) -> {
-                recalled.rounds();
-                List<DocumentRef> verify = documents.analyses(before);
-                return Requested.analysis(
-                    session, session.whereabouts().named(), number, agent, attempt, verify);
-              })
+              (agent, attempt) ->
+                  Requested.analysis(
+                      session,
+                      session.whereabouts().named(),
+                      number,
+                      agent,
+                      attempt,
+                      ledger.document()))
           .map(Seat.Answer::reply);
     } catch (CanceledFailure e) {
       return Optional.empty();

@@ -3,7 +3,6 @@ package dev.conclave.workflows.plan.phase;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.GateContent;
-import dev.conclave.workflows.plan.Clarifications;
 import dev.conclave.workflows.wire.Cut;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +13,6 @@ final class Unsettled {
   private static final int DISAGREEMENTS = 8;
   private static final int TOPIC = 120;
   private static final int SIDE = 160;
-  private static final int CONCERN = 400;
 
   private Unsettled() {}
 
@@ -23,8 +21,7 @@ final class Unsettled {
     List<String> sentences = new ArrayList<>(uncertainty(session));
     sentences.addAll(RoundAccount.doubts(session));
     sentences.addAll(standing(session));
-    session.last.ifPresent(last -> sentences.addAll(disagreements(last)));
-    session.last.ifPresent(last -> sentences.addAll(concerns(session, last)));
+    session.last.ifPresent(last -> sentences.addAll(disagreements(session, last)));
     return List.copyOf(sentences);
   }
 
@@ -42,9 +39,10 @@ final class Unsettled {
   /** What the options lack that would make them more than one agent's word. */
   static List<String> standing(PlanSession session) {
     List<String> sentences = new ArrayList<>();
-    if (session.last.filter(last -> last.crossVerification().notCrossVerified()).isPresent()) {
+    if (session.last.filter(Synthesis::notCrossVerified).isPresent()) {
       sentences.add(
-          "not cross-verified: fewer than two independent analyses stand behind the options");
+          "not cross-verified: nobody could compare the analyses, so no agreement or conflict"
+              + " between them is known");
     }
     if (session.last.filter(Synthesis::degraded).isPresent()) {
       sentences.add(
@@ -56,29 +54,17 @@ final class Unsettled {
     return sentences;
   }
 
-  private static List<String> disagreements(Synthesis last) {
+  private static List<String> disagreements(PlanSession session, Synthesis last) {
     List<Disagreement> open =
-        last.crossVerification().disagreements().stream().filter(Disagreement::open).toList();
+        last.crossVerification(session.request().languages()).disagreements().stream()
+            .filter(Disagreement::open)
+            .toList();
     List<String> sentences =
         new ArrayList<>(open.stream().limit(DISAGREEMENTS).map(Unsettled::sides).toList());
     if (open.size() > DISAGREEMENTS) {
       sentences.add("and " + (open.size() - DISAGREEMENTS) + " more open disagreements");
     }
     return sentences;
-  }
-
-  /** What was put to the human and has no answer, be it that nobody was there to be asked. */
-  private static List<String> concerns(PlanSession session, Synthesis last) {
-    return last.concerns().stream()
-        .filter(one -> Clarifications.to(one.question(), session.decisions()).isEmpty())
-        .map(
-            one ->
-                "concern of "
-                    + String.join(" and ", one.agents())
-                    + " that nobody has answered: \""
-                    + Cut.shown(one.text(), CONCERN)
-                    + "\"")
-        .toList();
   }
 
   private static String sides(Disagreement open) {

@@ -42,13 +42,13 @@ final class Withheld {
   }
 
   private static boolean nothingIsThere(Solution solution, CitedPlaces places) {
-    boolean nowhere = places.cited() > 0 && places.absent().count() == places.cited();
+    boolean nowhere = places.cited() > 0 && places.missing() == places.cited();
     List<String> named =
         solution.affectedFiles().stream()
             .filter(place -> place.line() > 0)
             .map(place -> place.file() + ":" + place.line())
             .toList();
-    Set<String> absent = new HashSet<>(places.absent().first());
+    Set<String> absent = new HashSet<>(places.first());
     return nowhere || (!named.isEmpty() && solution.verified() == 0 && absent.containsAll(named));
   }
 }

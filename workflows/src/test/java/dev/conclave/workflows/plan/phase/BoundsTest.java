@@ -2,15 +2,15 @@ package dev.conclave.workflows.plan.phase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.agent.Receipt;
 import dev.conclave.workflows.call.CallLedger;
 import dev.conclave.workflows.call.CallRecord;
 import dev.conclave.workflows.discussion.AgentRun;
-import dev.conclave.workflows.discussion.Concern;
-import dev.conclave.workflows.discussion.RoundRequest;
+import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
+import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.Clarification;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.plan.Clarifications;
@@ -50,7 +50,6 @@ class BoundsTest {
 
     assertThat(bytes(fitted)).isLessThanOrEqualTo(RoundBounds.ROUND_BYTES);
     assertThat(fitted.runs()).hasSize(12);
-    assertThat(fitted.findings()).isNotEmpty();
   }
 
   @Test
@@ -65,7 +64,6 @@ class BoundsTest {
             List.of(run("fine", List.of("gemini", "-m"))),
             List.of("Token bucket"),
             List.of(),
-            List.of("f1"),
             ScriptedHost.converged().convergence(),
             false,
             false,
@@ -85,9 +83,9 @@ class BoundsTest {
 
     List<CallRecord> calls = Collections.nCopies(CallLedger.KEPT, maximalCall());
 
-    // Beside them the state carries the last round (128 KiB), the plan (64 KiB), the task (64 KiB)
+    // Beside them the state carries the last round (256 KiB), the plan (64 KiB), the task (64 KiB)
     // and the words of the newest approval once more (16 KiB).
-    int rest = (128 << 10) + (64 << 10) + PlanRequest.MAX_TASK_BYTES + (16 << 10);
+    int rest = (256 << 10) + (64 << 10) + PlanRequest.MAX_TASK_BYTES + (16 << 10);
     assertThat(bytes(rounds) + bytes(decisions) + bytes(calls) + rest).isLessThan(1 << 20);
     assertThat(decisions).hasSize(200);
     assertThat(decisions.get(199).answer().text()).isPresent();
@@ -97,63 +95,62 @@ class BoundsTest {
   @Test
   void the_request_of_a_round_fits_at_the_maxima_of_all_that_it_holds() {
     String long1 = "很长的主题 \"long topic\"\n".repeat(200);
-    RoundRequest largest =
-        request(
+    CountRequest largest =
+        new CountRequest(
+            SessionDriver.ID,
             Texts.filled(PlanRequest.MAX_TASK_BYTES),
-            Collections.nCopies(200, run(long1, Collections.nCopies(40, "x".repeat(900)))),
-            Collections.nCopies(20 * 80, "fingerprint".repeat(10)),
-            Collections.nCopies(4 * 20, Texts.filled(4 << 10)),
-            Texts.filled(16 << 10));
+            20,
+            new ScriptedHost().open(SessionDriver.request().workspace()),
+            "a".repeat(40),
+            ScriptedHost.document("ledger"),
+            Optional.of(ScriptedHost.document("moderation")),
+            true,
+            Collections.nCopies(6, ScriptedHost.document("analysis")),
+            RequestBounds.runs(
+                Collections.nCopies(200, run(long1, Collections.nCopies(40, "x".repeat(900))))),
+            false,
+            10,
+            9,
+            Clarifications.answers(answers()),
+            Optional.of(ScriptedHost.document("context")),
+            Optional.of(Bounds.shortened(long1)),
+            List.of("en", "zh"),
+            AT);
 
-    RoundRequest fitted = RequestBounds.fitted(largest);
-
-    assertThat(bytes(fitted)).isLessThanOrEqualTo(RequestBounds.REQUEST_BYTES);
-    assertThat(fitted.earlierFindings()).hasSizeGreaterThan(100);
-    assertThat(fitted.answered()).hasSizeGreaterThan(4);
-    assertThat(fitted.runs()).isNotEmpty();
+    assertThat(bytes(largest)).isLessThanOrEqualTo(250 << 10);
+    assertThat(largest.runs()).isNotEmpty();
+    assertThat(largest.answers()).hasSizeGreaterThan(40);
   }
 
-  @Test
-  void the_request_of_an_ordinary_round_keeps_all_that_it_holds() {
-    RoundRequest ordinary =
-        request(
-            "Add rate limiting",
-            List.of(run("fine", List.of("gemini", "-m"))),
-            Collections.nCopies(200, "fingerprint".repeat(10)),
-            Collections.nCopies(12, Texts.filled(2 << 10)),
-            "per user");
-
-    assertThat(RequestBounds.fitted(ordinary)).isEqualTo(ordinary);
-  }
-
-  private static RoundRequest request(
-      String task,
-      List<AgentRun> runs,
-      List<String> findings,
-      List<String> answered,
-      String feedback) {
-    List<Clarification> said =
-        Clarifications.fitting(
-            Collections.nCopies(
-                20, new Clarification("ada".repeat(500), Texts.filled(3 << 10), "1")));
-    return new RoundRequest(
-        SessionDriver.ID,
-        task,
-        20,
-        new ScriptedHost().open(SessionDriver.request().workspace()),
-        "a".repeat(40),
-        Collections.nCopies(6, ScriptedHost.document("analysis")),
-        runs,
-        findings,
-        false,
-        Optional.of(ScriptedHost.document("context")),
-        Optional.of(feedback),
-        List.of("en", "zh"),
-        AT,
-        answered,
-        said,
-        Collections.nCopies(
-            8, new Concern(Texts.filled(900), Texts.filled(1800), List.of("gemini", "codex"))));
+  /** Four questions at each of as many gates as there are rounds, all answered in long words. */
+  private static List<Decision> answers() {
+    List<Decision> decisions = new ArrayList<>();
+    for (int gate = 1; gate <= PlanRequest.MAX_ROUNDS_IN_ALL; gate++) {
+      List<Ledger.Question> questions = new ArrayList<>();
+      ObjectNode json =
+          WireMapper.get()
+              .createObjectNode()
+              .put("gate", gate + "-clarification")
+              .put("kind", "clarify");
+      ObjectNode answers = json.putObject("answers");
+      for (int number = 1; number <= 4; number++) {
+        String text = "问题".repeat(300);
+        questions.add(Ledgers.question("Q" + (4 * gate + number), text, text, text).shortened());
+        answers.put("" + number, "答案".repeat(300));
+      }
+      decisions.add(
+          new Decision(
+              AT,
+              gate + "-clarification",
+              "0123456789abcdef",
+              "ada",
+              AnswerKind.CLARIFY,
+              Optional.empty(),
+              WireMapper.get().convertValue(json, GateAnswer.class).shortened(),
+              gate,
+              questions));
+    }
+    return decisions;
   }
 
   @Test
@@ -197,7 +194,6 @@ class BoundsTest {
         runs,
         Collections.nCopies(3, long1),
         Collections.nCopies(10, long1),
-        Collections.nCopies(80, "fingerprint".repeat(10)),
         ScriptedHost.converged().convergence(),
         false,
         false,
@@ -277,7 +273,7 @@ class BoundsTest {
             Optional.empty(),
             answer,
             1,
-            List.of("Which limit?")));
+            List.of(Ledgers.question("Q1", "Which limit?", "10", "100"))));
   }
 
   private static int bytes(Object record) {

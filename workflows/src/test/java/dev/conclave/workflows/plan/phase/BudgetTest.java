@@ -41,7 +41,7 @@ class BudgetTest {
 
     assertThat(driver.gate("2-decision").shown().options()).isNotEmpty();
     assertThat(driver.host.askedAgents()).containsExactly("gemini", "direct");
-    assertThat(driver.host.synthesized.get(0).analyses()).hasSize(1);
+    assertThat(driver.host.counted.get(0).analyses()).hasSize(1);
   }
 
   @Test
@@ -219,7 +219,7 @@ class BudgetTest {
     String needed = gate.shown().needed().orElseThrow().asLeast();
     assertThat(needed).isEqualTo("usd to 1.50 or more");
     assertThat(gate.shown().notes())
-        .contains("for this call raise " + needed + "; for all that may still follow, usd to 5.00");
+        .contains("for this call raise " + needed + "; for all that may still follow, usd to 6.00");
 
     for (String budget : List.of("\"calls\":9", "\"usd\":0.6", "\"usd\":1.49,\"calls\":9")) {
       assertThatThrownBy(() -> raise("1-budget", budget))
@@ -239,7 +239,7 @@ class BudgetTest {
     Gate gate = driver.gate("1-budget");
 
     assertThat(AnswerLines.of("S", gate))
-        .anyMatch(line -> line.contains("raise --budget-usd 5.00 "));
+        .anyMatch(line -> line.contains("raise --budget-usd 6.00 "));
     driver.signal(
         AnswerLines.inputs(gate).stream()
             .filter(input -> input.contains("\"raise\""))

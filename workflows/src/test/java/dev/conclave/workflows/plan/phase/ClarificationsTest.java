@@ -1,19 +1,20 @@
 package dev.conclave.workflows.plan.phase;
 
+import static dev.conclave.workflows.plan.phase.ScriptedHost.document;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.Role;
-import dev.conclave.workflows.discussion.Concern;
-import dev.conclave.workflows.discussion.Disagreement;
+import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
+import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Recommendation;
-import dev.conclave.workflows.discussion.RoundRequest;
-import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Clarification;
 import dev.conclave.workflows.plan.Clarifications;
+import dev.conclave.workflows.plan.PlanState;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -41,23 +42,23 @@ class ClarificationsTest {
     clarified();
     driver.answer(
         "{\"gate\":\"2-decision\",\"kind\":\"more-analysis\",\"by\":\"bob\","
-            + "\"text\":\"mind the proxy\",\"answers\":{\"1\":\"in memory\"}}");
+            + "\"text\":\"mind the proxy\",\"answers\":{\"1\":\"1\"}}");
     driver.gate("3-decision");
     driver.answer("{\"gate\":\"3-decision\",\"kind\":\"approve\",\"solution\":1}");
     driver.gate("4-confirmation");
 
-    assertThat(notes(2)).containsEntry("feedback", "Which limit? 10 a second");
-    assertThat(notes(2)).doesNotContainKey("clarifications");
-    assertThat(notes(3)).containsEntry("feedback", "mind the proxy\nWhich store? in memory");
-    assertThat(notes(3)).containsEntry("clarifications", "Which limit? 10 a second");
+    assertThat(notes(2)).containsEntry("decided", "Q1. Which limit? — 10 a second");
+    assertThat(notes(2)).doesNotContainKeys("clarifications", "feedback");
+    assertThat(notes(3)).containsEntry("feedback", "mind the proxy");
+    assertThat(notes(3))
+        .containsEntry("decided", "Q1. Which limit? — 10 a second\nQ2. Which store? — in memory");
     assertThat(planner())
-        .containsEntry(
-            "clarifications", "Which limit? 10 a second\nmind the proxy\nWhich store? in memory");
-    assertThat(synthesized(3).clarifications())
+        .containsEntry("clarifications", "mind the proxy")
+        .containsEntry("decided", "Q1. Which limit? — 10 a second\nQ2. Which store? — in memory");
+    assertThat(driver.host.counted.get(2).answers())
         .containsExactly(
-            new Clarification("ada", "Which limit?", "10 a second"),
-            new Clarification("bob", "", "mind the proxy"),
-            new Clarification("bob", "Which store?", "in memory"));
+            new HumanAnswer("Q1", "Which limit?", Optional.empty(), "10 a second", "ada"),
+            new HumanAnswer("Q2", "Which store?", Optional.of(1), "in memory", "bob"));
   }
 
   @Test
@@ -66,122 +67,94 @@ class ClarificationsTest {
 
     assertThat(driver.gate("2-decision").shown().notes())
         .contains("ada said to \"Which limit?\": 10 a second");
-    assertThat(driver.gate("2-decision").shown().questions()).containsExactly("Which store?");
-  }
-
-  private static final Concern SPOOFED =
-      new Concern("Which limit?", "Sources can be spoofed [net.go:348]", List.of("alpha", "beta"));
-
-  private void concerned() {
-    Synthesis s = ScriptedHost.converged();
-    driver.host.outcomes.add(
-        new Synthesis(
-            s.round(),
-            s.crossVerification(),
-            s.solutions(),
-            s.alsoConsidered(),
-            s.convergence(),
-            s.questions(),
-            s.findings(),
-            s.places(),
-            s.prose(),
-            s.degraded(),
-            List.of(SPOOFED),
-            s.document()));
+    assertThat(driver.gate("2-decision").shown().questions())
+        .extracting(Question::id)
+        .containsExactly("Q2");
   }
 
   @Test
-  void a_concern_that_nobody_answered_goes_to_the_planner_and_is_not_settled() {
-    concerned();
+  void when_everything_has_its_answer_the_votes_are_counted_anew_and_no_round_is_bought() {
+    asking();
+    driver.answer(
+        "{\"gate\":\"1-clarification\",\"kind\":\"clarify\",\"by\":\"ada\","
+            + "\"answers\":{\"1\":\"2\",\"2\":\"in a queue\"}}");
+    driver.gate("2-decision");
+
+    assertThat(driver.host.asked).hasSize(2);
+    assertThat(driver.host.recounted).hasSize(1);
+    assertThat(driver.host.recounted.get(0).record()).isEqualTo(document("synthesis"));
+    assertThat(driver.host.recounted.get(0).answers())
+        .containsExactly(
+            new HumanAnswer("Q1", "Which limit?", Optional.of(2), "100 a second", "ada"),
+            new HumanAnswer("Q2", "Which store?", Optional.empty(), "in a queue", "ada"));
+    PlanState state = driver.session.carried();
+    assertThat(state.rounds()).hasSize(1);
+    assertThat(state.rounds().get(0).synthesis()).isEqualTo(document("recounted"));
+    assertThat(state.roundsLeft()).isEqualTo(2);
+  }
+
+  @Test
+  void a_recount_that_leaves_something_to_the_agents_leads_to_the_next_round() {
+    asking();
+    driver.host.outcomes.add(ScriptedHost.outcome(Recommendation.CONTINUE, 0.5, true, 2));
+    driver.answer(
+        "{\"gate\":\"1-clarification\",\"kind\":\"clarify\","
+            + "\"answers\":{\"1\":\"1\",\"2\":\"1\"}}");
+    driver.gate("2-decision");
+
+    assertThat(driver.host.asked).hasSize(4);
+    assertThat(driver.host.counted).hasSize(2);
+    assertThat(notes(2))
+        .containsEntry("decided", "Q1. Which limit? — 10 a second\nQ2. Which store? — in memory");
+    assertThat(driver.session.state().roundsLeft()).isEqualTo(1);
+  }
+
+  @Test
+  void words_beside_the_answers_are_for_the_agents_so_a_round_is_made() {
+    asking();
+    driver.answer(
+        "{\"gate\":\"1-clarification\",\"kind\":\"clarify\",\"text\":\"mind the proxy\","
+            + "\"answers\":{\"1\":\"1\",\"2\":\"1\"}}");
+    driver.gate("2-decision");
+
+    assertThat(driver.host.recounted).isEmpty();
+    assertThat(notes(2)).containsEntry("feedback", "mind the proxy");
+  }
+
+  @Test
+  void a_number_that_no_option_has_is_refused_with_those_there_are() {
+    asking();
+
+    assertThatThrownBy(
+            () ->
+                driver.answer(
+                    "{\"gate\":\"1-clarification\",\"kind\":\"clarify\","
+                        + "\"answers\":{\"1\":\"3\"}}"))
+        .hasStackTraceContaining(
+            "question 1 has no option 3; answer with a number from 1 to 2, or in words");
+  }
+
+  private void asking() {
+    driver.host.outcomes.add(ScriptedHost.outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
+    driver.start(SessionDriver.request());
+    driver.gate("1-clarification");
+  }
+
+  @Test
+  void an_open_conflict_stays_with_the_plan_as_unsettled() {
+    driver.host.outcomes.add(
+        ScriptedHost.with(
+            ScriptedHost.converged(),
+            Ledgers.divided("Where is it kept?", "in memory", "in a file")));
     driver.start(SessionDriver.request());
     driver.gate("1-decision");
-    driver.answer(
-        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1,"
-            + "\"answers\":{\"2\":\"in memory\"}}");
+    driver.answer("{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1}");
     driver.gate("2-confirmation");
 
-    assertThat(planner())
-        .containsEntry(
-            "concerns",
-            "alpha, beta: Sources can be spoofed [net.go:348] (nobody has answered it)");
     assertThat(unsettled())
         .contains(
-            "concern of alpha and beta that nobody has answered: \"Sources can be spoofed"
-                + " [net.go:348]\"");
-  }
-
-  @Test
-  void a_concern_that_was_answered_along_with_the_approval_goes_there_with_its_answer() {
-    concerned();
-    driver.start(SessionDriver.request());
-    driver.gate("1-decision");
-    driver.answer(
-        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1,\"by\":\"ada\","
-            + "\"answers\":{\"1\":\"acceptable, document it\"}}");
-    driver.gate("2-confirmation");
-
-    assertThat(planner())
-        .containsEntry(
-            "concerns",
-            "alpha, beta: Sources can be spoofed [net.go:348] (answered by ada: acceptable,"
-                + " document it)");
-    assertThat(unsettled()).noneMatch(sentence -> sentence.contains("spoofed"));
-  }
-
-  @Test
-  void the_next_round_is_told_of_the_concerns_and_a_new_direction_of_none() {
-    concerned();
-    concerned();
-    driver.start(SessionDriver.request());
-    driver.gate("1-decision");
-    driver.answer("{\"gate\":\"1-decision\",\"kind\":\"more-analysis\"}");
-    driver.gate("2-decision");
-    driver.answer(
-        "{\"gate\":\"2-decision\",\"kind\":\"different-direction\",\"text\":\"no state\"}");
-    driver.gate("3-decision");
-
-    assertThat(driver.host.synthesized)
-        .extracting(RoundRequest::concerns)
-        .containsExactly(List.of(), List.of(SPOOFED), List.of());
-  }
-
-  @Test
-  void an_answer_given_along_with_the_approval_settles_its_disagreement_from_then_on() {
-    Synthesis s = ScriptedHost.converged();
-    List<Disagreement> open =
-        List.of(
-            new Disagreement(
-                "the store", "polarity", List.of(), "Left open.", true, "Which store?"),
-            new Disagreement("the limit", "polarity", List.of(), "Left open.", true, ""));
-    driver.host.outcomes.add(
-        new Synthesis(
-            s.round(),
-            s.crossVerification().with(open),
-            s.solutions(),
-            s.alsoConsidered(),
-            s.convergence(),
-            s.questions(),
-            s.findings(),
-            s.places(),
-            s.degraded(),
-            s.document()));
-    driver.start(SessionDriver.request());
-    driver.gate("1-decision");
-    driver.answer(
-        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1,\"by\":\"ada\","
-            + "\"answers\":{\"2\":\"in memory\"}}");
-    driver.gate("2-confirmation");
-
-    assertThat(unsettled())
-        .noneMatch(sentence -> sentence.contains("the store"))
-        .anyMatch(sentence -> sentence.contains("the limit"));
-    assertThat(
-            driver.session.round(1).synthesis().orElseThrow().crossVerification().disagreements())
-        .extracting(Disagreement::resolution)
-        .containsExactly("Settled by ada: in memory", "Left open.");
-    driver.answer("{\"gate\":\"2-confirmation\",\"kind\":\"back\"}");
-    assertThat(driver.gate("3-decision").shown().notes())
-        .contains("settled since the round was measured, by your answers: the store");
+            "open disagreement on \"Where is it kept?\": gemini: \"in memory\"; codex: \"in a"
+                + " file\"");
   }
 
   private List<String> unsettled() {
@@ -189,17 +162,21 @@ class ClarificationsTest {
   }
 
   @Test
-  void an_approval_answers_questions_for_the_planner() {
+  void an_approval_answers_questions_and_the_planner_gets_them_counted() {
     driver.start(SessionDriver.request());
     driver.gate("1-decision");
     driver.answer(
         "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1,"
-            + "\"answers\":{\"2\":\"in memory\"}}");
+            + "\"answers\":{\"2\":\"1\"}}");
     driver.gate("2-confirmation");
 
-    assertThat(planner()).containsEntry("clarifications", "Which store? in memory");
+    assertThat(planner()).containsEntry("decided", "Q2. Which store? — in memory");
+    assertThat(driver.host.recounted).hasSize(1);
+    assertThat(driver.host.asked.get(2).documents()).containsEntry("ledger", document("recounted"));
     driver.answer("{\"gate\":\"2-confirmation\",\"kind\":\"back\"}");
-    assertThat(driver.gate("3-decision").shown().questions()).containsExactly("Which limit?");
+    assertThat(driver.gate("3-decision").shown().questions())
+        .extracting(Question::id)
+        .containsExactly("Q1");
   }
 
   @Test
@@ -214,12 +191,14 @@ class ClarificationsTest {
 
     assertThat(notes(3))
         .containsEntry("direction", "in the proxy")
-        .containsEntry("feedback", "Which store? none")
+        .containsEntry("decided", "Q2. Which store? — none")
         .doesNotContainKey("clarifications");
-    assertThat(synthesized(3).answered()).containsExactly("Which store?");
+    assertThat(driver.host.counted.get(2).answers())
+        .extracting(HumanAnswer::id)
+        .containsExactly("Q2");
     assertThat(planner())
         .containsEntry("direction", "in the proxy")
-        .containsEntry("clarifications", "Which store? none");
+        .containsEntry("decided", "Q2. Which store? — none");
   }
 
   @Test
@@ -281,13 +260,6 @@ class ClarificationsTest {
         .filter(request -> request.role() == role && request.round() == round)
         .findFirst()
         .map(AskRequest::notes)
-        .orElseThrow();
-  }
-
-  private RoundRequest synthesized(int round) {
-    return driver.host.synthesized.stream()
-        .filter(request -> request.round() == round)
-        .findFirst()
         .orElseThrow();
   }
 }

@@ -284,7 +284,8 @@ class ConfirmationTest {
         reply.analysis(),
         reply.plan().flatMap(any -> Optional.of(plan)),
         reply.errors(),
-        reply.extracted());
+        reply.extracted(),
+        reply.moderation());
   }
 
   private static Plan plan(String title, PlanConstraint... kept) {

@@ -141,7 +141,7 @@ class ContinueAsNewTest {
     assertThat(driver.session.decisions())
         .extracting(decision -> decision.answer().text().orElse(""))
         .containsExactly("the cache");
-    assertThat(driver.host.synthesized).hasSize(2);
+    assertThat(driver.host.counted).hasSize(2);
     assertThat(driver.continued()).as("once it was acted on").isTrue();
   }
 

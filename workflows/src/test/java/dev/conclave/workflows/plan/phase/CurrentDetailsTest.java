@@ -38,7 +38,7 @@ class CurrentDetailsTest {
             new GateContent(
                 "Choose among 1 option.",
                 List.of(option("Token | bucket <img src=x>\n# in `handle`")),
-                List.of("Per user?"),
+                List.of(Ledgers.question("Q1", "Per user?", "yes", "no")),
                 List.of("score 0.9"),
                 List.of(),
                 List.of()),
@@ -52,7 +52,7 @@ class CurrentDetailsTest {
             "| # | Option | Score | Effort, risk | Files | By |",
             "| 1 | **Token \\| bucket \\<img src=x\\> \\# in \\`handle\\`** Pro: simple. Con: slow."
                 + " | 80 | low, medium | 2 | gemini, codex |",
-            "1. Per user?",
+            "1. Per user? (1: yes; 2: no; recommended: 1, by gemini)",
             "",
             "- score 0.9",
             "- `{\"gate\":\"1-decision\",\"digest\":\""

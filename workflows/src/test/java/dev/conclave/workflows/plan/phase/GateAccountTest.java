@@ -2,10 +2,11 @@ package dev.conclave.workflows.plan.phase;
 
 import static dev.conclave.workflows.plan.phase.ScriptedHost.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.discussion.CitedPlaces;
-import dev.conclave.workflows.discussion.CitedPlaces.Doubted;
+import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Gate;
@@ -59,19 +60,8 @@ class GateAccountTest {
   void an_agent_that_answered_in_prose_is_named() {
     Synthesis s = ScriptedHost.converged();
     driver.host.outcomes.add(
-        new Synthesis(
-            s.round(),
-            s.crossVerification(),
-            s.solutions(),
-            s.alsoConsidered(),
-            s.convergence(),
-            s.questions(),
-            s.findings(),
-            s.places(),
-            List.of("codex"),
-            s.degraded(),
-            s.concerns(),
-            s.document()));
+        ScriptedHost.with(
+            s, s.ledger(), s.solutions(), s.questions(), s.places(), List.of("codex")));
     driver.start(SessionDriver.request());
 
     assertThat(driver.gate("1-decision").shown().notes())
@@ -83,18 +73,13 @@ class GateAccountTest {
   @Test
   void cited_places_that_did_not_hold_are_named_and_counted() {
     driver.host.outcomes.add(
-        withPlaces(
+        ScriptedHost.with(
             outcome(Recommendation.CONVERGED, 0.9, true, 2),
-            new CitedPlaces(
-                9,
-                new Doubted(7, List.of("a:1", "b:2", "c:3", "d:4", "e:5", "f:6", "g:7")),
-                new Doubted(1, List.of("src/limit.py:3")))));
+            new CitedPlaces(9, 7, List.of("a:1", "b:2", "c:3", "d:4", "e:5", "f:6", "g:7"))));
     driver.start(SessionDriver.request());
 
     assertThat(driver.gate("1-decision").shown().notes())
-        .contains(
-            "7 of 9 cited places are not in the code: a:1, b:2, c:3, d:4, e:5 and 2 more",
-            "1 of 9 cited places is without a word of what they are cited for: src/limit.py:3");
+        .contains("7 of 9 cited places are not in the code: a:1, b:2, c:3, d:4, e:5 and 2 more");
   }
 
   @Test
@@ -157,12 +142,15 @@ class GateAccountTest {
         "{\"gate\":\"1-clarification\",\"kind\":\"clarify\",\"answers\":{\"2\":\"Redis\"}}");
     driver.gate("2-decision");
 
-    assertThat(driver.host.asked.get(2).notes()).containsEntry("feedback", "Which store? Redis");
-    assertThat(driver.host.synthesized.get(1).answered()).containsExactly("Which store?");
+    assertThat(driver.host.asked.get(2).notes())
+        .containsEntry("decided", "Q2. Which store? — Redis");
+    assertThat(driver.host.counted.get(1).answers())
+        .extracting(HumanAnswer::id, HumanAnswer::words)
+        .containsExactly(tuple("Q2", "Redis"));
     driver.answer("{\"gate\":\"2-decision\",\"kind\":\"approve\",\"solution\":1}");
     driver.gate("3-confirmation");
     assertThat(driver.host.asked.get(4).notes())
-        .containsEntry("clarifications", "Which store? Redis");
+        .containsEntry("decided", "Q2. Which store? — Redis");
   }
 
   private String uncertain(String gate) {
@@ -170,19 +158,5 @@ class GateAccountTest {
         .filter(note -> note.startsWith("uncertain"))
         .findFirst()
         .orElseThrow();
-  }
-
-  private static Synthesis withPlaces(Synthesis s, CitedPlaces places) {
-    return new Synthesis(
-        s.round(),
-        s.crossVerification(),
-        s.solutions(),
-        s.alsoConsidered(),
-        s.convergence(),
-        s.questions(),
-        s.findings(),
-        places,
-        s.degraded(),
-        s.document());
   }
 }

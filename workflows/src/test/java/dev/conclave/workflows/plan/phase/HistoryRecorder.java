@@ -5,6 +5,7 @@ import static dev.conclave.workflows.plan.phase.ScriptedHost.outcome;
 import dev.conclave.workflows.agent.AskReply;
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.FailureKind;
+import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.plan.PlanInput;
 import dev.conclave.workflows.plan.PlanRequest;
@@ -49,7 +50,9 @@ public final class HistoryRecorder {
     Path folder = Files.createDirectories(Path.of(arguments[1]));
     Map<String, Consumer<SessionDriver>> paths = new LinkedHashMap<>();
     paths.put("happy", HistoryRecorder::happy);
+    paths.put("moderated", HistoryRecorder::moderated);
     paths.put("clarify", HistoryRecorder::clarify);
+    paths.put("recounted", HistoryRecorder::recounted);
     paths.put("more-analysis", HistoryRecorder::moreAnalysis);
     paths.put("cancel-mid-round", HistoryRecorder::cancelMidRound);
     paths.put("degraded", HistoryRecorder::degraded);
@@ -130,6 +133,30 @@ public final class HistoryRecorder {
   private static String seen(SessionDriver driver, String gate, String answer) {
     String digest = driver.gate(gate).digest();
     return "{\"gate\":\"%s\",\"digest\":\"%s\",%s}".formatted(gate, digest, answer);
+  }
+
+  /** Two rounds with a moderator, whose first reply has an error. */
+  private static void moderated(SessionDriver driver) {
+    driver.host.moderate = true;
+    driver.host.onAsk =
+        request ->
+            driver.host.reply(
+                request,
+                request.role() == Role.MODERATOR && request.repair().isEmpty()
+                    ? List.of("single: there is no A.1.f9")
+                    : List.of(),
+                false);
+    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.5, true, 2));
+    driver.start(request());
+    approveAndExecute(driver, 1);
+  }
+
+  /** Everything that was asked is answered by number; the approval answers once more. */
+  private static void recounted(SessionDriver driver) {
+    driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
+    driver.start(request());
+    answer(driver, "1-clarification", "\"kind\":\"clarify\",\"answers\":{\"1\":\"1\",\"2\":\"2\"}");
+    approveAndExecute(driver, 2);
   }
 
   private static void clarify(SessionDriver driver) {
@@ -232,7 +259,7 @@ public final class HistoryRecorder {
   /** A file of the plan is gone when it is to be executed. */
   private static void planDrift(SessionDriver driver) {
     driver.start(request());
-    answer(driver, "1-decision", "\"kind\":\"approve\",\"solution\":1,\"answers\":{\"1\":\"10\"}");
+    answer(driver, "1-decision", "\"kind\":\"approve\",\"solution\":1,\"answers\":{\"1\":\"2\"}");
     driver.gate("2-confirmation");
     driver.host.tree = "b".repeat(40);
     driver.host.planErrors.add(List.of("TASK-001 modifies limit.py, which does not exist."));

@@ -3,14 +3,17 @@ package dev.conclave.workflows.plan.phase;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.discussion.Label;
+import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
+import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Recommendation;
-import dev.conclave.workflows.discussion.RoundRequest;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.wire.WireMapper;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +30,6 @@ class LongSessionTest {
 
   @Test
   void a_session_with_the_longest_task_questions_and_answers_comes_to_its_plan() {
-    driver.host.findings = Collections.nCopies(80, "f".repeat(100));
     for (int round = 1; round <= ROUNDS; round++) {
       driver.host.outcomes.add(asking(round));
     }
@@ -40,9 +42,9 @@ class LongSessionTest {
     String decision = driver.gate((ROUNDS + 1) + "-decision").id();
     driver.answer(approval(decision, Texts.filled(500)));
     driver.gate((ROUNDS + 2) + "-confirmation");
-    RoundRequest request = driver.host.synthesized.get(ROUNDS - 1);
-    assertThat(request.answered()).contains(asking(ROUNDS - 1).questions().get(3));
-    assertThat(request.earlierFindings()).isNotEmpty();
+    assertThat(driver.host.counted.get(ROUNDS - 1).answers())
+        .extracting(HumanAnswer::id)
+        .contains("Q" + (4 * (ROUNDS - 1)));
   }
 
   private static PlanRequest longest() {
@@ -53,6 +55,7 @@ class LongSessionTest {
         r.tools(),
         r.toolsNamed(),
         r.fallback(),
+        r.moderator(),
         r.maxRounds(),
         r.mode(),
         r.autoExecute(),
@@ -66,29 +69,25 @@ class LongSessionTest {
         r.by());
   }
 
-  /** Four questions, each with a side of five agents, as long as sides are quoted. */
+  /** Four questions, as long as questions and their options can be. */
   private static Synthesis asking(int round) {
-    String side = "限流应当在网关层按租户维度进行而不是在服务内部".repeat(9).substring(0, 200);
-    List<String> questions = new ArrayList<>();
+    String text = "限流应当在网关层按租户维度进行而不是在服务内部".repeat(20).substring(0, 400);
+    List<Question> questions = new ArrayList<>();
     for (int number = 1; number <= 4; number++) {
-      StringBuilder sides = new StringBuilder();
-      for (int agent = 1; agent <= 5; agent++) {
-        sides.append(agent > 1 ? "; " : "").append(agent).append(": \"").append(side).append('"');
-      }
-      questions.add("第 " + round + "/" + number + " 点各方意见不一 (" + sides + ")。以哪一个为准？");
+      String id = "Q" + (4 * (round - 1) + number);
+      questions.add(
+          new Question(
+              id,
+              Label.of(id + text.substring(id.length())),
+              Collections.nCopies(4, Label.of(text)),
+              Optional.of(1),
+              List.of("gemini", "codex"),
+              List.of(),
+              Optional.empty()));
     }
     Synthesis plain = ScriptedHost.outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2);
-    return new Synthesis(
-        round,
-        plain.crossVerification(),
-        plain.solutions(),
-        plain.alsoConsidered(),
-        plain.convergence(),
-        questions,
-        Collections.nCopies(80, "f".repeat(100)),
-        plain.places(),
-        false,
-        plain.document());
+    return ScriptedHost.with(
+        plain, plain.ledger(), plain.solutions(), questions, plain.places(), plain.prose());
   }
 
   private String answered(String gate) {

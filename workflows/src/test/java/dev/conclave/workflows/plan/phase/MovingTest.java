@@ -8,7 +8,8 @@ import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.discussion.RoundRequest;
+import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
+import dev.conclave.workflows.discussion.DiscussionActivities.EnterRequest;
 import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.host.FailureTypes;
 import dev.conclave.workflows.host.TaskQueues;
@@ -76,8 +77,14 @@ class MovingTest {
     assertThat(quito.script.askedAgents()).containsExactly("codex");
     DocumentRef kept = document(asSent(reading("gemini")));
     assertThat(quito.script.kept).containsExactly(asSent(reading("gemini")));
-    assertThat(quito.script.asked.get(0).verify()).containsExactly(kept);
-    RoundRequest round = quito.script.synthesized.get(0);
+    assertThat(quito.script.asked.get(0).template()).isEqualTo("ballot-1");
+    assertThat(quito.script.asked.get(0).documents())
+        .as("what gemini said was entered there again")
+        .containsEntry("ledger", document("ledger 1"));
+    assertThat(quito.script.entered)
+        .extracting(EnterRequest::analyses)
+        .containsExactly(List.of(kept), List.of(document("reply r1.0-codex-1")));
+    CountRequest round = quito.script.counted.get(0);
     assertThat(round.analyses()).containsExactly(kept, document("reply r1.0-codex-1"));
     assertThat(round.workspace().host()).isEqualTo("id-quito");
     assertThat(round.runs()).extracting(AgentRun::status).containsExactly("answered", "answered");
@@ -113,7 +120,7 @@ class MovingTest {
 
     assertThat(quito.script.opened).hasSize(1);
     assertThat(quito.script.askedAgents()).containsExactlyInAnyOrder("gemini", "qwen");
-    assertThat(quito.script.synthesized.get(0).runs())
+    assertThat(quito.script.counted.get(0).runs())
         .extracting(run -> run.agent() + " for " + run.standsFor() + ": " + run.status())
         .containsExactlyInAnyOrder(
             "gemini for gemini: answered",
@@ -129,9 +136,11 @@ class MovingTest {
 
     assertThat(planner.role()).isEqualTo(Role.PLANNER);
     assertThat(quito.script.kept).hasSize(1);
-    assertThat(quito.script.kept.get(0)).contains("\"solutions\":[{\"name\":\"Token bucket\"");
+    assertThat(quito.script.kept.get(0))
+        .contains("\"solutions\":[{\"name\":\"Token bucket\"")
+        .contains("\"ledger\":{");
     assertThat(planner.documents())
-        .containsEntry("round-1", document(quito.script.kept.get(0)))
+        .containsEntry("ledger", document(quito.script.kept.get(0)))
         .containsKey("context");
     assertThat(driver.session.decisions()).hasSize(1);
     assertThat(driver.session.carried().rounds().get(0).synthesis())
@@ -391,7 +400,8 @@ class MovingTest {
         Optional.of(reading(request.agent())),
         Optional.empty(),
         List.of(),
-        false);
+        false,
+        Optional.empty());
   }
 
   private static Analysis reading(String agent) {
@@ -406,10 +416,11 @@ class MovingTest {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        Optional.empty(),
         List.of(),
         false,
-        false);
+        false,
+        List.of(),
+        Optional.empty());
   }
 
   private static PlanRequest request(Duration patience) {

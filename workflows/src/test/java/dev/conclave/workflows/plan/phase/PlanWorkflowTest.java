@@ -1,18 +1,21 @@
 package dev.conclave.workflows.plan.phase;
 
+import static dev.conclave.workflows.plan.phase.ScriptedHost.document;
 import static dev.conclave.workflows.plan.phase.ScriptedHost.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.conclave.workflows.agent.AgentFailure;
+import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.call.DroppedAgent;
 import dev.conclave.workflows.call.EndedCall;
 import dev.conclave.workflows.call.LiveCall;
 import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
+import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Recommendation;
-import dev.conclave.workflows.discussion.RoundRequest;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerOutcome;
 import dev.conclave.workflows.gate.AnswerReply;
@@ -153,9 +156,10 @@ class PlanWorkflowTest {
         "{\"gate\":\"1-clarification\",\"kind\":\"clarify\",\"answers\":{\"1\":\"10 a second\"}}");
 
     driver.gate("2-decision");
-    assertThat(driver.host.asked.get(2).notes().get("feedback")).contains("10 a second");
+    assertThat(driver.host.asked.get(2).notes())
+        .containsEntry("decided", "Q1. Which limit? — 10 a second");
     assertThat(driver.host.searched.get(1).words()).containsExactly("10 a second");
-    assertThat(driver.host.synthesized.get(1).earlierFindings()).containsExactly("fingerprint");
+    assertThat(driver.host.entered.get(1).ledger()).contains(document("synthesis"));
   }
 
   @Test
@@ -169,7 +173,7 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void a_new_direction_starts_with_an_empty_finding_history_and_keeps_the_earlier_rounds() {
+  void a_new_direction_starts_with_an_empty_ledger_whose_ids_go_on_and_keeps_the_earlier_rounds() {
     driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
     driver.start(SessionDriver.request());
     driver.gate("1-clarification");
@@ -177,9 +181,10 @@ class PlanWorkflowTest {
         "{\"gate\":\"1-clarification\",\"kind\":\"change-direction\",\"text\":\"in the proxy\"}");
     driver.gate("2-decision");
 
-    RoundRequest second = driver.host.synthesized.get(1);
+    CountRequest second = driver.host.counted.get(1);
     assertThat(second.firstOfDirection()).isTrue();
-    assertThat(second.earlierFindings()).isEmpty();
+    assertThat(driver.host.entered.get(1).ledger()).isEmpty();
+    assertThat(driver.host.entered.get(1).next()).isEqualTo(new Ledger.Next(2, 2, 1, 3));
     assertThat(second.round()).isEqualTo(2);
     assertThat(driver.session.state().rounds()).hasSize(2);
     assertThat(driver.session.state().roundsLeft()).isEqualTo(2);
@@ -281,7 +286,7 @@ class PlanWorkflowTest {
     driver.start(SessionDriver.request());
     driver.gate("1-decision");
 
-    List<AgentRun> runs = driver.host.synthesized.get(0).runs();
+    List<AgentRun> runs = driver.host.counted.get(0).runs();
     assertThat(runs)
         .extracting(run -> run.agent() + " for " + run.standsFor() + ": " + run.status())
         .containsExactlyInAnyOrder(
@@ -351,7 +356,7 @@ class PlanWorkflowTest {
     driver.gate("1-decision");
 
     assertThat(driver.host.askedAgents()).doesNotContain("gemini");
-    assertThat(driver.host.synthesized.get(0).runs())
+    assertThat(driver.host.counted.get(0).runs())
         .anySatisfy(
             run -> {
               assertThat(run.status()).isEqualTo("not-installed");
@@ -459,13 +464,19 @@ class PlanWorkflowTest {
   }
 
   @Test
-  void in_serial_mode_each_agent_gets_the_analyses_before_it() {
+  void in_serial_mode_each_agent_after_the_first_votes_on_what_was_said_before_it() {
     driver.start(Requests.serial(SessionDriver.request()));
     driver.gate("1-decision");
 
-    assertThat(driver.host.asked.get(0).verify()).isEmpty();
-    assertThat(driver.host.asked.get(1).verify())
-        .containsExactly(ScriptedHost.document("reply r1.0-gemini-1"));
+    AskRequest first = driver.host.asked.get(0);
+    AskRequest second = driver.host.asked.get(1);
+    assertThat(first.template()).isEqualTo("analyst-1");
+    assertThat(first.documents()).doesNotContainKey("ledger");
+    assertThat(second.template()).isEqualTo("ballot-1");
+    assertThat(second.documents()).containsEntry("ledger", document("ledger 1"));
+    assertThat(second.notes()).containsKey("serial");
+    assertThat(driver.host.entered).extracting(one -> one.analyses().size()).containsExactly(1, 1);
+    assertThat(driver.host.counted.get(0).ledger()).isEqualTo(document("ledger 2"));
   }
 
   @Test
@@ -666,7 +677,7 @@ class PlanWorkflowTest {
     driver.answer("{\"gate\":\"1-budget\",\"kind\":\"decide\"}");
     driver.gate("2-decision");
 
-    assertThat(driver.host.synthesized.get(0).analyses()).hasSize(1);
+    assertThat(driver.host.counted.get(0).analyses()).hasSize(1);
   }
 
   @Test
@@ -713,7 +724,7 @@ class PlanWorkflowTest {
     assertThat(end.resumeAt()).isEqualTo(Phase.ANALYZING);
     assertThat(end.ending()).contains("cancelled by ada");
     assertThat(cancelled).containsExactlyInAnyOrder("gemini", "codex");
-    assertThat(driver.host.synthesized).isEmpty();
+    assertThat(driver.host.counted).isEmpty();
   }
 
   @Test

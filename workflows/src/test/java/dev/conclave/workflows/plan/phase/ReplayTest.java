@@ -53,7 +53,10 @@ class ReplayTest {
   @ValueSource(
       strings = {
         "happy",
+        "moderated",
         "clarify",
+        "clarify-2",
+        "recounted",
         "more-analysis",
         "more-analysis-2",
         "cancel-mid-round",
@@ -61,6 +64,7 @@ class ReplayTest {
         "continue-as-new",
         "continue-as-new-2",
         "continue-as-new-5",
+        "continue-as-new-6",
         "deadline",
         "deadline-at-gate",
         "deadline-in-round",

@@ -100,6 +100,28 @@ final class Requests {
         r.tools(),
         r.toolsNamed(),
         r.fallback(),
+        r.moderator(),
+        r.maxRounds(),
+        r.mode(),
+        r.autoExecute(),
+        r.yes(),
+        r.saveContext(),
+        r.budget(),
+        r.deadline(),
+        r.languages(),
+        r.contextBytes(),
+        r.searchAttributes(),
+        r.by());
+  }
+
+  static PlanRequest moderator(PlanRequest r, String moderator) {
+    return new PlanRequest(
+        r.task(),
+        r.workspace(),
+        r.tools(),
+        r.toolsNamed(),
+        r.fallback(),
+        Optional.of(moderator),
         r.maxRounds(),
         r.mode(),
         r.autoExecute(),
@@ -129,6 +151,7 @@ final class Requests {
         tools,
         named,
         fallback,
+        r.moderator(),
         r.maxRounds(),
         mode,
         autoExecute,

@@ -13,12 +13,12 @@ import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Convergence;
-import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.DiscussionActivities;
 import dev.conclave.workflows.discussion.ImplementationPlan;
+import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Recommendation;
-import dev.conclave.workflows.discussion.RoundRequest;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.document.DocumentActivities;
@@ -82,7 +82,9 @@ class ScriptedHost
   volatile Runnable onOpen = () -> {};
 
   final List<AskRequest> asked = new CopyOnWriteArrayList<>();
-  final List<RoundRequest> synthesized = new CopyOnWriteArrayList<>();
+  final List<EnterRequest> entered = new CopyOnWriteArrayList<>();
+  final List<CountRequest> counted = new CopyOnWriteArrayList<>();
+  final List<RecountRequest> recounted = new CopyOnWriteArrayList<>();
   final List<ContextRequest> searched = new CopyOnWriteArrayList<>();
   final List<ProjectionRequest> projected = new CopyOnWriteArrayList<>();
   final List<PlanTerms> checked = new CopyOnWriteArrayList<>();
@@ -101,7 +103,10 @@ class ScriptedHost
   volatile long revisionsAhead;
 
   volatile Function<Notification, List<String>> onTell = notification -> List.of();
-  volatile List<String> findings = List.of("fingerprint");
+
+  /** Whether rounds need a moderator. */
+  volatile boolean moderate;
+
   volatile String tree = "a".repeat(40);
   volatile boolean planPossible = true;
   volatile Optional<Double> costUsd = Optional.of(0.1);
@@ -207,8 +212,12 @@ class ScriptedHost
         Optional.empty(),
         request.role() == Role.PLANNER ? Optional.of(plan(false)) : Optional.empty(),
         errors,
-        extracted);
+        extracted,
+        request.role() == Role.MODERATOR ? Optional.of(NOTHING_THE_SAME) : Optional.empty());
   }
+
+  static final Moderation NOTHING_THE_SAME =
+      new Moderation(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
   @Override
   public DocumentRef keep(String text) {
@@ -246,10 +255,23 @@ class ScriptedHost
   }
 
   @Override
-  public Synthesis synthesize(RoundRequest request) {
-    synthesized.add(request);
+  public Entered enter(EnterRequest request) {
+    entered.add(request);
+    return new Entered(document("ledger " + entered.size()), moderate);
+  }
+
+  @Override
+  public Synthesis count(CountRequest request) {
+    counted.add(request);
     Synthesis outcome = outcomes.isEmpty() ? converged() : outcomes.removeFirst();
-    return numbered(outcome, request.round());
+    return numbered(outcome, request.round(), "synthesis");
+  }
+
+  @Override
+  public Synthesis recount(RecountRequest request) {
+    recounted.add(request);
+    Synthesis outcome = outcomes.isEmpty() ? converged() : outcomes.removeFirst();
+    return numbered(outcome, counted.size(), "recounted");
   }
 
   @Override
@@ -289,40 +311,71 @@ class ScriptedHost
         List.of(solution("Token bucket"), solution("Sliding window"), solution("Leaky bucket"));
     return new Synthesis(
         1,
-        new CrossVerification(
-            List.of("gemini", "codex"),
-            false,
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            "none",
-            1),
+        Ledgers.agreed(),
         all.subList(0, solutions),
         List.of(),
         new Convergence(
             score, 0.5, Optional.of(0.8), newInsights, recommendation, "score " + score, 1),
-        List.of("Which limit?", "Which store?"),
-        List.of("fingerprint"),
+        List.of(
+            Ledgers.question("Q1", "Which limit?", "10 a second", "100 a second"),
+            Ledgers.question("Q2", "Which store?", "in memory", "a file")),
+        List.of("gemini", "codex"),
+        false,
+        1,
         CitedPlaces.NONE,
+        List.of(),
         false,
         document("synthesis"));
   }
 
-  private Synthesis numbered(Synthesis s, int round) {
+  /** An outcome with another ledger. */
+  static Synthesis with(Synthesis s, Ledger ledger) {
+    return with(s, ledger, s.solutions(), s.questions(), s.places(), s.prose());
+  }
+
+  /** An outcome with other places. */
+  static Synthesis with(Synthesis s, CitedPlaces places) {
+    return with(s, s.ledger(), s.solutions(), s.questions(), places, s.prose());
+  }
+
+  static Synthesis with(
+      Synthesis s,
+      Ledger ledger,
+      List<Solution> solutions,
+      List<Ledger.Question> questions,
+      CitedPlaces places,
+      List<String> prose) {
+    return new Synthesis(
+        s.round(),
+        ledger,
+        solutions,
+        s.alsoConsidered(),
+        s.convergence(),
+        questions,
+        s.voters(),
+        s.notCrossVerified(),
+        s.alpha(),
+        places,
+        prose,
+        s.degraded(),
+        s.document());
+  }
+
+  private static Synthesis numbered(Synthesis s, int round, String document) {
     return new Synthesis(
         round,
-        s.crossVerification(),
+        s.ledger(),
         s.solutions(),
         s.alsoConsidered(),
         s.convergence(),
         s.questions(),
-        findings,
+        s.voters(),
+        s.notCrossVerified(),
+        s.alpha(),
         s.places(),
         s.prose(),
         s.degraded(),
-        s.concerns(),
-        s.document());
+        document(document));
   }
 
   private static Solution solution(String name) {
@@ -345,7 +398,13 @@ class ScriptedHost
         List.of(),
         80,
         1,
-        1);
+        1,
+        "S1",
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of());
   }
 
   static Plan plan(boolean degraded) {
@@ -395,10 +454,11 @@ class ScriptedHost
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            Optional.empty(),
             List.of(),
             true,
-            false);
+            false,
+            List.of(),
+            Optional.empty());
     return new AskReply(
         reply.receipt(),
         reply.raw(),
@@ -406,6 +466,7 @@ class ScriptedHost
         Optional.of(nothing),
         Optional.empty(),
         reply.errors(),
-        true);
+        true,
+        Optional.empty());
   }
 }

@@ -132,6 +132,7 @@ final class SessionDriver implements AutoCloseable {
         List.of("gemini", "codex"),
         false,
         List.of("gemini", "codex", "qwen", "claude", "direct"),
+        Optional.empty(),
         3,
         DiscussionMode.PARALLEL,
         false,

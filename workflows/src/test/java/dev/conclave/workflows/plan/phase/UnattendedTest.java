@@ -4,10 +4,6 @@ import static dev.conclave.workflows.plan.phase.ScriptedHost.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.discussion.CitedPlaces;
-import dev.conclave.workflows.discussion.CitedPlaces.Doubted;
-import dev.conclave.workflows.discussion.CrossVerification;
-import dev.conclave.workflows.discussion.Disagreement;
-import dev.conclave.workflows.discussion.Position;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
@@ -46,19 +42,9 @@ class UnattendedTest {
   void what_the_gate_would_have_warned_of_stays_with_the_plan() {
     Synthesis open = outcome(Recommendation.CONTINUE, 0.4, false, 2);
     driver.host.outcomes.add(
-        with(
-            open,
-            open.solutions(),
-            new CitedPlaces(9, new Doubted(2, List.of("a:1", "b:2")), new Doubted(0, List.of())),
-            List.of(
-                new Disagreement(
-                    "the counter's store",
-                    "polarity",
-                    List.of(
-                        new Position("gemini", "Redis holds it.", List.of()),
-                        new Position("codex", "Memory holds it.", List.of())),
-                    "left open for the human",
-                    true))));
+        ScriptedHost.with(
+            ScriptedHost.with(open, new CitedPlaces(9, 2, List.of("a:1", "b:2"))),
+            Ledgers.divided("the counter's store", "Redis holds it.", "Memory holds it.")));
 
     PlanState end = end();
 
@@ -76,12 +62,7 @@ class UnattendedTest {
   void a_plan_that_rests_on_places_which_are_not_there_is_saved() {
     Synthesis made = outcome(Recommendation.CONVERGED, 0.9, true, 2);
     driver.host.outcomes.add(
-        with(
-            made,
-            made.solutions(),
-            new CitedPlaces(
-                3, new Doubted(3, List.of("a:1", "b:2", "c:3")), new Doubted(0, List.of())),
-            List.of()));
+        ScriptedHost.with(made, new CitedPlaces(3, 3, List.of("a:1", "b:2", "c:3"))));
 
     PlanState end = end();
 
@@ -115,40 +96,18 @@ class UnattendedTest {
   private void proposedByDirect() {
     Synthesis made = outcome(Recommendation.CONTINUE, 0.4, false, 1);
     driver.host.outcomes.add(
-        with(
+        ScriptedHost.with(
             made,
+            made.ledger(),
             made.solutions().stream().map(UnattendedTest::ofDirect).toList(),
-            CitedPlaces.NONE,
-            List.of()));
+            made.questions(),
+            made.places(),
+            made.prose()));
   }
 
   private PlanState end() {
     driver.start(Requests.yes(SessionDriver.request()));
     return driver.end();
-  }
-
-  private static Synthesis with(
-      Synthesis s, List<Solution> solutions, CitedPlaces places, List<Disagreement> disagreements) {
-    CrossVerification verified = s.crossVerification();
-    return new Synthesis(
-        s.round(),
-        new CrossVerification(
-            verified.voters(),
-            verified.notCrossVerified(),
-            verified.agreements(),
-            verified.partial(),
-            disagreements,
-            verified.unique(),
-            verified.resolution(),
-            verified.alpha()),
-        solutions,
-        s.alsoConsidered(),
-        s.convergence(),
-        s.questions(),
-        s.findings(),
-        places,
-        s.degraded(),
-        s.document());
   }
 
   private static Solution ofDirect(Solution s) {
@@ -171,6 +130,12 @@ class UnattendedTest {
         s.technicalConcerns(),
         s.score(),
         s.verified(),
-        s.cited());
+        s.cited(),
+        s.entry(),
+        s.rankedFirstBy(),
+        s.differences(),
+        s.revisions(),
+        s.objections(),
+        s.openConflicts());
   }
 }

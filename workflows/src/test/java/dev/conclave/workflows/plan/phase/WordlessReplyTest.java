@@ -30,7 +30,7 @@ class WordlessReplyTest {
 
     assertThat(driver.host.askedCalls())
         .contains("r1.0-gemini-1", "r1.0-gemini-1-repair", "r1.0-qwen-1");
-    List<AgentRun> runs = driver.host.synthesized.get(0).runs();
+    List<AgentRun> runs = driver.host.counted.get(0).runs();
     assertThat(runs.stream().filter(run -> run.agent().equals("gemini")))
         .hasSize(2)
         .allSatisfy(
@@ -53,7 +53,7 @@ class WordlessReplyTest {
     driver.gate("1-decision");
 
     assertThat(driver.host.askedAgents()).contains("gemini", "codex").doesNotContain("qwen");
-    assertThat(driver.host.synthesized.get(0).runs())
+    assertThat(driver.host.counted.get(0).runs())
         .filteredOn(run -> run.agent().equals("gemini"))
         .extracting(AgentRun::status)
         .containsExactly("empty-reply", "answered");
@@ -71,7 +71,7 @@ class WordlessReplyTest {
     driver.gate("1-decision");
 
     assertThat(driver.host.askedAgents()).contains("gemini", "codex").doesNotContain("qwen");
-    assertThat(driver.host.synthesized.get(0).analyses())
+    assertThat(driver.host.counted.get(0).analyses())
         .contains(ScriptedHost.document("reply r1.0-gemini-1"));
   }
 
@@ -86,6 +86,6 @@ class WordlessReplyTest {
     driver.gate("1-decision");
 
     assertThat(driver.host.askedAgents()).contains(AgentStatus.DIRECT);
-    assertThat(driver.host.synthesized.get(0).analyses()).hasSize(1);
+    assertThat(driver.host.counted.get(0).analyses()).hasSize(1);
   }
 }

@@ -1,0 +1,424 @@
+package dev.conclave.activities.agent.prompt;
+
+import dev.conclave.activities.discussion.ledger.Aliases;
+import dev.conclave.workflows.discussion.Approach;
+import dev.conclave.workflows.discussion.CheckedLocation;
+import dev.conclave.workflows.discussion.Evidence;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.ApproachEntry;
+import dev.conclave.workflows.discussion.Ledger.Conflict;
+import dev.conclave.workflows.discussion.Ledger.Point;
+import dev.conclave.workflows.discussion.Ledger.Point.State;
+import dev.conclave.workflows.discussion.Ledger.Statement;
+import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
+import dev.conclave.workflows.wire.Cut;
+import dev.conclave.workflows.wire.Words;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The ledger in a prompt: whole entries, most urgent first, within a bound. */
+final class LedgerPart {
+  /** Most bytes of a ledger in a prompt. */
+  static final int BYTES = 40 << 10;
+
+  private static final int SAID = 400;
+  private static final int DESCRIBED = 1_200;
+
+  private final Ledger ledger;
+  private final Map<String, Statement> statements;
+  private final Aliases aliases;
+  private final Fence fence;
+
+  LedgerPart(Ledger ledger, Aliases aliases, Fence fence) {
+    this.ledger = ledger;
+    this.statements = ledger.byId();
+    this.aliases = aliases;
+    this.fence = fence;
+  }
+
+  /** What an analyst votes on, then the approaches, then what is agreed and settled. */
+  List<String> ballot() {
+    List<String> open = new ArrayList<>();
+    for (String id : ledger.ballot()) {
+      ledger.conflicts().stream()
+          .filter(conflict -> conflict.id().equals(id))
+          .forEach(conflict -> open.add(conflict(conflict)));
+      ledger.points().stream()
+          .filter(point -> point.id().equals(id))
+          .forEach(point -> open.add(point(point, true)));
+    }
+    if (ledger.waiting() > 0) {
+      open.add(ledger.waiting() + " more entries wait for the next ballot.");
+    }
+    return parts(
+        "to be voted on", open,
+        "approaches", ledger.approaches().stream().map(this::approach).toList(),
+        "settled", settled(),
+        "agreed", agreed());
+  }
+
+  /** The ids of the entries that are voted on. */
+  String votedOn() {
+    return ledger.ballot().isEmpty() ? "(nothing is open)" : String.join(", ", ledger.ballot());
+  }
+
+  /** What a moderator is shown of what is known. */
+  List<String> known() {
+    List<String> points =
+        ledger.points().stream()
+            .filter(point -> !isNew(point))
+            .filter(point -> point.state() != State.WITHDRAWN && point.state() != State.REFUTED)
+            .map(point -> point(point, false))
+            .toList();
+    return parts(
+        "conflicts",
+            ledger.conflicts().stream().filter(Conflict::open).map(this::conflict).toList(),
+        "approaches",
+            ledger.approaches().stream()
+                .filter(entry -> !isNew(entry.members()))
+                .map(
+                    entry ->
+                        entry.id()
+                            + ". "
+                            + entry.name().en()
+                            + " ("
+                            + String.join(", ", aliased(entry.members()))
+                            + ")")
+                .toList(),
+        "questions",
+            ledger.questions().stream()
+                .map(question -> question.id() + ". " + question.question().en())
+                .toList(),
+        "points", points);
+  }
+
+  /** The statements of the round, by analyst. */
+  List<String> fresh() {
+    Map<String, List<Statement>> byAgent =
+        ledger.statements().stream()
+            .filter(said -> said.round() == lastRound() && !said.withdrawn())
+            .collect(Collectors.groupingBy(said -> aliases.letter(said.agent())));
+    List<String> parts = new ArrayList<>();
+    byAgent.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(
+            entry ->
+                parts.add(
+                    fence.around(
+                        "analyst " + entry.getKey(),
+                        entry.getValue().stream()
+                            .map(this::statement)
+                            .collect(Collectors.joining("\n")))));
+    return parts;
+  }
+
+  /** What voters say of points that they call half right or misread in the last round. */
+  List<String> unclear() {
+    List<String> unclear = new ArrayList<>();
+    for (Point point : ledger.points()) {
+      point.votes().stream()
+          .filter(vote -> vote.round() == lastRound())
+          .filter(vote -> vote.choice() == Choice.PARTLY || vote.choice() == Choice.MISREAD)
+          .forEach(
+              vote ->
+                  unclear.add(
+                      fence.around(
+                          point.id() + " " + Words.of(vote.choice()),
+                          aliases.letter(vote.agent()) + ": " + vote.note())));
+    }
+    return unclear;
+  }
+
+  /** The aliases of an agent's own statements that stand. */
+  String own(String agent) {
+    List<String> own =
+        ledger.statements().stream()
+            .filter(said -> said.agent().equals(agent) && !said.withdrawn())
+            .map(said -> aliases.alias(said.id()))
+            .toList();
+    return own.isEmpty() ? "none" : String.join(", ", own);
+  }
+
+  /** For the planner: what is agreed, what was settled and how, what one agent alone said. */
+  List<String> forPlan() {
+    List<String> alone =
+        ledger.points().stream()
+            .filter(point -> point.state() == State.LONE || point.state() == State.PARTIAL)
+            .filter(point -> point.kind() != Point.Kind.NOTE)
+            .map(point -> point(point, false))
+            .toList();
+    return parts(
+        "agreed",
+        agreed(),
+        "settled",
+        settled(),
+        "not confirmed by all, check it",
+        alone,
+        "",
+        List.of());
+  }
+
+  private int lastRound() {
+    return ledger.statements().stream().mapToInt(Statement::round).max().orElse(0);
+  }
+
+  private boolean isNew(Point point) {
+    return point.members().size() == 1 && point.votes().isEmpty() && isNew(point.members());
+  }
+
+  private boolean isNew(List<String> members) {
+    return members.stream()
+        .map(statements::get)
+        .filter(Objects::nonNull)
+        .allMatch(said -> said.round() == lastRound());
+  }
+
+  private String statement(Statement said) {
+    int most = said.type() == Statement.Type.APPROACH ? DESCRIBED : 2 * SAID;
+    String text = Cut.shown(said.text().en(), most);
+    String detail =
+        said.approach()
+            .map(
+                approach ->
+                    " (effort "
+                        + Words.of(approach.effort())
+                        + "; files "
+                        + files(approach)
+                        + "; pros: "
+                        + Cut.shown(String.join(" | ", approach.pros()), DESCRIBED)
+                        + "; cons: "
+                        + Cut.shown(String.join(" | ", approach.cons()), DESCRIBED)
+                        + ")")
+            .orElse("");
+    return aliases.alias(said.id()) + ". " + text + places(said.places()) + detail;
+  }
+
+  private static String files(Approach approach) {
+    return approach.affectedFiles().stream()
+        .map(file -> file.line() > 0 ? file.file() + ":" + file.line() : file.file())
+        .distinct()
+        .limit(12)
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String places(List<CheckedLocation> places) {
+    return places.isEmpty()
+        ? ""
+        : " ["
+            + places.stream()
+                .map(
+                    place ->
+                        place.file()
+                            + ":"
+                            + place.line()
+                            + (place.verdict() == Evidence.MISSING ? " MISSING" : ""))
+                .collect(Collectors.joining(", "))
+            + "]";
+  }
+
+  private String point(Point point, boolean words) {
+    StringBuilder text = new StringBuilder();
+    text.append(point.id()).append(". ").append(point.sentence().en());
+    if (point.members().size() == 1) {
+      Statement said = statements.get(point.members().get(0));
+      text.append(said == null ? "" : places(said.places()));
+      text.append(" (").append(String.join(", ", aliased(point.members()))).append(" alone)");
+    } else {
+      text.append(" (").append(String.join(", ", aliased(point.members()))).append(")");
+    }
+    if (words && point.members().size() > 1) {
+      said(text, point.members());
+    }
+    point.votes().stream()
+        .filter(vote -> words && vote.choice() != Choice.AGREE && !vote.note().isBlank())
+        .forEach(
+            vote ->
+                text.append("\n   ")
+                    .append(aliases.letter(vote.agent()))
+                    .append(" voted ")
+                    .append(Words.of(vote.choice()))
+                    .append(": ")
+                    .append(Cut.shown(vote.note(), SAID))
+                    .append(places(vote.evidence())));
+    return text.toString();
+  }
+
+  private void said(StringBuilder text, List<String> members) {
+    for (String member : members) {
+      Statement said = statements.get(member);
+      if (said != null) {
+        text.append("\n   ")
+            .append(aliases.alias(member))
+            .append(": ")
+            .append(Cut.shown(said.text().en(), SAID))
+            .append(places(said.places()));
+      }
+    }
+  }
+
+  private String conflict(Conflict conflict) {
+    StringBuilder text = new StringBuilder();
+    text.append(conflict.id()).append(". ").append(conflict.question().en());
+    text.append(
+        conflict.settledBy() == Conflict.SettledBy.HUMAN
+            ? " (for the user: which would you choose?)"
+            : " (the code can settle it)");
+    for (int side = 1; side <= conflict.sides().size(); side++) {
+      text.append("\n   side ")
+          .append(side)
+          .append(": ")
+          .append(conflict.sides().get(side - 1).position().en());
+      said(text, conflict.sides().get(side - 1).members());
+    }
+    conflict.votes().stream()
+        .filter(vote -> !vote.why().isBlank())
+        .forEach(
+            vote ->
+                text.append("\n   ")
+                    .append(aliases.letter(vote.agent()))
+                    .append(" voted ")
+                    .append(side(vote.side()))
+                    .append(": ")
+                    .append(Cut.shown(vote.why(), SAID))
+                    .append(places(vote.evidence())));
+    return text.toString();
+  }
+
+  private static String side(int side) {
+    return side == Ledger.SideVote.BOTH_HOLD
+        ? "both-hold"
+        : side == Ledger.SideVote.NEITHER ? "neither" : "side " + side;
+  }
+
+  private String approach(ApproachEntry entry) {
+    StringBuilder text = new StringBuilder();
+    text.append(entry.id()).append(". ").append(entry.name().en());
+    for (String member : entry.members()) {
+      Statement said = statements.get(member);
+      if (said != null) {
+        text.append("\n   ").append(statement(said));
+      }
+    }
+    entry.differences().forEach(one -> text.append("\n   difference: ").append(one));
+    entry
+        .objections()
+        .forEach(
+            one ->
+                text.append("\n   ")
+                    .append(aliases.letter(one.agent()))
+                    .append(" objects: ")
+                    .append(Cut.shown(one.text(), SAID)));
+    entry
+        .revisions()
+        .forEach(
+            one ->
+                text.append("\n   ")
+                    .append(aliases.letter(one.agent()))
+                    .append(" would change: ")
+                    .append(Cut.shown(one.changes(), SAID)));
+    return text.toString();
+  }
+
+  private List<String> agreed() {
+    return ledger.points().stream()
+        .filter(point -> point.state() == State.AGREED && point.kind() != Point.Kind.NOTE)
+        .map(point -> point.id() + ". " + point.sentence().en())
+        .toList();
+  }
+
+  private List<String> settled() {
+    List<String> settled = new ArrayList<>();
+    ledger.conflicts().stream()
+        .filter(conflict -> !conflict.open())
+        .forEach(
+            conflict ->
+                settled.add(
+                    conflict.id()
+                        + ". "
+                        + conflict.question().en()
+                        + " — "
+                        + conflict
+                            .winner()
+                            .filter(side -> side <= conflict.sides().size())
+                            .map(side -> conflict.sides().get(side - 1).position().en() + " ")
+                            .orElse("")
+                        + "("
+                        + anonymous(conflict.how().orElse(""))
+                        + ")"));
+    ledger.points().stream()
+        .filter(point -> point.answer().isPresent())
+        .forEach(
+            point ->
+                settled.add(
+                    point.id()
+                        + ". "
+                        + point.sentence().en()
+                        + " — decided: "
+                        + point.answer().orElse("")));
+    ledger.points(State.REFUTED, State.OUTVOTED).stream()
+        .map(point -> point.id() + ". refuted: " + point.sentence().en())
+        .forEach(settled::add);
+    ledger.questions().stream()
+        .filter(question -> question.answer().isPresent())
+        .forEach(
+            question ->
+                settled.add(
+                    question.id()
+                        + ". "
+                        + question.question().en()
+                        + " — decided: "
+                        + question.answer().orElse("")));
+    return settled;
+  }
+
+  /** Names of agents as letters. */
+  private String anonymous(String how) {
+    Set<String> agents =
+        statements.values().stream().map(Statement::agent).collect(Collectors.toSet());
+    String text = how;
+    for (String agent : agents) {
+      text = text.replace(agent, aliases.letter(agent));
+    }
+    return text;
+  }
+
+  private List<String> aliased(List<String> members) {
+    return members.stream().map(aliases::alias).toList();
+  }
+
+  /** Fenced parts, whole entries at a time while there is room, the first parts first. */
+  private List<String> parts(
+      String first,
+      List<String> firsts,
+      String second,
+      List<String> seconds,
+      String third,
+      List<String> thirds,
+      String fourth,
+      List<String> fourths) {
+    List<String> labels = List.of(first, second, third, fourth);
+    List<List<String>> entries = List.of(firsts, seconds, thirds, fourths);
+    List<String> parts = new ArrayList<>();
+    int left = BYTES;
+    for (int i = 0; i < labels.size(); i++) {
+      List<String> fitting = new ArrayList<>();
+      for (String entry : entries.get(i)) {
+        left -= entry.getBytes(StandardCharsets.UTF_8).length + 1;
+        if (left < 0 && i > 0) {
+          fitting.add("(more entries do not fit here)");
+          break;
+        }
+        fitting.add(entry);
+      }
+      if (!fitting.isEmpty()) {
+        parts.add(fence.around(labels.get(i), String.join("\n", fitting)));
+      }
+    }
+    return parts;
+  }
+}

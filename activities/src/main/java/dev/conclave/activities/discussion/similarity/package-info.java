@@ -1,4 +1,0 @@
-@NullMarked
-package dev.conclave.activities.discussion.similarity;
-
-import org.jspecify.annotations.NullMarked;

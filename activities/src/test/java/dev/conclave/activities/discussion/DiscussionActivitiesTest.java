@@ -1,0 +1,263 @@
+package dev.conclave.activities.discussion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.activities.discussion.reply.ReplyParser;
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
+import dev.conclave.workflows.discussion.DiscussionActivities.EnterRequest;
+import dev.conclave.workflows.discussion.DiscussionActivities.Entered;
+import dev.conclave.workflows.discussion.DiscussionActivities.RecountRequest;
+import dev.conclave.workflows.discussion.Label;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.Conflict;
+import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
+import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.discussion.Moderation;
+import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.workspace.Workspace;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The rules of a round over documents, from replies to its outcome. */
+class DiscussionActivitiesTest {
+  private static final Workspace WORKSPACE =
+      new Workspace(
+          "h1",
+          "lima",
+          "shop-1",
+          "/src/shop",
+          Optional.empty(),
+          "/src/shop/.workflow",
+          true,
+          Optional.empty());
+
+  @TempDir private Path data;
+  private DocumentStore documents;
+  private DiscussionActivitiesImpl rules;
+
+  @BeforeEach
+  void rules() {
+    documents = DocumentStore.in(new DataFolder(data));
+    rules = new DiscussionActivitiesImpl(documents, (space, tree) -> file -> OptionalInt.of(100));
+  }
+
+  @Test
+  void the_largest_outcome_fits_into_history_and_its_document_has_everything() {
+    String text = "限流应当在网关层按租户维度进行而不是在服务内部 with \"quotes\" ".repeat(20);
+    Optional<DocumentRef> ledger = Optional.empty();
+    List<AgentRun> runs = new ArrayList<>();
+    Synthesis outcome = null;
+    for (int round = 1; round <= 4; round++) {
+      List<DocumentRef> analyses = new ArrayList<>();
+      for (int agent = 0; agent < 6; agent++) {
+        String name = "agent-" + agent;
+        runs.add(Analyses.answered(name));
+        List<String> findings = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+          findings.add(name + " " + round + "/" + i + " " + text + " [src/a.py:" + (i + 1) + "]");
+        }
+        analyses.add(
+            put(
+                Analyses.analysis(
+                    name,
+                    0.9,
+                    findings,
+                    List.of(
+                        Analyses.approach(
+                            "Way " + round + " of " + name,
+                            findings.subList(0, 20),
+                            findings.subList(20, 40),
+                            Level.LOW,
+                            Level.LOW,
+                            "src/a.py",
+                            "src/b.py")),
+                    List.of())));
+      }
+      Entered entered = enter(round, ledger, analyses, runs);
+      outcome = rules.count(counting(round, entered, Optional.empty(), analyses, runs));
+      ledger = Optional.of(outcome.document());
+    }
+
+    assertThat(json(outcome.ledger()).length).isLessThanOrEqualTo(Ledger.BYTES);
+    assertThat(json(outcome).length).isLessThan(256 << 10);
+    assertThat(outcome.solutions()).hasSize(3);
+    assertThat(outcome.ledger().approaches()).isNotEmpty();
+    assertThat(documents.text(outcome.document())).contains("agent-5 1/39");
+  }
+
+  @Test
+  void a_conflict_that_the_human_settles_is_settled_when_the_votes_are_counted_anew() {
+    List<AgentRun> runs = List.of(Analyses.answered("ada"), Analyses.answered("bert"));
+    List<DocumentRef> analyses =
+        List.of(
+            put(Analyses.analysis("ada", "Limits are per user")),
+            put(Analyses.analysis("bert", "Limits are per address")));
+    Entered entered = enter(1, Optional.empty(), analyses, runs);
+    Moderation moderation =
+        new Moderation(
+            List.of(),
+            List.of(),
+            List.of(
+                new Moderation.Clash(
+                    Optional.empty(),
+                    Label.of("Per user or per address?"),
+                    List.of(
+                        new Ledger.Side(Label.of("per user"), List.of("ada.1.f1")),
+                        new Ledger.Side(Label.of("per address"), List.of("bert.1.f1"))),
+                    Conflict.SettledBy.HUMAN,
+                    "one limit counts one thing")),
+            List.of(),
+            List.of(),
+            List.of());
+    Synthesis before =
+        rules.count(counting(1, entered, Optional.of(put(moderation)), analyses, runs));
+
+    assertThat(before.questions()).extracting(Ledger.Question::id).containsExactly("C1");
+    Synthesis after =
+        rules.recount(
+            new RecountRequest(
+                before.document(),
+                0,
+                List.of(
+                    new HumanAnswer("C1", "Per user?", Optional.of(2), "per address", "lena"))));
+
+    Conflict settled = after.ledger().conflicts().get(0);
+    assertThat(settled.state()).isEqualTo(Conflict.State.SETTLED);
+    assertThat(settled.how()).contains("lena: per address");
+    assertThat(after.questions()).isEmpty();
+    assertThat(after.document()).isNotEqualTo(before.document());
+    assertThat(after.crossVerification(List.of("en")).resolution())
+        .isEqualTo(
+            "Settled: Per user or per address?: per address (lena: per address). Nothing is"
+                + " open.");
+  }
+
+  @Test
+  void a_recount_works_on_what_a_moved_session_still_knows_of_its_round() {
+    List<AgentRun> runs = List.of(Analyses.answered("ada"), Analyses.answered("bert"));
+    List<DocumentRef> analyses =
+        List.of(put(Analyses.analysis("ada", "a")), put(Analyses.analysis("bert", "b")));
+    Entered entered = enter(1, Optional.empty(), analyses, runs);
+    Synthesis known = rules.count(counting(1, entered, Optional.empty(), analyses, runs));
+
+    Synthesis after = rules.recount(new RecountRequest(put(known), 2, List.of()));
+
+    assertThat(after.ledger()).isEqualTo(known.ledger());
+    assertThat(after.solutions()).isEqualTo(known.solutions());
+    assertThat(after.voters()).isEqualTo(known.voters());
+  }
+
+  @Test
+  void a_session_in_chinese_shows_the_chinese_of_its_agents_in_every_round() {
+    List<AgentRun> runs = List.of(Analyses.answered("ada"), Analyses.answered("bert"));
+    String reply =
+        """
+        {"findings": ["The chain is built in one place"], "feasibility_score": 0.8,
+         "implementation_approaches": [
+           {"name": "Token bucket", "description": "One bucket a client", "effort": "low",
+            "pros": ["No new dependency"]}],
+         "zh": {"implementation_approaches": [
+           {"name": "令牌桶", "description": "每个客户端一个桶", "pros": ["无需新依赖"]}]}}
+        """;
+    List<DocumentRef> first = List.of(put(ReplyParser.parse(reply, "ada", "general")));
+    Entered entered = enter(1, Optional.empty(), first, runs);
+    Synthesis one =
+        rules.count(counting(1, entered, Optional.empty(), first, runs, List.of("zh", "en")));
+    List<DocumentRef> second = List.of(put(Analyses.analysis("bert", "Limits are per user")));
+    Entered next = enter(2, Optional.of(one.document()), second, runs);
+    Synthesis two =
+        rules.count(counting(2, next, Optional.empty(), second, runs, List.of("zh", "en")));
+
+    assertThat(one.solutions()).extracting(Solution::name).containsExactly("令牌桶");
+    assertThat(one.solutions().get(0).pros()).containsExactly("无需新依赖");
+    assertThat(two.solutions()).extracting(Solution::name).containsExactly("令牌桶");
+    assertThat(two.solutions()).extracting(Solution::description).containsExactly("每个客户端一个桶");
+  }
+
+  @Test
+  void a_round_without_any_reply_has_one_option_that_a_person_must_analyse() {
+    Entered entered = enter(1, Optional.empty(), List.of(), List.of());
+    Synthesis outcome = rules.count(counting(1, entered, Optional.empty(), List.of(), List.of()));
+
+    assertThat(entered.moderate()).isFalse();
+    assertThat(outcome.degraded()).isTrue();
+    assertThat(outcome.notCrossVerified()).isTrue();
+    assertThat(outcome.solutions())
+        .extracting(solution -> solution.name())
+        .containsExactly(DegradedAnalysis.APPROACH);
+    assertThat(outcome.convergence().recommendation()).isEqualTo(Recommendation.CONTINUE);
+  }
+
+  private Entered enter(
+      int round, Optional<DocumentRef> ledger, List<DocumentRef> analyses, List<AgentRun> runs) {
+    return rules.enter(
+        new EnterRequest(
+            round,
+            WORKSPACE,
+            "a".repeat(40),
+            ledger,
+            Ledger.EMPTY.next(),
+            analyses,
+            runs,
+            List.of()));
+  }
+
+  private static CountRequest counting(
+      int round,
+      Entered entered,
+      Optional<DocumentRef> moderation,
+      List<DocumentRef> analyses,
+      List<AgentRun> runs) {
+    return counting(round, entered, moderation, analyses, runs, List.of("en"));
+  }
+
+  private static CountRequest counting(
+      int round,
+      Entered entered,
+      Optional<DocumentRef> moderation,
+      List<DocumentRef> analyses,
+      List<AgentRun> runs,
+      List<String> languages) {
+    return new CountRequest(
+        "MCP-add-rate-limiting-2026-11-21",
+        "Add rate limiting",
+        round,
+        WORKSPACE,
+        "a".repeat(40),
+        entered.ledger(),
+        moderation,
+        entered.moderate(),
+        analyses,
+        runs,
+        round == 1,
+        3,
+        Math.max(0, 3 - round),
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        languages,
+        Analyses.START);
+  }
+
+  private DocumentRef put(Object record) {
+    return documents.put(new String(json(record), StandardCharsets.UTF_8));
+  }
+
+  private static byte[] json(Object record) {
+    return WireMapper.get().valueToTree(record).toString().getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,28 @@
+package dev.conclave.workflows.discussion;
+
+import dev.conclave.workflows.wire.Cut;
+import java.util.List;
+
+/**
+ * A text in both languages that a session can have.
+ *
+ * @param zh empty when nobody gave the Chinese
+ */
+public record Label(String en, String zh) {
+
+  /** A text that is there in English alone. */
+  public static Label of(String en) {
+    return new Label(en, "");
+  }
+
+  /** The same with at most so many characters in each language. */
+  public Label shortened(int characters) {
+    return new Label(Cut.shown(en, characters), Cut.shown(zh, characters));
+  }
+
+  /** The wording for a session: that of its first language, English where the other is missing. */
+  public String in(List<String> languages) {
+    boolean chinese = !languages.isEmpty() && languages.get(0).startsWith("zh");
+    return chinese && !zh.isBlank() ? zh : en;
+  }
+}

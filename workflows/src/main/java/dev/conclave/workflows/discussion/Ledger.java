@@ -1,0 +1,373 @@
+package dev.conclave.workflows.discussion;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What was said in a session and what became of it; docs/discussion.md, section 1. It grows over
+ * the rounds of a direction; a new direction starts an empty one, whose ids go on.
+ *
+ * <p>The full ledger is part of the round's document. The workflow's state holds one of at most
+ * {@link #BYTES}, in which notes, then long texts, are cut.
+ *
+ * @param next the numbers that the next entries get
+ * @param statements everything that an analyst said, in the order in which it was said
+ * @param points that statements make, in the order of their ids
+ * @param conflicts in the order of their ids
+ * @param approaches in the order of their ids
+ * @param questions that no code can answer, in the order of their ids
+ * @param rankings the last one of each agent
+ * @param ballot ids of the entries that the next ballot asks a vote on, at most 30
+ * @param waiting how many open entries did not fit into that ballot
+ */
+public record Ledger(
+    Next next,
+    List<Statement> statements,
+    List<Point> points,
+    List<Conflict> conflicts,
+    List<ApproachEntry> approaches,
+    List<Question> questions,
+    List<Ranking> rankings,
+    List<String> ballot,
+    int waiting) {
+
+  /** The most that the workflow's state holds of it, as JSON. */
+  public static final int BYTES = 192 << 10;
+
+  /** Before anything was said. */
+  public static final Ledger EMPTY = startingAt(new Next(1, 1, 1, 1));
+
+  /** An empty ledger whose ids go on where another one ended. */
+  public static Ledger startingAt(Next next) {
+    return new Ledger(
+        next, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), 0);
+  }
+
+  /** The numbers of the next point, conflict, approach and question; no number is used twice. */
+  public record Next(int point, int conflict, int approach, int question) {}
+
+  /**
+   * One thing that an analyst said.
+   *
+   * @param id such as {@code gemini.1.f3}: agent, round, kind and number
+   * @param text as it was said, without its citations
+   * @param places that it cites
+   * @param counts whether its analyst is a voter of that round; what another one says may join a
+   *     point, but is no point of its own and no vote
+   * @param withdrawn whether its analyst took it back
+   * @param approach in full, of a statement that proposes one
+   */
+  public record Statement(
+      String id,
+      String agent,
+      int round,
+      Type type,
+      Label text,
+      List<CheckedLocation> places,
+      boolean counts,
+      boolean withdrawn,
+      Optional<Approach> approach) {
+
+    /** What kind of statement it is, and the letter of its id. */
+    public enum Type {
+      FINDING,
+      CONCERN,
+      APPROACH,
+      QUESTION
+    }
+  }
+
+  /**
+   * One neutral sentence and who stands behind it.
+   *
+   * @param id such as {@code P7}
+   * @param members ids of the statements that say it
+   * @param votes the last one of each agent
+   * @param round in which it was first said
+   * @param voters of its first round, all of whom had its statements before them
+   * @param shown whose ballots it was in, while it was open
+   * @param against the human's decision that it contradicts
+   * @param answer what the human decided of it
+   */
+  public record Point(
+      String id,
+      Label sentence,
+      Kind kind,
+      Changes changes,
+      List<String> members,
+      List<Vote> votes,
+      State state,
+      int round,
+      List<String> voters,
+      List<Shown> shown,
+      Optional<String> against,
+      Optional<String> answer) {
+
+    /** What it speaks of. A note speaks of the analysis, not of the code, and is never voted on. */
+    public enum Kind {
+      FACT,
+      RISK,
+      CHOICE,
+      NOTE
+    }
+
+    /** What it would change: which approach is chosen, what the plan's tasks do, or nothing. */
+    public enum Changes {
+      CHOICE,
+      PLAN,
+      NONE
+    }
+
+    /** What the votes make of it; docs/discussion.md, section 5. */
+    public enum State {
+      LONE,
+      PARTIAL,
+      AGREED,
+      DISPUTED,
+      OUTVOTED,
+      REFUTED,
+      WITHDRAWN,
+      DECIDED
+    }
+
+    /** Whether another vote could change what it is. */
+    public boolean open() {
+      return kind != Kind.NOTE
+          && against.isEmpty()
+          && (state == State.LONE || state == State.PARTIAL || state == State.DISPUTED);
+    }
+
+    /** In how many ballots it was. */
+    public int ballots() {
+      return Shown.ballots(shown);
+    }
+  }
+
+  /** That an entry was in the ballot of an agent in a round. */
+  public record Shown(String agent, int round) {
+    static int ballots(List<Shown> shown) {
+      return (int) shown.stream().mapToInt(Shown::round).distinct().count();
+    }
+  }
+
+  /**
+   * One agent's vote on a point.
+   *
+   * @param evidence places that it cites
+   * @param runs what it ran and what came out
+   * @param note its reason
+   */
+  public record Vote(
+      String agent,
+      int round,
+      Choice choice,
+      List<CheckedLocation> evidence,
+      List<String> runs,
+      String note) {
+
+    /** What a voter may say of a point. */
+    public enum Choice {
+      AGREE,
+      DISAGREE,
+      PARTLY,
+      UNSURE,
+      MISREAD
+    }
+  }
+
+  /**
+   * Statements that cannot all be true, or cannot all be done.
+   *
+   * @param id such as {@code C2}
+   * @param settledBy who can settle it
+   * @param votes the last one of each agent
+   * @param how it was settled or dissolved, and by whom; empty while it is open
+   * @param winner number of the side that holds, from 1, once it is settled; while a conflict for
+   *     the human is open, the side that the voters recommend
+   * @param round in which it was first seen
+   * @param shown whose ballots it was in, while it was open
+   */
+  public record Conflict(
+      String id,
+      Label question,
+      List<Side> sides,
+      SettledBy settledBy,
+      String why,
+      List<SideVote> votes,
+      State state,
+      Optional<String> how,
+      Optional<Integer> winner,
+      int round,
+      List<Shown> shown) {
+
+    /** Who can settle a conflict: whoever reads or runs the code, or the human alone. */
+    public enum SettledBy {
+      CODE,
+      HUMAN
+    }
+
+    /** Where it stands. */
+    public enum State {
+      OPEN,
+      SETTLED,
+      DISSOLVED
+    }
+
+    /** Whether it is still to be settled. */
+    public boolean open() {
+      return state == State.OPEN;
+    }
+
+    /** In how many ballots it was. */
+    public int ballots() {
+      return Shown.ballots(shown);
+    }
+  }
+
+  /** One side of a conflict; sides are numbered from 1 in their order. */
+  public record Side(Label position, List<String> members) {}
+
+  /**
+   * One agent's vote on a conflict.
+   *
+   * @param side number of a side, {@link #BOTH_HOLD} or {@link #NEITHER}
+   */
+  public record SideVote(
+      String agent,
+      int round,
+      int side,
+      List<CheckedLocation> evidence,
+      List<String> runs,
+      String why) {
+    public static final int BOTH_HOLD = 0;
+    public static final int NEITHER = -1;
+  }
+
+  /**
+   * Proposals that are one.
+   *
+   * @param id such as {@code S1}
+   * @param members ids of the statements that propose it
+   * @param differences between its members, which the plan has to choose from
+   * @param pros merged by the moderator; empty when nobody merged them
+   * @param cons likewise
+   * @param objections of voters
+   * @param revisions of voters
+   */
+  public record ApproachEntry(
+      String id,
+      Label name,
+      Label description,
+      List<String> members,
+      List<String> differences,
+      List<String> pros,
+      List<String> cons,
+      List<Objection> objections,
+      List<Revision> revisions) {}
+
+  /** Why an approach will not work. */
+  public record Objection(
+      String agent, int round, String text, List<CheckedLocation> evidence, List<String> runs) {}
+
+  /**
+   * How an approach should be changed.
+   *
+   * @param member id of the statement whose variant it changes; empty when it changes all
+   */
+  public record Revision(String agent, int round, Optional<String> member, String changes) {}
+
+  /** Ids of approaches in one agent's order, best first. */
+  public record Ranking(String agent, int round, List<String> approaches) {}
+
+  /**
+   * What is asked of the human.
+   *
+   * @param id {@code Q1} for one of the ledger's own; a conflict or a point that becomes a question
+   *     keeps its id
+   * @param recommended number of an option, from 1
+   * @param recommendedBy agents that recommend it
+   * @param from ids of the statements it comes from
+   * @param answer in words, once it was given
+   */
+  public record Question(
+      String id,
+      Label question,
+      List<Label> options,
+      Optional<Integer> recommended,
+      List<String> recommendedBy,
+      List<String> from,
+      Optional<String> answer) {
+    private static final int TEXT = 200;
+    private static final int OPTION = 120;
+
+    /** The same in the first of these languages, as a person is asked it. */
+    public Question in(List<String> languages) {
+      return with(
+          Label.of(question.in(languages)),
+          options.stream().map(option -> Label.of(option.in(languages))).toList());
+    }
+
+    /** The same as a decision keeps it, with shorter texts. */
+    public Question shortened() {
+      return with(
+          question.shortened(TEXT),
+          options.stream().map(option -> option.shortened(OPTION)).toList());
+    }
+
+    /** Question, numbered options and recommendation in one line. */
+    public String line() {
+      StringBuilder line = new StringBuilder(question.en());
+      for (int option = 1; option <= options.size(); option++) {
+        line.append(option == 1 ? " (" : "; ")
+            .append(option)
+            .append(": ")
+            .append(options.get(option - 1).en());
+      }
+      recommendation().ifPresent(text -> line.append("; ").append(text));
+      return line.append(options.isEmpty() ? "" : ")").toString();
+    }
+
+    /** {@code recommended: 2, by gemini}; empty when nobody recommends an option. */
+    public Optional<String> recommendation() {
+      return recommended.map(
+          number ->
+              "recommended: "
+                  + number
+                  + (recommendedBy.isEmpty() ? "" : ", by " + String.join(" and ", recommendedBy)));
+    }
+
+    private Question with(Label text, List<Label> choices) {
+      return new Question(id, text, choices, recommended, recommendedBy, from, answer);
+    }
+  }
+
+  /**
+   * What the human said to a question.
+   *
+   * @param id of the ledger entry
+   * @param option number of the option, from 1; empty for words of the human's own
+   * @param words the option's text, or the human's own words
+   */
+  public record HumanAnswer(
+      String id, String question, Optional<Integer> option, String words, String by) {}
+
+  /** The statements by id. */
+  public Map<String, Statement> byId() {
+    Map<String, Statement> byId = new LinkedHashMap<>();
+    statements.forEach(statement -> byId.put(statement.id(), statement));
+    return byId;
+  }
+
+  /** Whether an entry is open that no ballot has seen. */
+  public boolean hasUnseen() {
+    return points.stream().anyMatch(point -> point.open() && point.shown().isEmpty())
+        || conflicts.stream().anyMatch(one -> one.open() && one.shown().isEmpty());
+  }
+
+  /** The points in one of these states, in the order of their ids. */
+  public List<Point> points(Point.State... states) {
+    return points.stream().filter(point -> List.of(states).contains(point.state())).toList();
+  }
+}

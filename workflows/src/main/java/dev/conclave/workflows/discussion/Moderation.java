@@ -1,0 +1,68 @@
+package dev.conclave.workflows.discussion;
+
+import dev.conclave.workflows.discussion.Ledger.Conflict.SettledBy;
+import dev.conclave.workflows.discussion.Ledger.Point.Changes;
+import dev.conclave.workflows.discussion.Ledger.Point.Kind;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A moderator's reply with the ledger's own ids; docs/discussion.md, section 4. At most 48 KiB in
+ * history.
+ */
+public record Moderation(
+    List<SamePoint> points,
+    List<Single> single,
+    List<Clash> conflicts,
+    List<SameApproach> approaches,
+    List<Asked> questions,
+    List<Against> against) {
+
+  /**
+   * Statements that say the same.
+   *
+   * @param id of a point of the ledger that they belong to
+   */
+  public record SamePoint(
+      Optional<String> id, Label statement, List<String> members, Kind kind, Changes changes) {}
+
+  /** What kind a statement is of that is left alone. */
+  public record Single(String id, Kind kind, Changes changes) {}
+
+  /**
+   * Statements that cannot all hold.
+   *
+   * @param id of a conflict of the ledger
+   */
+  public record Clash(
+      Optional<String> id,
+      Label question,
+      List<Ledger.Side> sides,
+      SettledBy settledBy,
+      String why) {}
+
+  /**
+   * Proposals that are one.
+   *
+   * @param id of an approach of the ledger
+   */
+  public record SameApproach(
+      Optional<String> id,
+      Label name,
+      List<String> members,
+      List<String> differences,
+      List<String> pros,
+      List<String> cons) {}
+
+  /**
+   * What only a human can answer.
+   *
+   * @param recommended number of an option, from 1
+   * @param from ids of statements
+   */
+  public record Asked(
+      Label question, List<Label> options, Optional<Integer> recommended, List<String> from) {}
+
+  /** A statement that contradicts what the human decided. */
+  public record Against(String statement, String decision) {}
+}
