@@ -28,7 +28,7 @@ public final class HostPrompts {
             form("moderation"),
             "planner-1",
             new Expected(PlanSchema.json(), PlanSchema.example())),
-        new Perspectives(configuration)::of,
+        agent -> Perspectives.explained(new Perspectives(configuration).of(agent)),
         secrets::redact);
   }
 

@@ -48,7 +48,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 
 /** What a worker of Conclave registers: the one place where the rooms are put together. */
 public final class HostRegistrations implements Registrations.Factory {
@@ -124,11 +123,8 @@ public final class HostRegistrations implements Registrations.Factory {
   private static ReplyReader.Reply analysis(
       DocumentStore documents, String text, AskRequest request, String perspective) {
     Optional<Ledger> ledger = LedgerDocuments.of(documents, request);
-    UnaryOperator<String> ids =
-        ledger
-            .<UnaryOperator<String>>map(one -> Aliases.of(request.callId(), one)::real)
-            .orElse(UnaryOperator.identity());
-    Analysis analysis = ReplyParser.parse(text, request.agent(), perspective, ids);
+    String named = ledger.map(one -> Aliases.of(request.callId(), one).named(text)).orElse(text);
+    Analysis analysis = ReplyParser.parse(named, request.agent(), perspective);
     List<String> errors = new ArrayList<>(ReplyParser.validate(analysis));
     ledger.ifPresent(one -> errors.addAll(BallotReader.errors(analysis, one)));
     return ReplyReader.Reply.of(analysis, errors);
@@ -138,12 +134,12 @@ public final class HostRegistrations implements Registrations.Factory {
       DocumentStore documents, String text, AskRequest request) {
     Ledger ledger = LedgerDocuments.of(documents, request).orElseThrow();
     Aliases aliases = Aliases.of(request.callId(), ledger);
-    Optional<Moderation> moderation = ModerationReader.read(text, aliases::real);
+    Optional<Moderation> moderation = ModerationReader.read(aliases.named(text));
     return ReplyReader.Reply.ofModerator(
         moderation,
         moderation
             .map(one -> ModerationRules.errors(ledger, one, request.round()))
-            .map(errors -> errors.stream().map(aliases::aliased).toList())
+            .map(errors -> errors.stream().map(aliases::hidden).toList())
             .orElse(List.of("the reply holds no JSON object with points and approaches")));
   }
 

@@ -7,6 +7,7 @@ import dev.conclave.workflows.config.Configuration;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -24,10 +25,32 @@ public final class Perspectives {
           "interfaces-and-compatibility",
           "simplicity-and-maintenance");
 
+  private static final Map<String, String> MEANING =
+      Map.of(
+          "deep-code-analysis", "what the code does today, and what depends on it",
+          "implementation-verification",
+              "what it takes to build each approach, step by step, and to prove it works",
+          "architecture", "where the change belongs, and what it does to the structure",
+          "alternative-analysis", "other ways to reach the goal than the obvious one",
+          "failure-modes-and-security", "what can break or be abused, and what a user would notice",
+          "data-and-state", "what is stored, shared and passed on, and who changes it when",
+          "testing-and-operations", "how it is tested, released, configured and watched",
+          "interfaces-and-compatibility",
+              "what callers and users rely on, and what would break for them",
+          "simplicity-and-maintenance",
+              "the smallest change that does it, and who lives with it later");
+
   private final Configuration configuration;
 
   public Perspectives(Configuration configuration) {
     this.configuration = configuration;
+  }
+
+  /** A perspective in a prompt: its name, and for ours what it means. */
+  public static String explained(String perspective) {
+    return Optional.ofNullable(MEANING.get(perspective))
+        .map(meaning -> perspective + " (" + meaning + ")")
+        .orElse(perspective);
   }
 
   /**

@@ -56,7 +56,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -86,8 +85,7 @@ class HostileRepliesTest {
               },
               Role.MODERATOR,
               (text, request, perspective) ->
-                  ReplyReader.Reply.ofModerator(
-                      ModerationReader.read(text, UnaryOperator.identity()), List.of()),
+                  ReplyReader.Reply.ofModerator(ModerationReader.read(text), List.of()),
               Role.PLANNER,
               (text, request, perspective) -> {
                 PlanReply reply = PlanReader.read(text);

@@ -240,7 +240,8 @@ class NotificationActivitiesTest {
     assertThat(json.path("deadline_at").asText()).isEqualTo("2026-11-21T09:00:00Z");
     assertThat(json.at("/gate/id").asText()).isEqualTo("2-decision");
     assertThat(json.at("/gate/shown/options/1/score").asDouble()).isEqualTo(81.5);
-    assertThat(json.at("/gate/shown/questions/0").asText()).isEqualTo("Per user or per key?");
+    assertThat(json.at("/gate/shown/questions/0/question/en").asText())
+        .isEqualTo("Per user or per key?");
     assertThat(json.at("/answer_with/conclave/0").asText())
         .isEqualTo(
             "conclave answer MCP-限流-2026-11-21 approve --solution 1 --gate 2-decision --digest"
@@ -272,7 +273,7 @@ class NotificationActivitiesTest {
                 + " - memory",
             "2. *Sliding &lt;!channel&gt; window &amp; log* (score 82, effort low, risk medium, by"
                 + " gemini, codex): + simple, - memory",
-            "Question 1: Per user or per key?")
+            "Question 1: Per user or per key? (1: per user; 2: per key)")
         .contains("> score 0.71", "Deadline: 2026-11-21 09:00 UTC")
         .endsWith(
             "<http://127.0.0.1:8233/namespaces/default/workflows/MCP-%E9%99%90%E6%B5%81-2026-11-21|Open"

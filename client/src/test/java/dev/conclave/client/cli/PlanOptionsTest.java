@@ -91,7 +91,7 @@ class PlanOptionsTest {
         "answer last approve 1 --execution codx|\"codx\" is none of agent, codex, auto. Did you mean codex?",
         "completion tcsh|\"tcsh\" is none of bash, zsh, fish.",
         "list sessions|There is nothing to do with \"sessions\".",
-        "plan x --agents gemini|There is no option --agents. Did you mean --tools or --fallback?",
+        "plan x --agents gemini|There is no option --agents. Did you mean --tools or --fallback or --moderator?",
         "plan x --frobnicate|There is no option --frobnicate.",
         "plan x --context full|not part of this version",
         "answer|SESSION",
@@ -292,7 +292,7 @@ class PlanOptionsTest {
     assertThat(run.code()).isZero();
     assertThat(run.out())
         .contains("ask gemini, codex in parallel, at most 3 rounds")
-        .contains("up to 6 calls for analyses and 1 for the plan")
+        .contains("up to 6 calls for analyses, 3 to moderate and 1 for the plan")
         .contains("$3.00")
         .contains("here is the client alone")
         .contains("Nothing was started.");

@@ -173,7 +173,12 @@ public record Ledger(
       DISAGREE,
       PARTLY,
       UNSURE,
-      MISREAD
+      MISREAD;
+
+      /** Whether it sends the point to the next moderation. */
+      public boolean unclear() {
+        return this == PARTLY || this == MISREAD;
+      }
     }
   }
 

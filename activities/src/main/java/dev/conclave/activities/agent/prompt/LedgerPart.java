@@ -3,6 +3,7 @@ package dev.conclave.activities.agent.prompt;
 import dev.conclave.activities.discussion.ledger.Aliases;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CheckedLocation;
+import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.ApproachEntry;
@@ -15,10 +16,12 @@ import dev.conclave.workflows.wire.Cut;
 import dev.conclave.workflows.wire.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The ledger in a prompt: whole entries, most urgent first, within a bound. */
@@ -26,16 +29,25 @@ final class LedgerPart {
   /** Most bytes of a ledger in a prompt. */
   static final int BYTES = 40 << 10;
 
-  private static final int SAID = 400;
+  private static final int SAID = 600;
+  private static final int IN_FULL = 2_000;
   private static final int DESCRIBED = 1_200;
 
   private final Ledger ledger;
+  private final int round;
   private final Map<String, Statement> statements;
   private final Aliases aliases;
   private final Fence fence;
+  private final Set<String> quoted = new HashSet<>();
 
-  LedgerPart(Ledger ledger, Aliases aliases, Fence fence) {
+  /**
+   * A ledger as one call sees it.
+   *
+   * @param round of the call: what was said in it is new
+   */
+  LedgerPart(Ledger ledger, int round, Aliases aliases, Fence fence) {
     this.ledger = ledger;
+    this.round = round;
     this.statements = ledger.byId();
     this.aliases = aliases;
     this.fence = fence;
@@ -52,6 +64,9 @@ final class LedgerPart {
           .filter(point -> point.id().equals(id))
           .forEach(point -> open.add(point(point, true)));
     }
+    if (ledger.conflicts().stream().noneMatch(Conflict::open)) {
+      open.add("There is no open conflict.");
+    }
     if (ledger.waiting() > 0) {
       open.add(ledger.waiting() + " more entries wait for the next ballot.");
     }
@@ -62,9 +77,37 @@ final class LedgerPart {
         "agreed", agreed());
   }
 
-  /** The ids of the entries that are voted on. */
-  String votedOn() {
-    return ledger.ballot().isEmpty() ? "(nothing is open)" : String.join(", ", ledger.ballot());
+  /** What an analyst said before and has not withdrawn, and what it asked. */
+  List<String> own(String agent) {
+    List<String> own =
+        ledger.statements().stream()
+            .filter(said -> said.agent().equals(agent) && !said.withdrawn())
+            .map(
+                said ->
+                    said.type() == Statement.Type.APPROACH
+                        ? said.id() + ". " + said.text().en().replaceFirst(":.*", " (see above)")
+                        : said.id() + ". " + Cut.shown(said.text().en(), SAID))
+            .toList();
+    List<String> asked =
+        ledger.questions().stream()
+            .filter(question -> question.answer().isEmpty())
+            .map(question -> question.id() + ". " + question.question().en())
+            .toList();
+    return parts(
+        "your statements: you are " + aliases.letter(agent),
+        own,
+        "questions that the user is asked",
+        asked,
+        "",
+        List.of(),
+        "",
+        List.of());
+  }
+
+  /** The ids of the open points or conflicts ({@code P}, {@code C}) that are voted on. */
+  String votedOn(String kind) {
+    List<String> ids = ledger.ballot().stream().filter(id -> id.startsWith(kind)).toList();
+    return ids.isEmpty() ? "(none is open)" : String.join(", ", ids);
   }
 
   /** What a moderator is shown of what is known. */
@@ -73,7 +116,13 @@ final class LedgerPart {
         ledger.points().stream()
             .filter(point -> !isNew(point))
             .filter(point -> point.state() != State.WITHDRAWN && point.state() != State.REFUTED)
-            .map(point -> point(point, false))
+            .map(
+                point ->
+                    point(point, false)
+                        + " kind "
+                        + Words.of(point.kind())
+                        + ", changes "
+                        + Words.of(point.changes()))
             .toList();
     return parts(
         "conflicts",
@@ -87,7 +136,7 @@ final class LedgerPart {
                             + ". "
                             + entry.name().en()
                             + " ("
-                            + String.join(", ", aliased(entry.members()))
+                            + String.join(", ", entry.members())
                             + ")")
                 .toList(),
         "questions",
@@ -101,7 +150,7 @@ final class LedgerPart {
   List<String> fresh() {
     Map<String, List<Statement>> byAgent =
         ledger.statements().stream()
-            .filter(said -> said.round() == lastRound() && !said.withdrawn())
+            .filter(said -> said.round() == round && !said.withdrawn())
             .collect(Collectors.groupingBy(said -> aliases.letter(said.agent())));
     List<String> parts = new ArrayList<>();
     byAgent.entrySet().stream()
@@ -111,9 +160,10 @@ final class LedgerPart {
                 parts.add(
                     fence.around(
                         "analyst " + entry.getKey(),
-                        entry.getValue().stream()
-                            .map(this::statement)
-                            .collect(Collectors.joining("\n")))));
+                        aliases.hidden(
+                            entry.getValue().stream()
+                                .map(this::statement)
+                                .collect(Collectors.joining("\n"))))));
     return parts;
   }
 
@@ -121,27 +171,16 @@ final class LedgerPart {
   List<String> unclear() {
     List<String> unclear = new ArrayList<>();
     for (Point point : ledger.points()) {
-      point.votes().stream()
-          .filter(vote -> vote.round() == lastRound())
-          .filter(vote -> vote.choice() == Choice.PARTLY || vote.choice() == Choice.MISREAD)
-          .forEach(
-              vote ->
-                  unclear.add(
-                      fence.around(
-                          point.id() + " " + Words.of(vote.choice()),
-                          aliases.letter(vote.agent()) + ": " + vote.note())));
+      if (point.votes().stream()
+          .anyMatch(vote -> vote.round() == round && vote.choice().unclear())) {
+        StringBuilder text = new StringBuilder(point(point, true));
+        if (point.members().size() == 1) {
+          said(text, point.members());
+        }
+        unclear.add(fence.around(point.id(), aliases.hidden(text.toString())));
+      }
     }
     return unclear;
-  }
-
-  /** The aliases of an agent's own statements that stand. */
-  String own(String agent) {
-    List<String> own =
-        ledger.statements().stream()
-            .filter(said -> said.agent().equals(agent) && !said.withdrawn())
-            .map(said -> aliases.alias(said.id()))
-            .toList();
-    return own.isEmpty() ? "none" : String.join(", ", own);
   }
 
   /** For the planner: what is agreed, what was settled and how, what one agent alone said. */
@@ -152,19 +191,20 @@ final class LedgerPart {
             .filter(point -> point.kind() != Point.Kind.NOTE)
             .map(point -> point(point, false))
             .toList();
+    List<String> agreed =
+        ledger.points(State.AGREED).stream()
+            .filter(point -> point.kind() != Point.Kind.NOTE)
+            .map(point -> point(point, true))
+            .toList();
     return parts(
-        "agreed",
-        agreed(),
+        "agreed, with what each said of it, which may be more than is agreed",
+        agreed,
         "settled",
         settled(),
         "not confirmed by all, check it",
         alone,
         "",
         List.of());
-  }
-
-  private int lastRound() {
-    return ledger.statements().stream().mapToInt(Statement::round).max().orElse(0);
   }
 
   private boolean isNew(Point point) {
@@ -175,11 +215,11 @@ final class LedgerPart {
     return members.stream()
         .map(statements::get)
         .filter(Objects::nonNull)
-        .allMatch(said -> said.round() == lastRound());
+        .allMatch(said -> said.round() == round);
   }
 
   private String statement(Statement said) {
-    int most = said.type() == Statement.Type.APPROACH ? DESCRIBED : 2 * SAID;
+    int most = said.type() == Statement.Type.APPROACH ? DESCRIBED : IN_FULL;
     String text = Cut.shown(said.text().en(), most);
     String detail =
         said.approach()
@@ -187,23 +227,26 @@ final class LedgerPart {
                 approach ->
                     " (effort "
                         + Words.of(approach.effort())
-                        + "; files "
-                        + files(approach)
+                        + newFiles(approach)
                         + "; pros: "
                         + Cut.shown(String.join(" | ", approach.pros()), DESCRIBED)
                         + "; cons: "
                         + Cut.shown(String.join(" | ", approach.cons()), DESCRIBED)
                         + ")")
             .orElse("");
-    return aliases.alias(said.id()) + ". " + text + places(said.places()) + detail;
+    return said.id() + ". " + text + places(said.places()) + detail;
   }
 
-  private static String files(Approach approach) {
-    return approach.affectedFiles().stream()
-        .map(file -> file.line() > 0 ? file.file() + ":" + file.line() : file.file())
-        .distinct()
-        .limit(12)
-        .collect(Collectors.joining(", "));
+  /** Files without a line, which may be to be created; the others stand among the places. */
+  private static String newFiles(Approach approach) {
+    List<String> files =
+        approach.affectedFiles().stream()
+            .filter(file -> file.line() == 0)
+            .map(CodeLocation::file)
+            .distinct()
+            .limit(12)
+            .toList();
+    return files.isEmpty() ? "" : "; files without a line " + String.join(", ", files);
   }
 
   private static String places(List<CheckedLocation> places) {
@@ -223,13 +266,18 @@ final class LedgerPart {
 
   private String point(Point point, boolean words) {
     StringBuilder text = new StringBuilder();
-    text.append(point.id()).append(". ").append(point.sentence().en());
+    Statement lone = point.members().size() == 1 ? statements.get(point.members().get(0)) : null;
+    // A sentence is cut for the workflow's state; what one analyst said is voted on in full.
+    text.append(point.id()).append(". ");
+    text.append(
+        lone != null && point.sentence().en().endsWith("…")
+            ? Cut.shown(lone.text().en(), IN_FULL)
+            : point.sentence().en());
     if (point.members().size() == 1) {
-      Statement said = statements.get(point.members().get(0));
-      text.append(said == null ? "" : places(said.places()));
-      text.append(" (").append(String.join(", ", aliased(point.members()))).append(" alone)");
+      text.append(lone == null ? "" : places(lone.places()));
+      text.append(" (").append(String.join(", ", point.members())).append(" alone)");
     } else {
-      text.append(" (").append(String.join(", ", aliased(point.members()))).append(")");
+      text.append(" (").append(String.join(", ", point.members())).append(")");
     }
     if (words && point.members().size() > 1) {
       said(text, point.members());
@@ -248,15 +296,14 @@ final class LedgerPart {
     return text.toString();
   }
 
+  /** What members said, each in full where it stands first. */
   private void said(StringBuilder text, List<String> members) {
     for (String member : members) {
       Statement said = statements.get(member);
       if (said != null) {
-        text.append("\n   ")
-            .append(aliases.alias(member))
-            .append(": ")
-            .append(Cut.shown(said.text().en(), SAID))
-            .append(places(said.places()));
+        String words = Cut.shown(said.text().en(), SAID) + places(said.places());
+        text.append("\n   ").append(member).append(": ");
+        text.append(quoted.add(member) ? words : "(see above)");
       }
     }
   }
@@ -312,7 +359,7 @@ final class LedgerPart {
                 text.append("\n   ")
                     .append(aliases.letter(one.agent()))
                     .append(" objects: ")
-                    .append(Cut.shown(one.text(), SAID)));
+                    .append(one.text()));
     entry
         .revisions()
         .forEach(
@@ -320,7 +367,7 @@ final class LedgerPart {
                 text.append("\n   ")
                     .append(aliases.letter(one.agent()))
                     .append(" would change: ")
-                    .append(Cut.shown(one.changes(), SAID)));
+                    .append(one.changes()));
     return text.toString();
   }
 
@@ -382,13 +429,11 @@ final class LedgerPart {
         statements.values().stream().map(Statement::agent).collect(Collectors.toSet());
     String text = how;
     for (String agent : agents) {
-      text = text.replace(agent, aliases.letter(agent));
+      text =
+          text.replaceAll(
+              "(?<![\\w.-])" + Pattern.quote(agent) + "(?![\\w-])", aliases.letter(agent));
     }
     return text;
-  }
-
-  private List<String> aliased(List<String> members) {
-    return members.stream().map(aliases::alias).toList();
   }
 
   /** Fenced parts, whole entries at a time while there is room, the first parts first. */
@@ -407,7 +452,8 @@ final class LedgerPart {
     int left = BYTES;
     for (int i = 0; i < labels.size(); i++) {
       List<String> fitting = new ArrayList<>();
-      for (String entry : entries.get(i)) {
+      for (String each : entries.get(i)) {
+        String entry = aliases.hidden(each);
         left -= entry.getBytes(StandardCharsets.UTF_8).length + 1;
         if (left < 0 && i > 0) {
           fitting.add("(more entries do not fit here)");

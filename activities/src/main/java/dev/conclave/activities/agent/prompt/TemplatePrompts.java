@@ -1,6 +1,8 @@
 package dev.conclave.activities.agent.prompt;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.discussion.ledger.Aliases;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.agent.AskRequest;
@@ -26,6 +28,7 @@ import java.util.function.UnaryOperator;
 public final class TemplatePrompts implements PromptWriter {
   private static final String FOLDER = "dev/conclave/activities/agent/prompt/";
   private static final int MOST_FILES = 15;
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Most bytes of a reply that its repair quotes. */
   private static final int QUOTED_BYTES = 16 << 10;
@@ -70,9 +73,10 @@ public final class TemplatePrompts implements PromptWriter {
     if (form == null) {
       throw new IllegalStateException("no form of a reply for template " + request.template());
     }
-    model.put("schema", form.schema());
+    boolean chinese = request.languages().contains("zh");
+    model.put("schema", schema(form.schema(), chinese));
     model.put("example", form.example());
-    model.put("chinese", request.languages().contains("zh"));
+    model.put("chinese", chinese);
     if (request.role() != Role.MODERATOR) {
       new ContextPart(fence, new Excerpts(directory))
           .addTo(model, sources.context(request), request.contextBytes(), MOST_FILES);
@@ -80,7 +84,9 @@ public final class TemplatePrompts implements PromptWriter {
     Optional<LedgerPart> ledger =
         sources
             .ledger(request)
-            .map(one -> new LedgerPart(one, Aliases.of(request.callId(), one), fence));
+            .map(
+                one ->
+                    new LedgerPart(one, request.round(), Aliases.of(request.callId(), one), fence));
     switch (request.role()) {
       case ANALYST -> analyst(request, fence, ledger, model);
       case MODERATOR -> moderator(request, fence, ledger.orElseThrow(), model);
@@ -104,8 +110,9 @@ public final class TemplatePrompts implements PromptWriter {
     model.put("human", notes(request, fence, "decided", "clarifications", "feedback"));
     model.put("serial", request.notes().containsKey("serial"));
     model.put("ledger", ledger.map(LedgerPart::ballot).orElse(List.of()));
-    model.put("ballot", ledger.map(LedgerPart::votedOn).orElse(""));
-    model.put("own", ledger.map(part -> part.own(request.agent())).orElse(""));
+    model.put("points", ledger.map(part -> part.votedOn("P")).orElse(""));
+    model.put("conflicts", ledger.map(part -> part.votedOn("C")).orElse(""));
+    model.put("own", ledger.map(part -> part.own(request.agent())).orElse(List.of()));
   }
 
   private void moderator(
@@ -172,6 +179,26 @@ public final class TemplatePrompts implements PromptWriter {
       }
     }
     return notes;
+  }
+
+  /** A schema on one line; without the fields of a Chinese translation where none is wanted. */
+  private static String schema(String schema, boolean chinese) {
+    try {
+      JsonNode form = JSON.readTree(schema);
+      if (!chinese) {
+        form.findValues("properties")
+            .forEach(
+                fields ->
+                    ((ObjectNode) fields)
+                        .properties()
+                        .removeIf(
+                            field ->
+                                field.getKey().equals("zh") || field.getKey().endsWith("_zh")));
+      }
+      return form.toString();
+    } catch (IOException e) {
+      throw new UncheckedIOException("a schema of ours", e);
+    }
   }
 
   private String render(String template, Map<String, Object> model) {

@@ -20,14 +20,9 @@ public final class Citations {
   private static final Pattern BRACKETED =
       Pattern.compile("\\[([^\\[\\]:\\n]{1,300}):(\\d{1,9})(?:[-–]\\d{1,9})?\\]");
 
-  /** Stands where a place was cut out: no text that people read has it. */
-  private static final String CUT = "\0";
-
-  /** Brackets around nothing but cut places; others, as those of a call, are the sentence's own. */
-  private static final Pattern EMPTIED = Pattern.compile("[\\[(`][\\s,;`]*\0[\\s,;`\0]*[\\])`]");
-
-  private static final Pattern GAP = Pattern.compile("[ \\t]*\0[ \\t\0]*");
-  private static final Pattern BEFORE_A_STOP = Pattern.compile("\0+(?=[,.;:!?)\\]]|$)");
+  /** Brackets with cited places at the end of a sentence. */
+  private static final Pattern AT_THE_END =
+      Pattern.compile("[\\s,;]*[\\[(]([^\\[\\]()\\n]{1,1000})[\\])][\\s,;]*(\\.?)\\s*$");
 
   private Citations() {}
 
@@ -50,10 +45,14 @@ public final class Citations {
     }
   }
 
-  /** The sentence without what it cites, and otherwise as it is. */
+  /**
+   * The sentence without the places cited in brackets at its end. Those inside stay: without them
+   * it may say nothing ("x.md:3 says so, y.md:7 says the opposite").
+   */
   public static String without(String sentence) {
-    String marked = PLACE.matcher(BRACKETED.matcher(sentence).replaceAll(CUT)).replaceAll(CUT);
-    String gaps = GAP.matcher(EMPTIED.matcher(marked).replaceAll(CUT)).replaceAll(CUT);
-    return BEFORE_A_STOP.matcher(gaps).replaceAll("").replace(CUT, " ").strip();
+    Matcher end = AT_THE_END.matcher(sentence);
+    return end.find() && !in("[" + end.group(1) + "]").isEmpty()
+        ? without(sentence.substring(0, end.start()) + end.group(2))
+        : sentence.strip();
   }
 }

@@ -5,6 +5,7 @@ import dev.conclave.activities.discussion.CitedPlace;
 import dev.conclave.activities.discussion.CitedPlace.Source;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
+import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Evidence;
 import java.util.ArrayList;
@@ -46,18 +47,22 @@ public final class EvidenceRules {
 
   private static CitedPlace judge(
       String agent, Source source, String claim, CodeLocation place, TreeFacts tree) {
-    return new CitedPlace(agent, source, claim, place.file(), place.line(), evidence(place, tree));
+    CheckedLocation checked = check(place, tree);
+    return new CitedPlace(agent, source, claim, checked.file(), checked.line(), checked.verdict());
   }
 
-  /** Whether a cited place is there: the file exists and has the line, if one is named. */
-  public static Evidence evidence(CodeLocation place, TreeFacts tree) {
+  /**
+   * A cited place with its path in full, and whether it is there: the file exists and has the line,
+   * if one is named.
+   */
+  public static CheckedLocation check(CodeLocation place, TreeFacts tree) {
     if (!within(place.file())) {
-      return Evidence.MISSING;
+      return new CheckedLocation(place.file(), place.line(), Evidence.MISSING);
     }
-    OptionalInt lines = tree.lines(place.file());
-    return lines.isPresent() && place.line() <= lines.getAsInt()
-        ? Evidence.THERE
-        : Evidence.MISSING;
+    String path = tree.path(place.file());
+    OptionalInt lines = tree.lines(path);
+    boolean there = lines.isPresent() && place.line() <= lines.getAsInt();
+    return new CheckedLocation(path, place.line(), there ? Evidence.THERE : Evidence.MISSING);
   }
 
   /** Whether a path stays inside the workspace; the tree is never asked about one that does not. */

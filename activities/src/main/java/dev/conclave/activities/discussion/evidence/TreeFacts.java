@@ -13,6 +13,14 @@ public interface TreeFacts extends AutoCloseable {
    */
   OptionalInt lines(String file);
 
+  /**
+   * The path of the tree that a cited one means: itself, or, where the tree has no such file, the
+   * only file whose path ends in it ({@code core.py} for {@code src/click/core.py}).
+   */
+  default String path(String cited) {
+    return cited;
+  }
+
   /** Lets go of what reading the tree took; nothing, unless an implementation says so. */
   @Override
   default void close() {}

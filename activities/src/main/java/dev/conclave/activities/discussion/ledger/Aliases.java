@@ -5,6 +5,7 @@ import dev.conclave.workflows.discussion.Ledger.Statement;
 import dev.conclave.workflows.wire.Digests;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -13,6 +14,12 @@ import java.util.regex.Pattern;
  * need not tell each other.
  */
 public final class Aliases {
+  private static final String LETTERS = "HJLMWGYZ";
+  private static final String CALLED = "analyst ";
+
+  /** What follows the agent in the id of a statement. */
+  private static final String STATEMENT = "(?=\\.\\d+\\.[fcsq]\\d)";
+
   private final List<String> agents;
 
   private Aliases(List<String> agents) {
@@ -32,41 +39,39 @@ public final class Aliases {
             .toList());
   }
 
-  /** The letter of an agent: A, B and so on, then A27. */
+  /** The letter of an agent: H, J and so on; none that a language, a type or an entry is called. */
   public String letter(String agent) {
     int index = agents.indexOf(agent);
-    return index < 26 ? String.valueOf((char) ('A' + index)) : "A" + (index + 1);
+    return index < LETTERS.length() ? LETTERS.substring(index, index + 1) : "H" + (index + 1);
   }
 
-  /** {@code gemini.1.f3} as {@code B.1.f3}. */
-  public String alias(String statement) {
+  /** A text with letters for agents: {@code gemini.1.f3} becomes {@code J.1.f3}. */
+  public String hidden(String text) {
+    String hidden = text;
     for (String agent : agents) {
-      if (statement.startsWith(agent + ".")) {
-        return letter(agent) + statement.substring(agent.length());
-      }
+      String name = Pattern.quote(agent);
+      hidden =
+          hidden
+              .replaceAll("(?<![\\w.-])" + name + STATEMENT, letter(agent))
+              .replaceAll(CALLED + name + "(?![\\w-])", letter(agent));
     }
-    return statement;
+    return hidden;
   }
 
-  /** A text with the aliases of statements in place of their ids. */
-  public String aliased(String text) {
-    String aliased = text;
+  /**
+   * A reply with agents for the letters of its prompt: {@code J.1.f3} becomes {@code gemini.1.f3},
+   * and a letter alone "analyst gemini".
+   */
+  public String named(String reply) {
+    String named = reply;
     for (String agent : agents) {
-      aliased =
-          aliased.replaceAll(
-              "(?<![\\w.-])" + Pattern.quote(agent) + "(?=\\.\\d+\\.[fcsq]\\d)", letter(agent));
+      String letter = "(?<![\\w./<-])" + letter(agent);
+      String name = Matcher.quoteReplacement(agent);
+      named =
+          named
+              .replaceAll("(?i)" + letter + STATEMENT, name)
+              .replaceAll("(?:[Aa]nalyst )?" + letter + "(?=[\\s,;.:)'’](?!\\d))", CALLED + name);
     }
-    return aliased;
-  }
-
-  /** The id of a statement that is named by its alias; what is none stays as it is. */
-  public String real(String alias) {
-    for (String agent : agents) {
-      String letter = letter(agent) + ".";
-      if (alias.regionMatches(true, 0, letter, 0, letter.length())) {
-        return agent + alias.substring(letter.length() - 1);
-      }
-    }
-    return alias;
+    return named;
   }
 }

@@ -1,4 +1,4 @@
-package dev.conclave.activities.discussion.ranking;
+package dev.conclave.activities.discussion.ledger;
 
 import dev.conclave.workflows.discussion.SolutionTask;
 import java.util.ArrayList;
@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * The order in which tasks can run: steps one after another, what can run side by side in one step.
  * Dependencies on unknown tasks are ignored; of a cycle the first task as listed goes first.
  */
-public final class ExecutionFlow {
+final class ExecutionFlow {
   private ExecutionFlow() {}
 
   /** The steps. */
@@ -37,7 +37,7 @@ public final class ExecutionFlow {
   }
 
   /** Such as {@code T1 → (T2 | T3) → T4}; empty without tasks. */
-  public static String of(List<SolutionTask> tasks) {
+  static String of(List<SolutionTask> tasks) {
     return steps(tasks).stream()
         .map(step -> step.stream().map(SolutionTask::id).toList())
         .map(ids -> ids.size() == 1 ? ids.get(0) : "(" + String.join(" | ", ids) + ")")
@@ -45,7 +45,7 @@ public final class ExecutionFlow {
   }
 
   /** One milestone per step. */
-  public static List<String> milestones(List<SolutionTask> tasks) {
+  static List<String> milestones(List<SolutionTask> tasks) {
     return steps(tasks).stream()
         .map(
             step ->

@@ -12,7 +12,6 @@ import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.discussion.Ledger.Point.Kind;
 import dev.conclave.workflows.discussion.Ledger.Point.State;
 import dev.conclave.workflows.discussion.Ledger.Statement;
-import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
 import dev.conclave.workflows.wire.Cut;
 import dev.conclave.workflows.wire.WireMapper;
 import java.util.Collection;
@@ -61,10 +60,7 @@ public final class LedgerRules {
     boolean unclear =
         ledger.points().stream()
             .flatMap(point -> point.votes().stream())
-            .anyMatch(
-                vote ->
-                    vote.round() == round
-                        && (vote.choice() == Choice.PARTLY || vote.choice() == Choice.MISREAD));
+            .anyMatch(vote -> vote.round() == round && vote.choice().unclear());
     return several && (news || unclear);
   }
 

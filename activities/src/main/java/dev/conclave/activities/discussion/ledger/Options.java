@@ -1,7 +1,6 @@
 package dev.conclave.activities.discussion.ledger;
 
 import dev.conclave.activities.discussion.Voters;
-import dev.conclave.activities.discussion.ranking.ExecutionFlow;
 import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
@@ -65,8 +64,8 @@ final class Options {
         .sorted(
             Comparator.comparing(Ranked::nowhere)
                 .thenComparing(ranked -> ofNoModel(ranked.solution))
-                .thenComparing(ranked -> -ranked.solution.score())
                 .thenComparing(ranked -> options.meanRank(ranked.solution.entry()))
+                .thenComparing(ranked -> -ranked.solution.score())
                 .thenComparing(ranked -> -ranked.solution.verified())
                 .thenComparing(ranked -> -ranked.solution.sourceCli().size())
                 .thenComparing(ranked -> ranked.solution.name()))

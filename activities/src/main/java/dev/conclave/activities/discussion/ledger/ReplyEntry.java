@@ -20,10 +20,8 @@ import dev.conclave.workflows.discussion.Ledger.Vote;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
 import dev.conclave.workflows.wire.Cut;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** Enters analysts' replies into the ledger; docs/discussion.md, sections 1 to 3. */
 final class ReplyEntry {
@@ -349,15 +347,11 @@ final class ReplyEntry {
   }
 
   private List<CheckedLocation> check(List<CodeLocation> places) {
-    Set<CheckedLocation> checked = new LinkedHashSet<>();
-    places.stream()
+    return places.stream()
         .limit(PLACES)
-        .forEach(
-            place ->
-                checked.add(
-                    new CheckedLocation(
-                        place.file(), place.line(), EvidenceRules.evidence(place, tree))));
-    return List.copyOf(checked);
+        .map(place -> EvidenceRules.check(place, tree))
+        .distinct()
+        .toList();
   }
 
   private static Label cut(Label text) {

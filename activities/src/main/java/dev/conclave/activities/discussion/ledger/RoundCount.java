@@ -21,6 +21,7 @@ import dev.conclave.workflows.wire.Cut;
 import dev.conclave.workflows.wire.StableText;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -125,7 +126,9 @@ public record RoundCount(
       count.findWhichWay(round.number);
     }
     List<Solution> solutions = Options.of(draft.ledger(), round.analyses);
-    askOfEffort(draft, solutions);
+    if (!sameFirst(draft.ledger(), round.voters)) {
+      askOfEffort(draft, solutions);
+    }
     Ledger ledger = draft.ledger();
     Measured measured = measured(round, ledger, count, notCrossVerified);
     return new RoundCount(
@@ -177,22 +180,21 @@ public record RoundCount(
         List.of());
   }
 
+  /** Asks when the two best options differ by two levels, and the voters have not chosen. */
   private static void askOfEffort(LedgerDraft draft, List<Solution> solutions) {
-    List<Solution> best = solutions.subList(0, Math.min(Options.SHOWN, solutions.size()));
-    boolean known =
-        draft.questions.values().stream().anyMatch(one -> one.from().equals(List.of(EFFORT)));
-    for (Solution cheap : best) {
-      for (Solution thorough : best) {
-        if (!known && cheap.effort() == Level.LOW && thorough.effort() == Level.HIGH) {
-          known = true;
-          draft.newQuestion(
-              new Label("What counts more, low effort or the thorough way?", "省力与彻底，哪个更重要？"),
-              List.of(Label.of("low effort: " + cheap.name()), Label.of(thorough.name())),
-              Optional.empty(),
-              List.of(),
-              List.of(EFFORT));
-        }
-      }
+    if (solutions.size() < 2
+        || draft.questions.values().stream().anyMatch(one -> one.from().equals(List.of(EFFORT)))) {
+      return;
+    }
+    List<Solution> best =
+        solutions.subList(0, 2).stream().sorted(Comparator.comparing(Solution::effort)).toList();
+    if (best.get(0).effort() == Level.LOW && best.get(1).effort() == Level.HIGH) {
+      draft.newQuestion(
+          new Label("What counts more, low effort or the thorough way?", "省力与彻底，哪个更重要？"),
+          List.of(Label.of("low effort: " + best.get(0).name()), Label.of(best.get(1).name())),
+          Optional.empty(),
+          List.of(),
+          List.of(EFFORT));
     }
   }
 
@@ -253,7 +255,7 @@ public record RoundCount(
                 && !notCrossVerified
                 && sameFirst(ledger, voters)
             ? Recommendation.CONVERGED
-            : disagreements > DISAGREEMENTS_BORNE || onlyForHuman(ledger, roundsLeft)
+            : count.stuck(roundsLeft) > DISAGREEMENTS_BORNE || onlyForHuman(ledger, roundsLeft)
                 ? Recommendation.USER_INPUT_NEEDED
                 : Recommendation.CONTINUE;
     Label rationale =

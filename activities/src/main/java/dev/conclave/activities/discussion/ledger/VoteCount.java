@@ -88,7 +88,12 @@ final class VoteCount {
     if (agree.isEmpty()) {
       // What no voter ever said, such as a point of the built-in analyst, cannot be withdrawn.
       boolean never = point.agents(true).isEmpty() && !withdrawn(point);
-      return disagree.isEmpty() ? never ? State.LONE : State.WITHDRAWN : State.REFUTED;
+      if (!disagree.isEmpty()) {
+        return State.REFUTED;
+      }
+      // Half right in everybody's eyes: the next moderation words it anew.
+      boolean unclear = point.votes.values().stream().anyMatch(vote -> vote.choice().unclear());
+      return unclear ? State.PARTIAL : never ? State.LONE : State.WITHDRAWN;
     }
     if (!disagree.isEmpty()) {
       int all = agree.size() + disagree.size();
@@ -405,6 +410,25 @@ final class VoteCount {
     long points =
         draft.points.values().stream()
             .filter(one -> one.state == State.DISPUTED && one.ballots() > 0)
+            .count();
+    return (int) (conflicts + points);
+  }
+
+  /** Disagreements that another ballot would not settle, or none will. */
+  int stuck(int roundsLeft) {
+    long conflicts =
+        draft.conflicts.values().stream()
+            .filter(one -> one.open() && one.ballots() > 0)
+            .filter(
+                one ->
+                    roundsLeft == 0
+                        || one.ballots() >= BALLOTS
+                        || one.settledBy == Conflict.SettledBy.HUMAN)
+            .count();
+    long points =
+        draft.points.values().stream()
+            .filter(one -> one.state == State.DISPUTED && one.ballots() > 0)
+            .filter(one -> roundsLeft == 0 || one.ballots() >= BALLOTS)
             .count();
     return (int) (conflicts + points);
   }

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 
 /** Reads an analysis from the object that a reply holds; what it repairs, it notes. */
 final class AnalysisReader {
@@ -25,17 +24,6 @@ final class AnalysisReader {
 
   private final ParseNotes notes = new ParseNotes();
   private final Texts texts = new Texts(notes);
-
-  private final UnaryOperator<String> statements;
-
-  /**
-   * A reader.
-   *
-   * @param statements from a statement's alias in the prompt to its id
-   */
-  AnalysisReader(UnaryOperator<String> statements) {
-    this.statements = statements;
-  }
 
   static boolean known(ObjectNode object) {
     return Fields.anyOf(object, KNOWN);
@@ -67,7 +55,7 @@ final class AnalysisReader {
             false,
             false,
             openQuestions(fields.get("open_questions")),
-            new BallotReader(notes, statements).read(fields));
+            new BallotReader(notes).read(fields));
     fields
         .unread()
         .forEach(other -> notes.add("unknown field left out: " + ParseNotes.quoted(other)));

@@ -15,7 +15,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -28,16 +27,9 @@ public final class BallotReader {
       Set.of("votes", "conflicts", "ranking", "objections", "revisions", "withdrawn");
 
   private final ParseNotes notes;
-  private final UnaryOperator<String> statements;
 
-  /**
-   * A reader.
-   *
-   * @param statements from a statement's alias in the prompt to its id
-   */
-  BallotReader(ParseNotes notes, UnaryOperator<String> statements) {
+  BallotReader(ParseNotes notes) {
     this.notes = notes;
-    this.statements = statements;
   }
 
   /** The ballot of a reply; empty when it has none of a ballot's fields. */
@@ -93,15 +85,14 @@ public final class BallotReader {
             revisions.add(
                 new Ballot.Revision(
                     id,
-                    Optional.of(one.text("member")).filter(m -> !m.isBlank()).map(statements),
+                    Optional.of(one.text("member")).filter(m -> !m.isBlank()),
                     one.text("changes", "text"))));
     for (JsonNode item : reply.get("withdrawn")) {
       if (item instanceof ObjectNode object) {
         Fields one = new Fields(object, notes);
-        withdrawn.add(
-            new Ballot.Withdrawal(statements.apply(one.text("statement", "id")), one.text("why")));
+        withdrawn.add(new Ballot.Withdrawal(one.text("statement", "id"), one.text("why")));
       } else if (item.isTextual()) {
-        withdrawn.add(new Ballot.Withdrawal(statements.apply(item.asText().strip()), ""));
+        withdrawn.add(new Ballot.Withdrawal(item.asText().strip(), ""));
       }
     }
     List<String> ranking =

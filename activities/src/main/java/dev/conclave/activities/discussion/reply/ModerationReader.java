@@ -15,7 +15,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 
 /**
  * Reads a moderator's reply, whatever it is wrapped in; docs/discussion.md, section 4. Whether its
@@ -27,20 +26,13 @@ public final class ModerationReader {
 
   private final ParseNotes notes = new ParseNotes();
   private final Texts texts = new Texts(notes);
-  private final UnaryOperator<String> statements;
 
-  private ModerationReader(UnaryOperator<String> statements) {
-    this.statements = statements;
-  }
+  private ModerationReader() {}
 
-  /**
-   * Reads a reply; empty when it holds no object with any of the fields.
-   *
-   * @param statements from a statement's alias in the prompt to its id
-   */
-  public static Optional<Moderation> read(String text, UnaryOperator<String> statements) {
+  /** Reads a reply; empty when it holds no object with any of the fields. */
+  public static Optional<Moderation> read(String text) {
     return JsonReplies.find(text, object -> Fields.anyOf(object, KNOWN))
-        .map(found -> new ModerationReader(statements).read(found.json()));
+        .map(found -> new ModerationReader().read(found.json()));
   }
 
   private Moderation read(ObjectNode json) {
@@ -124,9 +116,9 @@ public final class ModerationReader {
     return Optional.of(one.text("id")).filter(id -> !id.isBlank()).map(ModerationReader::upper);
   }
 
-  /** An entry of the ledger, or a statement under its alias. */
+  /** An entry of the ledger, or a statement. */
   private String id(String text) {
-    return text.contains(".") ? statements.apply(text.strip()) : upper(text);
+    return text.contains(".") ? text.strip() : upper(text);
   }
 
   private static String upper(String id) {

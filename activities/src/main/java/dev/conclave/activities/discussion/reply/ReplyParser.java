@@ -5,7 +5,6 @@ import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Level;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
 
 /**
  * Makes an analysis of whatever an agent replied; docs/discussion.md, section 2. Pure, and never
@@ -23,18 +22,8 @@ public final class ReplyParser {
    *     read has {@code fallback-extraction} instead
    */
   public static Analysis parse(String text, String tool, String perspective) {
-    return parse(text, tool, perspective, UnaryOperator.identity());
-  }
-
-  /**
-   * Parses a reply that may hold a ballot.
-   *
-   * @param statements from a statement's alias in the prompt to its id
-   */
-  public static Analysis parse(
-      String text, String tool, String perspective, UnaryOperator<String> statements) {
     return JsonReplies.find(text, AnalysisReader::known)
-        .map(found -> new AnalysisReader(statements).read(found, text, tool, perspective))
+        .map(found -> new AnalysisReader().read(found, text, tool, perspective))
         .orElseGet(() -> FallbackExtraction.extract(text, tool));
   }
 

@@ -120,10 +120,11 @@ class TemplatePromptsTest {
             "S2. Token bucket",
             "agreed",
             "P1. The limiter belongs in the filter",
+            "your statements: you are ",
             "HUMAN\n",
             "Q1. Which limit? — 10 a second",
-            "Vote on each of these: C1, P3",
-            "Yours are: ",
+            "one on each of these points: P3",
+            "name the side that holds, both-hold, or neither: C1",
             "EXPECTED\n");
     assertThat(prompt)
         .as("the code is looked up, not quoted again")
@@ -156,11 +157,11 @@ class TemplatePromptsTest {
                 .mapToObj(call -> Aliases.of("r2." + call + "-gemini-1", counted().ledger()))
                 .map(aliases -> aliases.letter("gemini"))
                 .distinct())
-        .containsExactlyInAnyOrder("A", "B");
+        .containsExactlyInAnyOrder("H", "J");
   }
 
   private static String own(String prompt) {
-    Matcher own = Pattern.compile("Yours are: (.*)").matcher(prompt);
+    Matcher own = Pattern.compile("your statements: you are (.)").matcher(prompt);
     assertThat(own.find()).isTrue();
     return own.group(1);
   }
@@ -184,7 +185,7 @@ class TemplatePromptsTest {
             "10 a second",
             "STATEMENTS\n",
             "The limiter belongs in the filter",
-            "single: for every new statement");
+            "single: for every new finding");
     assertThat(prompt).doesNotContain("CONTEXT\n", "THE PLACE");
     assertThat(prompt).doesNotContainIgnoringCase("codex");
   }

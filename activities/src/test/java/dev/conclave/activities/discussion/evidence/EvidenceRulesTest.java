@@ -143,11 +143,13 @@ class EvidenceRulesTest {
           """
           get_next_run() does not take paused jobs into account [schedule/__init__.py:193] | get_next_run() does not take paused jobs into account
           A paused job fires at once after resume(); it is unclear whether that is wanted | A paused job fires at once after resume(); it is unclear whether that is wanted
-          f() and a[] [x.py:1] , then `g()` (x.py:2; y.py:3) end | f() and a[], then `g()` end
+          Both disagree: [docs/a.md:3] says so, b.md:7 says the opposite [src/a.py:1, src/b.py:2] | Both disagree: [docs/a.md:3] says so, b.md:7 says the opposite
+          f() is called twice [x.py:1] (y.py:2) | f() is called twice
+          It ends in a call f(a, b) | It ends in a call f(a, b)
           run_all() runs everything (schedule/__init__.py:117). | run_all() runs everything.
-          get_next_run() includes every job, see schedule/__init__.py:193 | get_next_run() includes every job, see
+          get_next_run() includes every job, see schedule/__init__.py:193 | get_next_run() includes every job, see schedule/__init__.py:193
           """)
-  void a_sentence_loses_its_citations_and_nothing_else(String sentence, String words) {
+  void a_sentence_loses_the_citations_at_its_end_and_nothing_else(String sentence, String words) {
     assertThat(Citations.without(sentence)).isEqualTo(words);
   }
 }

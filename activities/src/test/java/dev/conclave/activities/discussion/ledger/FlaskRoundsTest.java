@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Two recorded rounds of two capable agents on pallets/flask; see the resource's README. */
@@ -117,17 +118,18 @@ class FlaskRoundsTest {
   }
 
   private static Moderation moderation() {
-    return ModerationReader.read(
-            text("moderator.1.json").replaceAll("\"([AB])([cs]?)(\\d+)\"", "\"$1.$2$3\""),
-            FlaskRoundsTest::id)
-        .orElseThrow();
-  }
-
-  /** {@code A.c3} in the recording is the third concern of alpha. */
-  private static String id(String recorded) {
-    String agent = recorded.startsWith("A") ? "alpha" : "beta";
-    String rest = recorded.substring(2);
-    return agent + ".1." + (Character.isDigit(rest.charAt(0)) ? "f" + rest : rest);
+    // The recording calls the third concern of alpha A.c3, and the third finding A3 or A.3.
+    String named =
+        Pattern.compile("\"([AB])\\.?([cs]?)(\\d+)\"")
+            .matcher(text("moderator.1.json"))
+            .replaceAll(
+                id ->
+                    "\"%s.1.%s%s\""
+                        .formatted(
+                            id.group(1).equals("A") ? "alpha" : "beta",
+                            id.group(2).isEmpty() ? "f" : id.group(2),
+                            id.group(3)));
+    return ModerationReader.read(named).orElseThrow();
   }
 
   /** The recorded ballot names points by its own numbers: they are put into those of the ledger. */
