@@ -2,15 +2,18 @@ package dev.conclave.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.agent.prompt.CodeAround;
-import dev.conclave.activities.agent.prompt.CodeAround.Place;
+import dev.conclave.activities.agent.prompt.CodeAround.Piece;
 import dev.conclave.activities.agent.prompt.ContextPart;
+import dev.conclave.activities.discussion.evidence.Citations;
+import dev.conclave.activities.git.Git;
+import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.SearchScope;
 import dev.conclave.activities.search.context.ContextGatherer;
-import dev.conclave.activities.search.source.GitOutput;
 import dev.conclave.activities.search.symbols.Definition;
 import dev.conclave.activities.search.symbols.Outline;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.search.ContextPackage;
 import dev.conclave.workflows.search.ContextRequest;
 import dev.conclave.workflows.wire.WireMapper;
@@ -20,7 +23,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -89,14 +91,14 @@ public final class MapBench implements Callable<Integer> {
             folder.resolve("tree").toString());
         if (replies.isPresent()) {
           Recorded recorded = Recorded.read(replies.get());
-          Map<String, List<Place>> sets = new LinkedHashMap<>();
+          Map<String, List<CodeLocation>> sets = new LinkedHashMap<>();
           sets.put("cited by agreed findings", recorded.agreed);
           sets.put("cited by all findings", recorded.cited);
           measure(folder, recorded.commit, recorded.task, sets).forEach(MapBench::print);
         } else {
           Share all = Share.NONE;
           for (Sample sample : new Samples(repository).pick(commits)) {
-            Map<String, List<Place>> changed = Map.of("", changed(repository, sample));
+            Map<String, List<CodeLocation>> changed = Map.of("", changed(repository, sample));
             for (Share share :
                 measure(folder, sample.parent(), sample.commit().message(), changed).values()) {
               all = all.plus(share);
@@ -140,7 +142,8 @@ public final class MapBench implements Callable<Integer> {
   }
 
   private Map<String, Share> measure(
-      Path folder, String commit, String task, Map<String, List<Place>> sets) throws Exception {
+      Path folder, String commit, String task, Map<String, List<CodeLocation>> sets)
+      throws Exception {
     Path checkout = folder.resolve("tree");
     run("git", "-C", checkout.toString(), "checkout", "-q", "-f", "--detach", commit);
     Workspace workspace =
@@ -159,23 +162,22 @@ public final class MapBench implements Callable<Integer> {
                 new ContextRequest("bench", task, List.of(), workspace, commit),
                 SearchScope.ofFolder(checkout, new DataFolder(folder.resolve("data"))))
             .context();
-    List<ContextPart.Part> parts =
-        new ContextPart(new CodeAround(checkout)).first(Optional.of(context), bytes);
+    List<Piece> parts = new ContextPart(new CodeAround(checkout), context.map()).first(bytes);
     if (verbose) {
       parts.forEach(part -> System.out.println(part.text()));
     }
     Map<String, Share> shares = new LinkedHashMap<>();
-    for (Map.Entry<String, List<Place>> set : sets.entrySet()) {
+    for (Map.Entry<String, List<CodeLocation>> set : sets.entrySet()) {
       shares.put(set.getKey(), share(checkout, set.getValue(), parts));
     }
     return shares;
   }
 
-  private Share share(Path checkout, List<Place> places, List<ContextPart.Part> parts)
+  private Share share(Path checkout, List<CodeLocation> places, List<Piece> parts)
       throws IOException {
     Set<String> files = new HashSet<>();
     Set<String> ranges = new HashSet<>();
-    for (ContextPart.Part part : parts) {
+    for (Piece part : parts) {
       files.add(part.path());
       Matcher matcher = RANGE.matcher(part.text());
       while (matcher.find()) {
@@ -186,18 +188,18 @@ public final class MapBench implements Callable<Integer> {
     int inFiles = 0;
     int enclosed = 0;
     int symbols = 0;
-    for (Place place : places) {
-      boolean file = files.contains(place.path());
+    for (CodeLocation place : places) {
+      boolean file = files.contains(place.file());
       inFiles += file ? 1 : 0;
-      Path path = checkout.resolve(place.path());
+      Path path = checkout.resolve(place.file());
       Optional<Definition> around =
           Files.isRegularFile(path)
-              ? Outline.of(place.path(), Files.readString(path, StandardCharsets.ISO_8859_1))
+              ? Outline.of(place.file(), Files.readString(path, StandardCharsets.ISO_8859_1))
                   .enclosing(place.line())
               : Optional.empty();
       if (around.isPresent()) {
         enclosed++;
-        String range = place.path() + ":" + around.get().from() + "-" + around.get().to();
+        String range = place.file() + ":" + around.get().from() + "-" + around.get().to();
         symbols += ranges.contains(range) ? 1 : 0;
         if (verbose && !ranges.contains(range)) {
           System.out.println("LACKS " + range + " " + around.get().signature());
@@ -206,45 +208,54 @@ public final class MapBench implements Callable<Integer> {
         System.out.println((file ? "no definition around " : "LACKS ") + place);
       }
     }
-    long bytes = parts.stream().mapToLong(ContextPart.Part::bytes).sum();
+    long bytes = parts.stream().mapToLong(Piece::bytes).sum();
     return new Share(places.size(), inFiles, enclosed, symbols, bytes, 1);
   }
 
   /** The lines of the tree before a commit that it changed, the first of each run. */
-  private static List<Place> changed(Path repository, Sample sample) {
-    String diff =
-        new GitOutput(repository, Duration.ofSeconds(60), 64 << 20)
-            .text(
-                "diff",
-                "-U0",
-                "--no-renames",
-                "--no-color",
-                "--no-ext-diff",
-                sample.parent(),
-                sample.commit().id())
-            .orElse("");
-    List<Place> places = new ArrayList<>();
+  private static List<CodeLocation> changed(Path repository, Sample sample) {
+    String diff;
+    try {
+      diff =
+          new String(
+              new Git()
+                  .run(
+                      CommitTree.place(repository),
+                      "diff",
+                      "-U0",
+                      "--no-renames",
+                      "--no-color",
+                      "--no-ext-diff",
+                      sample.parent(),
+                      sample.commit().id()),
+              StandardCharsets.UTF_8);
+    } catch (GitFailed e) {
+      throw new IllegalStateException("no difference of " + sample.commit().id(), e);
+    }
+    List<CodeLocation> places = new ArrayList<>();
     String path = "";
     for (String line : diff.split("\n", -1)) {
       if (line.startsWith("--- ")) {
         path = line.startsWith("--- a/") ? line.substring(6) : "";
       } else if (line.startsWith("@@ -") && !path.isEmpty()) {
         places.add(
-            new Place(path, Math.max(1, Integer.parseInt(line.substring(4).split("[, ]", 2)[0]))));
+            new CodeLocation(
+                path, Math.max(1, Integer.parseInt(line.substring(4).split("[, ]", 2)[0])), ""));
       }
     }
     return places;
   }
 
   /** Recorded replies of one task. */
-  private record Recorded(String task, String commit, List<Place> cited, List<Place> agreed) {
+  private record Recorded(
+      String task, String commit, List<CodeLocation> cited, List<CodeLocation> agreed) {
 
     static Recorded read(Path folder) throws IOException {
       JsonNode labels = WireMapper.get().readTree(folder.resolve("labels.json").toFile());
       Set<String> same = new HashSet<>();
       labels.path("same").forEach(pair -> pair.forEach(id -> same.add(id.asText())));
-      List<Place> cited = new ArrayList<>();
-      List<Place> agreed = new ArrayList<>();
+      List<CodeLocation> cited = new ArrayList<>();
+      List<CodeLocation> agreed = new ArrayList<>();
       List<Path> files;
       try (Stream<Path> list = Files.list(folder)) {
         files =
@@ -258,7 +269,7 @@ public final class MapBench implements Callable<Integer> {
         int number = 0;
         for (JsonNode finding : reply.path("findings")) {
           number++;
-          List<Place> places = Place.citedIn(finding.asText());
+          List<CodeLocation> places = Citations.in(finding.asText());
           cited.addAll(places);
           if (same.contains(letter + "" + number)) {
             agreed.addAll(places);

@@ -1,101 +1,63 @@
 package dev.conclave.activities.search.context;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.conclave.workflows.wire.WireMapper;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
-/** The commands by which a project is built, tested and linted, each with the file that says so. */
+/** The commands by which a project is built, tested and linted, as files of its root tell them. */
 final class BuildCommands {
-  private static final Pattern STEP =
-      Pattern.compile(
-          "(?:build|compile|test|tests|check|lint|typecheck|type-check|vet|format|fmt)");
-  private static final Pattern TARGET = Pattern.compile("(?m)^(\\.?[\\w-]+):(?!=)");
+  private static final String STEP =
+      "((?:build|compile|test|check|lint|typecheck|type-check|vet|format|fmt)[\\w:-]*)";
 
-  /** What a tool's own file tells without being read. */
-  private static final Map<String, String> USUAL =
-      Map.ofEntries(
-          Map.entry("pom.xml", "mvn verify"),
-          Map.entry("mvnw", "./mvnw verify"),
-          Map.entry("gradlew", "./gradlew build"),
-          Map.entry("Cargo.toml", "cargo build, cargo test"),
-          Map.entry("go.mod", "go build ./..., go test ./..."),
-          Map.entry("Rakefile", "bundle exec rake"),
-          Map.entry(".rspec", "bundle exec rspec"),
-          Map.entry("phpunit.xml.dist", "vendor/bin/phpunit"),
-          Map.entry(
-              "CMakeLists.txt", "cmake -B build && cmake --build build, ctest --test-dir build"),
-          Map.entry("tox.ini", "tox"),
-          Map.entry("noxfile.py", "nox"),
-          Map.entry(".pre-commit-config.yaml", "pre-commit run --all-files"));
+  /** A script of a JSON file, unlike the version of a dependency. */
+  private static final String SCRIPT =
+      "\"(?![\\w:-]*:watch)" + STEP + "\"\\s*:\\s*\"(?![\\^~<>=*\\d])";
 
-  /** What a line of a Python project's file tells. */
-  private static final Map<String, String> PYTHON =
-      Map.of(
-          "[tool.tox", "tox",
-          "[tool.pytest", "pytest",
-          "[tool.ruff", "ruff check",
-          "[tool.mypy", "mypy");
+  /**
+   * By file and by what stands in it: the command, {@code $1} being what the pattern's group found.
+   */
+  static final Map<String, Map<String, String>> TOLD =
+      new TreeMap<>(
+          Map.ofEntries(
+              Map.entry("package.json", Map.of(SCRIPT, "npm run $1")),
+              Map.entry("composer.json", Map.of(SCRIPT, "composer $1")),
+              Map.entry("Makefile", Map.of("(?m)^\\.?" + STEP + ":(?!=)", "make $1")),
+              Map.entry(
+                  "pyproject.toml",
+                  Map.of(
+                      "\\[tool\\.(tox|pytest|mypy)\\b", "$1", "\\[tool\\.(ruff)\\b", "$1 check")),
+              Map.entry("pom.xml", Map.of("", "mvn verify")),
+              Map.entry("mvnw", Map.of("", "./mvnw verify")),
+              Map.entry("gradlew", Map.of("", "./gradlew build")),
+              Map.entry("Cargo.toml", Map.of("", "cargo build, cargo test")),
+              Map.entry("go.mod", Map.of("", "go build ./..., go test ./...")),
+              Map.entry("Rakefile", Map.of("", "bundle exec rake")),
+              Map.entry(".rspec", Map.of("", "bundle exec rspec")),
+              Map.entry("phpunit.xml.dist", Map.of("", "vendor/bin/phpunit")),
+              Map.entry("CMakeLists.txt", Map.of("", "cmake -B build && cmake --build build")),
+              Map.entry("tox.ini", Map.of("", "tox")),
+              Map.entry("noxfile.py", Map.of("", "nox")),
+              Map.entry(".pre-commit-config.yaml", Map.of("", "pre-commit run --all-files"))));
 
   private BuildCommands() {}
 
-  /** The files of a project's root that may say something. */
-  static List<String> telling(Set<String> paths) {
-    return Stream.concat(
-            Stream.of("package.json", "composer.json", "Makefile", "pyproject.toml"),
-            USUAL.keySet().stream().sorted())
-        .filter(paths::contains)
-        .toList();
-  }
-
-  /** The commands that one of them tells, as {@code command (file)}. */
-  static List<String> in(String path, String text) {
+  /** The commands that a file of {@link #TOLD} tells, as {@code command (file)}. */
+  static Set<String> in(String path, String text) {
     Set<String> commands = new TreeSet<>();
-    switch (path) {
-      case "package.json" -> scripts(text, "npm run ", commands);
-      case "composer.json" -> scripts(text, "composer ", commands);
-      case "Makefile" -> {
-        Matcher target = TARGET.matcher(text);
-        while (target.find()) {
-          if (STEP.matcher(target.group(1)).matches()) {
-            commands.add("make " + target.group(1));
-          }
-        }
-      }
-      case "pyproject.toml" ->
-          PYTHON.forEach(
-              (line, command) -> {
-                if (text.contains(line)) {
-                  commands.add(command);
-                }
-              });
-      default -> commands.add(USUAL.getOrDefault(path, ""));
-    }
-    return commands.stream()
-        .filter(command -> !command.isEmpty())
-        .map(command -> command + " (" + path + ")")
-        .toList();
-  }
-
-  private static void scripts(String json, String runner, Set<String> commands) {
-    try {
-      WireMapper.get()
-          .readTree(json)
-          .path("scripts")
-          .fieldNames()
-          .forEachRemaining(
-              name -> {
-                if (STEP.matcher(name).lookingAt() && !name.contains(":watch")) {
-                  commands.add(runner + name);
-                }
-              });
-    } catch (JsonProcessingException e) {
-      commands.clear(); // a template, not JSON
-    }
+    TOLD.getOrDefault(path, Map.of())
+        .forEach(
+            (sign, command) -> {
+              Matcher matcher = Pattern.compile(sign).matcher(text);
+              for (boolean found = matcher.find();
+                  found;
+                  found = !sign.isEmpty() && matcher.find()) {
+                String step = matcher.groupCount() > 0 ? matcher.group(1) : "";
+                commands.add(command.replace("$1", step) + " (" + path + ")");
+              }
+            });
+    return commands;
   }
 }

@@ -302,8 +302,10 @@ final class ContextMapper {
             .map(language -> language.getKey() + " " + language.getValue())
             .collect(Collectors.joining(", "));
     List<String> commands = new ArrayList<>();
-    for (String path : BuildCommands.telling(files.keySet())) {
-      commands.addAll(BuildCommands.in(path, text(path)));
+    for (String path : BuildCommands.TOLD.keySet()) {
+      if (files.containsKey(path)) {
+        commands.addAll(BuildCommands.in(path, text(path)));
+      }
     }
     Map<String, Integer> folders = new TreeMap<>();
     all.stream()

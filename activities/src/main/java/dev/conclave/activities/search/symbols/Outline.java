@@ -10,8 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 import org.treesitter.TSLanguage;
 import org.treesitter.TSNode;
 import org.treesitter.TSParser;
@@ -29,36 +30,28 @@ import org.treesitter.TreeSitterPython;
  */
 public final class Outline {
   private static final int LONGEST_SIGNATURE = 72;
-  private static final Set<String> TYPES =
-      words(
-          """
-          class_declaration class_definition class module interface_declaration
-          enum_declaration record_declaration annotation_type_declaration object_declaration
-          type_spec type_alias type_alias_declaration struct_item enum_item trait_item
-          union_item impl_item mod_item type_item class_specifier struct_specifier
-          enum_specifier union_specifier namespace_definition namespace_declaration
-          struct_declaration delegate_declaration trait_declaration abstract_class_declaration
-          internal_module""");
-  private static final Set<String> FUNCTIONS =
-      words(
-          """
-          function_definition function_declaration method_declaration constructor_declaration
-          compact_constructor_declaration function_item function_signature_item
-          macro_definition method_definition method_signature abstract_method_signature
-          function_signature generator_function_declaration method singleton_method
-          local_function_statement operator_declaration destructor_declaration method_elem
-          preproc_function_def""");
-  private static final Set<String> VALUES =
-      words(
-          """
-          assignment assignment_expression variable_declarator const_spec var_spec const_item
-          static_item property_declaration public_field_definition field_definition
-          const_element preproc_def pair variable_assignment""");
+  private static final Pattern TYPES =
+      Pattern.compile(
+          "(?:(?:abstract_)?class|interface|enum|record|annotation_type|object|struct|trait|union|namespace"
+              + "|delegate|type_alias)_(?:declaration|definition|specifier|item)"
+              + "|(?:impl|mod|type)_item|type_spec|type_alias|class|module|internal_module");
+  private static final Pattern FUNCTIONS =
+      Pattern.compile(
+          "(?:(?:compact_)?constructor|destructor|(?:generator_)?function|method|operator|macro)"
+              + "_(?:declaration|definition|item)|(?:(?:abstract_)?method|function)_signature(?:_item)?"
+              + "|(?:singleton_)?method|local_function_statement|method_elem|preproc_function_def");
+  private static final Pattern VALUES =
+      Pattern.compile(
+          "assignment(?:_expression)?|variable_(?:declarator|assignment)|(?:const|var)_spec"
+              + "|(?:const|static)_item|property_declaration|(?:public_)?field_definition|const_element"
+              + "|preproc_def|pair");
   private static final Set<String> CLOSURES =
       Set.of("arrow_function", "function_expression", "generator_function", "do_block", "block");
-  private static final Set<String> COMMENTS =
-      Set.of("comment", "line_comment", "block_comment", "multiline_comment");
   private static final Set<String> CALLS = Set.of("call_expression", "call");
+  private static final Pattern WANTED =
+      Pattern.compile(
+          "%s|%s|%s|decorated_definition|call(?:_expression)?|(?:line_|block_|multiline_)?comment"
+              .formatted(TYPES, FUNCTIONS, VALUES));
   private static final Set<String> STRINGS = Set.of("string", "template_string");
 
   private static final Map<TSLanguage, TSQuery> QUERIES = new ConcurrentHashMap<>();
@@ -132,7 +125,15 @@ public final class Outline {
     definitions.sort(
         Comparator.comparingInt(Definition::from)
             .thenComparing(Comparator.comparingInt(Definition::to).reversed()));
-    definitions.removeIf(this::isLocalValue);
+    int[] function = {0};
+    definitions.removeIf(
+        definition -> {
+          boolean value = definition.kind() == Symbol.Kind.VALUE;
+          if (definition.kind() == Symbol.Kind.FUNCTION) {
+            function[0] = Math.max(function[0], definition.to());
+          }
+          return value && definition.from() <= function[0]; // local to that function
+        });
   }
 
   private void capture(TSNode node) {
@@ -140,31 +141,27 @@ public final class Outline {
     int from = node.getStartPoint().getRow() + 1;
     if (type.equals("string") || type.contains("comment")) {
       documentation(node, type, from);
-    } else if (type.equals("decorated_definition")) {
-      TSNode inner = node.getChildByFieldName("definition");
-      decorated.add(inner.getStartByte());
-      definition(inner, inner.getType(), from).ifPresent(definitions::add);
-    } else if (!decorated.contains(node.getStartByte())) {
-      definition(node, type, from).ifPresent(definitions::add);
+      return;
     }
-  }
-
-  private boolean isLocalValue(Definition value) {
-    return value.kind() == Symbol.Kind.VALUE
-        && definitions.stream()
-            .anyMatch(
-                around -> around.kind() == Symbol.Kind.FUNCTION && around.contains(value.from()));
+    boolean wraps = type.equals("decorated_definition");
+    TSNode inner = wraps ? node.getChildByFieldName("definition") : node;
+    if (wraps) {
+      decorated.add(inner.getStartByte());
+    }
+    if (wraps || !decorated.contains(inner.getStartByte())) {
+      definition(inner, inner.getType(), from).ifPresent(definitions::add);
+    }
   }
 
   private Optional<Definition> definition(TSNode node, String type, int from) {
     int to = node.getEndPoint().getRow() + 1;
     Optional<TSNode> closure = closure(node, type);
     Optional<Symbol.Kind> kind =
-        TYPES.contains(type)
+        TYPES.matcher(type).matches()
             ? Optional.of(Symbol.Kind.TYPE)
-            : FUNCTIONS.contains(type) || (closure.isPresent() && to > from)
+            : FUNCTIONS.matcher(type).matches() || (closure.isPresent() && to > from)
                 ? Optional.of(Symbol.Kind.FUNCTION)
-                : VALUES.contains(type) && !type.equals("pair")
+                : VALUES.matcher(type).matches() && !type.equals("pair")
                     ? Optional.of(Symbol.Kind.VALUE)
                     : Optional.empty();
     if (kind.isEmpty()) {
@@ -183,7 +180,7 @@ public final class Outline {
 
   /** The function that a variable holds, or that is handed to a call together with a title. */
   private static Optional<TSNode> closure(TSNode node, String type) {
-    if (VALUES.contains(type)) {
+    if (VALUES.matcher(type).matches()) {
       return field(node, "value")
           .or(() -> field(node, "right"))
           .filter(value -> CLOSURES.contains(value.getType()));
@@ -287,10 +284,12 @@ public final class Outline {
   private static String query(TSLanguage grammar) {
     boolean python = grammar instanceof TreeSitterPython;
     String types =
-        Stream.of(TYPES, FUNCTIONS, VALUES, CALLS, Set.of("decorated_definition"), COMMENTS)
-            .flatMap(Set::stream)
+        IntStream.range(0, grammar.symbolCount())
+            .mapToObj(grammar::symbolName)
             .filter(type -> grammar.symbolForName(type, true) != 0)
+            .filter(type -> WANTED.matcher(type).matches())
             .filter(type -> !(python && type.equals("module"))) // there it is the whole file
+            .distinct()
             .map(type -> "(" + type + ")")
             .collect(Collectors.joining(" ", "[", "] @found"));
     return python
@@ -298,10 +297,6 @@ public final class Outline {
             + "(block . (expression_statement (string) @doc))"
             + "(module . (expression_statement (string) @doc))"
         : types;
-  }
-
-  private static Set<String> words(String list) {
-    return Set.of(list.split("\\s+"));
   }
 
   private static Optional<TSNode> field(TSNode node, String name) {
