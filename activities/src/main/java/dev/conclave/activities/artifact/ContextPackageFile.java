@@ -22,6 +22,7 @@ final class ContextPackageFile {
 
   static ObjectNode render(ContextPackage context, PlanState state) {
     ObjectNode json = FileWords.wire(context);
+    json.remove("map");
     if (context.workspace().head().isEmpty() && json.path("workspace") instanceof ObjectNode at) {
       at.put("head", "");
     }

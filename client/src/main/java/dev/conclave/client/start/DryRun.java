@@ -121,7 +121,7 @@ public final class DryRun {
 
   private static void prompt(Page page, Preview preview) {
     page.heading(
-        "Each of %s would be sent about %s, with excerpts of %s"
+        "Each of %s would be sent about %s, with parts of %s"
             .formatted(
                 String.join(", ", preview.sentTo()),
                 Figures.bytes(preview.promptBytes()),

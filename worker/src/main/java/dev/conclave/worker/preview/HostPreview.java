@@ -128,7 +128,7 @@ public final class HostPreview implements PlanPreview {
     try (Workplace place =
         new SnapshotWorkplaces(snapshots).open(question, "preview-" + UUID.randomUUID())) {
       return new Question(
-          prompts.excerpts(question, place.path()),
+          prompts.sentFiles(question, place.path()),
           prompts.write(question, place.path()).getBytes(StandardCharsets.UTF_8).length);
     }
   }

@@ -25,7 +25,7 @@ record PreviewNotes(
     List<String> notes = new ArrayList<>();
     if (sentTo.isEmpty() && !planners.isEmpty()) {
       notes.add(
-          "The plan would be asked of %s, with the solution and excerpts of its files."
+          "The plan would be asked of %s, with the solution and the map of its files."
               .formatted(planners.get(0)));
     }
     if (!planners.isEmpty()) {

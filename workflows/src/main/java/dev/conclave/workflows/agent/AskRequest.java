@@ -28,7 +28,7 @@ import java.util.Optional;
  * @param previousReply the raw reply to mend
  * @param languages of the artifacts
  * @param timeout wall clock
- * @param contextBytes bound on the excerpts of files, all together
+ * @param contextBytes bound on what the prompt says of the code
  */
 public record AskRequest(
     String callId,
@@ -63,30 +63,15 @@ public record AskRequest(
         contextBytes);
   }
 
-  /** The same question with a quarter of the excerpts, after it was too large. */
+  /** The same question with a quarter of the code, after it was too large. */
   public AskRequest smaller() {
     return again(callId, repair, previousReply, contextBytes / 4);
   }
 
   private AskRequest again(
-      String call, List<String> errors, Optional<DocumentRef> reply, int excerptBytes) {
+      String call, List<String> errors, Optional<DocumentRef> reply, int bytes) {
     return new AskRequest(
-        call,
-        session,
-        round,
-        agent,
-        role,
-        mode,
-        template,
-        workspace,
-        tree,
-        task,
-        documents,
-        notes,
-        errors,
-        reply,
-        languages,
-        timeout,
-        excerptBytes);
+        call, session, round, agent, role, mode, template, workspace, tree, task, documents, notes,
+        errors, reply, languages, timeout, bytes);
   }
 }

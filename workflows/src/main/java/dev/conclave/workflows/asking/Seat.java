@@ -45,7 +45,7 @@ public final class Seat {
   /**
    * What came of a seat.
    *
-   * @param question as it was answered, with fewer excerpts if it had been too large
+   * @param question as it was answered, with less code if it had been too large
    */
   public record Answer(AskReply reply, Supplier<AskRequest> question) {}
 

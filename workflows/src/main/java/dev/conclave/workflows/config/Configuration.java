@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param budget limits of a session that names none
  * @param languages of the artifacts: {@code en}, and {@code zh} when wanted
  * @param maxOutputBytes a CLI that prints more is killed
- * @param promptContextBytes excerpts sent to one agent, all files together
+ * @param promptContextBytes what one prompt says of the code
  * @param trustAgentSettings whether agent settings that a repository brings (such as {@code
  *     .gemini/}) are seen by the agents
  * @param encryption of payloads; off without a key
@@ -71,8 +71,8 @@ public record Configuration(
   /** Default of {@link #maxOutputBytes()}: 64 MiB. */
   public static final long DEFAULT_MAX_OUTPUT_BYTES = 64L << 20;
 
-  /** Default of {@link #promptContextBytes()}: 60 KiB. */
-  public static final int DEFAULT_PROMPT_CONTEXT_BYTES = 60 << 10;
+  /** Default of {@link #promptContextBytes()}: 16 KiB. */
+  public static final int DEFAULT_PROMPT_CONTEXT_BYTES = 16 << 10;
 
   /** Default of {@link #hostPatience()}: longer than a worker takes to be started again. */
   public static final Duration DEFAULT_HOST_PATIENCE = Duration.ofMinutes(5);

@@ -36,7 +36,7 @@ public interface PlanPreview {
    * @param sentTo those that would be asked first and are sent a prompt: the usable tools, and who
    *     stands in for others; not {@code direct}, which reads on this host
    * @param moderator who would moderate; empty when nobody would
-   * @param files whose excerpts every one of them would be sent
+   * @param files of which every one of them would be sent a part
    * @param promptBytes size of one prompt, about
    * @param usd expected cost of all rounds, when prices are known
    * @param notes what cannot be known, one sentence each
@@ -51,9 +51,9 @@ public interface PlanPreview {
       List<String> notes) {}
 
   /**
-   * A file of which excerpts would be sent.
+   * A file of which a part would be sent.
    *
-   * @param bytes of the excerpts
+   * @param bytes of its part: its entry in the map, and functions in full
    */
   record SentFile(String path, long bytes) {}
 }

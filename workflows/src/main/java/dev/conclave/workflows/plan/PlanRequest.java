@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param autoExecute answer the confirmation with execute when the plan passes and is not degraded
  * @param yes answer every gate
  * @param saveContext keep the context package in the session folder
- * @param contextBytes bound on the excerpts that one agent is sent
+ * @param contextBytes bound on what one prompt says of the code
  * @param searchAttributes whether the namespace has ours registered
  * @param by who started it
  */

@@ -5,7 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The context package of a planning session, as {@code context-package.json} has it. */
+/**
+ * The context package of a planning session, as {@code context-package.json} has it.
+ *
+ * @param map for prompts alone; absent from packages of earlier versions
+ */
 public record ContextPackage(
     String taskDescription,
     String sessionId,
@@ -15,7 +19,8 @@ public record ContextPackage(
     List<Pattern> detectedPatterns,
     String architectureInsights,
     String existingImplementations,
-    Overview workspace) {
+    Overview workspace,
+    Optional<ContextMap> map) {
 
   /**
    * One query and what it found.

@@ -1,120 +1,212 @@
 package dev.conclave.activities.agent.prompt;
 
-import dev.conclave.workflows.search.ContextPackage;
-import dev.conclave.workflows.search.ContextPackage.RelevantFile;
-import dev.conclave.workflows.wire.Cut;
+import dev.conclave.activities.agent.prompt.CodeAround.Piece;
+import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.search.ContextMap;
+import dev.conclave.workflows.search.ContextMap.Entry;
+import dev.conclave.workflows.search.ContextMap.Place;
+import dev.conclave.workflows.search.ContextMap.Source;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The CONTEXT of a prompt: the workspace at a glance, ranked files with excerpts, patterns, and
- * what the project says of itself.
+ * What a prompt says of the code: in an agent's first one a map of where to look, in later ones the
+ * code around cited places. See docs/search.md, "The map". Thread-safe.
+ *
+ * @param code the tree that the agent works in
+ * @param map absent when no context was gathered
  */
-record ContextPart(Fence fence, Excerpts excerpts) {
+public record ContextPart(CodeAround code, Optional<ContextMap> map) {
   private static final List<String> PROJECT =
       List.of(".workflow/project-tech.json", ".workflow/project-guidelines.json");
-  private static final int LONGEST_NOTE = 16 << 10;
+  private static final int MOST_BODIES = 5;
 
-  /** Of fewer bytes than these no excerpt is made: half a line shows nothing. */
-  private static final int LEAST = 200;
+  /** Files that are told with their tests and commits; of the others the path and symbols. */
+  private static final int DETAILED = 12;
 
   /**
-   * Adds it to a template's model.
+   * For the first prompt of an agent: the workspace, the map, the best functions in full, and what
+   * the project says of itself.
    *
-   * @param bytes of all excerpts together
-   * @param most files that are named
+   * @param bytes bound on all pieces together
    */
-  void addTo(Map<String, Object> model, Optional<ContextPackage> context, int bytes, int most) {
-    model.put("overview", context.map(this::overview).orElse(""));
-    model.put("files", context.map(found -> files(found, bytes, most)).orElse(List.of()));
-    model.put("patterns", context.map(this::patterns).orElse(""));
-    model.put(
-        "project", project().stream().map(part -> fence.around(part.path(), part.text())).toList());
+  public List<Piece> first(int bytes) {
+    List<Piece> project = project(bytes / 4);
+    Piece workspace = Piece.of("", lines(workspace(), bytes / 4));
+    int left = bytes - sum(project) - workspace.bytes();
+    // A quarter at most is bodies: signatures say more of where to look.
+    List<Piece> bodies = bodies(left / 4);
+    List<Piece> pieces = new ArrayList<>(List.of(workspace));
+    pieces.addAll(entries(entries(), left - sum(bodies)));
+    pieces.addAll(bodies);
+    pieces.addAll(project);
+    return pieces;
   }
 
   /**
-   * What is sent of a file.
+   * For the later prompts of an agent that has had the map: what a human's words brought into it,
+   * and the code around the places of what is open.
    *
-   * @param about the path, and why the file was found
-   * @param text empty when the file is only named
+   * @param bytes bound on all pieces together; a quarter is for what a human brought
    */
-  record Sent(String path, String about, String text) {
-    int bytes() {
-      return text.getBytes(StandardCharsets.UTF_8).length;
+  List<Piece> later(List<CodeLocation> places, int bytes) {
+    List<Piece> pieces =
+        new ArrayList<>(
+            entries(
+                entries().stream().filter(entry -> entry.source() != Source.FOUND).toList(),
+                bytes / 4));
+    pieces.addAll(code.of(places, bytes - bytes / 4));
+    return pieces;
+  }
+
+  /**
+   * For the planner: how to build and test, the tests that name what the places' files define, and
+   * the code around the places.
+   *
+   * @param places of the chosen option and of what was agreed, those that matter most first
+   * @param bytes bound on all pieces together
+   */
+  List<Piece> forPlanner(List<CodeLocation> places, int bytes) {
+    String tests =
+        entries().stream()
+            .filter(entry -> places.stream().anyMatch(place -> place.file().equals(entry.path())))
+            .flatMap(entry -> entry.tests().stream())
+            .distinct()
+            .collect(Collectors.joining(", "));
+    List<Piece> pieces = new ArrayList<>();
+    pieces.add(Piece.of("", lines(workspace(), bytes / 4)));
+    pieces.add(
+        Piece.of(
+            "", tests.isEmpty() ? "" : lines("Tests that name the symbols: " + tests, bytes / 4)));
+    pieces.addAll(project(bytes / 4));
+    pieces.addAll(code.of(places, bytes - sum(pieces)));
+    return pieces;
+  }
+
+  private String workspace() {
+    return map.map(ContextMap::workspace).orElse("");
+  }
+
+  private List<Entry> entries() {
+    return map.map(ContextMap::entries).orElse(List.of());
+  }
+
+  /** As many files as fit, each with its weightiest definition, then the weightiest of all. */
+  private static List<Piece> entries(List<Entry> entries, int bytes) {
+    Map<Entry, List<Place>> shown = new LinkedHashMap<>();
+    int left = bytes;
+    for (Entry entry : entries) {
+      // What the user names is shown with its definition, before all else gets a place.
+      List<Place> named =
+          entry.symbols().stream().limit(entry.source() == Source.NAMED ? 1 : 0).toList();
+      int cost = length(head(entry, shown.size() < DETAILED) + lines(named));
+      if (cost <= left) {
+        shown.put(entry, new ArrayList<>(named));
+        left -= cost;
+      }
     }
+    for (Ranked next : ranked(shown.keySet())) {
+      List<Place> places = shown.getOrDefault(next.entry, List.of());
+      int cost = length(line(next.place));
+      if (cost <= left && !places.contains(next.place)) {
+        places.add(next.place);
+        left -= cost;
+      }
+    }
+    List<Piece> pieces = new ArrayList<>();
+    shown.forEach(
+        (entry, places) -> {
+          places.sort(Comparator.comparingInt(Place::from));
+          String head = head(entry, pieces.size() < DETAILED);
+          pieces.add(Piece.of(entry.path(), head + lines(places)));
+        });
+    return pieces;
   }
 
-  /** The ranked files with what fits of them, then what the project says of itself. */
-  List<Sent> sent(Optional<ContextPackage> context, int bytes, int most) {
-    List<Sent> sent = new ArrayList<>();
-    context.ifPresent(found -> sent.addAll(ranked(found, bytes, most)));
-    sent.addAll(project());
-    return sent;
+  private record Ranked(Entry entry, Place place, boolean first) {}
+
+  private static List<Ranked> ranked(Collection<Entry> entries) {
+    List<Ranked> ranked = new ArrayList<>();
+    for (Entry entry : entries) {
+      entry.symbols().forEach(p -> ranked.add(new Ranked(entry, p, p == entry.symbols().get(0))));
+    }
+    ranked.sort(Comparator.comparing((Ranked r) -> !r.first).thenComparing(r -> -r.place.weight()));
+    return ranked;
   }
 
-  private List<Sent> project() {
-    List<Sent> project = new ArrayList<>();
+  private static String head(Entry entry, boolean detailed) {
+    StringBuilder head = new StringBuilder(entry.path() + ": " + entry.why() + "\n");
+    if (detailed && !entry.tests().isEmpty()) {
+      head.append(" tests: ").append(String.join(", ", entry.tests())).append('\n');
+    }
+    if (detailed && !entry.commits().isEmpty()) {
+      head.append(" commits: ").append(String.join("; ", entry.commits())).append('\n');
+    }
+    return head.toString();
+  }
+
+  private static String lines(List<Place> places) {
+    return places.stream().map(ContextPart::line).collect(Collectors.joining());
+  }
+
+  private static String line(Place place) {
+    String range = place.from() == place.to() ? "" + place.from() : place.from() + "-" + place.to();
+    String by =
+        place.namedBy().stream()
+            .map(path -> path.substring(path.lastIndexOf('/') + 1))
+            .collect(Collectors.joining(", "));
+    int more = place.count() - place.namedBy().size();
+    String users = by.isEmpty() ? "" : " < " + by + (more > 0 ? " +" + more : "");
+    return " " + range + " " + place.signature() + users + "\n";
+  }
+
+  private List<Piece> bodies(int bytes) {
+    List<CodeLocation> best =
+        ranked(entries()).stream()
+            .filter(ranked -> ranked.place.function())
+            .sorted(Comparator.comparingDouble(ranked -> -ranked.place.weight()))
+            .limit(MOST_BODIES)
+            .map(ranked -> new CodeLocation(ranked.entry.path(), ranked.place.from(), ""))
+            .toList();
+    return code.of(best, bytes).stream().filter(Piece::whole).toList();
+  }
+
+  private List<Piece> project(int bytes) {
+    List<Piece> project = new ArrayList<>();
     for (String file : PROJECT) {
-      excerpts
-          .text(file)
-          .map(text -> Cut.head(text, LONGEST_NOTE))
-          .ifPresent(text -> project.add(new Sent(file, file, text)));
+      code.text(file)
+          .map(text -> lines(file + "\n" + text, bytes / PROJECT.size()))
+          .ifPresent(text -> project.add(Piece.of(file, text)));
     }
     return project;
   }
 
-  private String overview(ContextPackage context) {
-    String languages =
-        context.workspace().languages().entrySet().stream()
-            .map(entry -> entry.getKey() + " " + entry.getValue())
-            .collect(Collectors.joining(", "));
-    String text =
-        context.workspace().files()
-            + " files: "
-            + languages
-            + "\n"
-            + context.architectureInsights()
-            + "\n"
-            + context.existingImplementations();
-    return fence.around("workspace", text);
-  }
-
-  private List<String> files(ContextPackage context, int bytes, int most) {
-    return ranked(context, bytes, most).stream()
-        .map(file -> fence.around("file", file.about() + "\n" + file.text()))
-        .toList();
-  }
-
-  private List<Sent> ranked(ContextPackage context, int bytes, int most) {
-    List<Sent> files = new ArrayList<>();
+  /** As many whole lines of a text as fit. */
+  private static String lines(String text, int bytes) {
+    StringBuilder lines = new StringBuilder();
     int left = bytes;
-    // The keywords are also of what a human said since.
-    String said = context.taskDescription() + "\n" + String.join("\n", context.keywords());
-    List<RelevantFile> relevant =
-        context.relevantFiles().stream()
-            .filter(file -> !Paperwork.isBeside(said, file.path()))
-            .limit(most)
-            .toList();
-    for (RelevantFile file : relevant) {
-      String about = file.path() + " (" + file.rationale() + ")";
-      String excerpt = left >= LEAST ? excerpts.of(file, left).orElse("") : "";
-      Sent sent = new Sent(file.path(), about, excerpt);
-      left -= sent.bytes();
-      files.add(sent);
+    for (String line : text.strip().split("\n", -1)) {
+      left -= length(line) + 1;
+      if (left < 0 || text.isBlank()) {
+        break;
+      }
+      lines.append(line).append('\n');
     }
-    return files;
+    return lines.toString();
   }
 
-  private String patterns(ContextPackage context) {
-    String patterns =
-        context.detectedPatterns().stream()
-            .map(
-                pattern -> pattern.kind() + ": " + pattern.name() + " (" + pattern.evidence() + ")")
-            .collect(Collectors.joining("\n"));
-    return patterns.isEmpty() ? "" : fence.around("patterns", patterns);
+  private static int sum(List<Piece> pieces) {
+    return pieces.stream().mapToInt(Piece::bytes).sum();
+  }
+
+  private static int length(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
   }
 }

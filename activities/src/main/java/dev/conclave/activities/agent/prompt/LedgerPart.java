@@ -23,6 +23,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The ledger in a prompt: whole entries, most urgent first, within a bound. */
 final class LedgerPart {
@@ -108,6 +109,57 @@ final class LedgerPart {
   String votedOn(String kind) {
     List<String> ids = ledger.ballot().stream().filter(id -> id.startsWith(kind)).toList();
     return ids.isEmpty() ? "(none is open)" : String.join(", ", ids);
+  }
+
+  /**
+   * The places of what is voted on, in the ballot's order, then those of the approaches: of each
+   * entry the first one first, so that every entry has its chance to be shown.
+   */
+  static List<CodeLocation> openPlaces(Ledger ledger) {
+    Map<String, Statement> said = ledger.byId();
+    List<List<CheckedLocation>> entries = new ArrayList<>();
+    for (String id : ledger.ballot()) {
+      for (Conflict conflict : ledger.conflicts()) {
+        if (conflict.id().equals(id)) {
+          conflict.sides().forEach(side -> entries.add(places(said, side.members())));
+          conflict.votes().forEach(vote -> entries.add(vote.evidence()));
+        }
+      }
+      for (Point point : ledger.points()) {
+        if (point.id().equals(id)) {
+          entries.add(places(said, point.members()));
+          point.votes().forEach(vote -> entries.add(vote.evidence()));
+        }
+      }
+    }
+    ledger.approaches().forEach(entry -> entries.add(places(said, entry.members())));
+    return inTurn(entries);
+  }
+
+  /** The places of the agreed points. */
+  static List<CodeLocation> agreedPlaces(Ledger ledger) {
+    return inTurn(
+        ledger.points().stream()
+            .filter(point -> point.state() == State.AGREED)
+            .map(point -> places(ledger.byId(), point.members()))
+            .toList());
+  }
+
+  private static List<CheckedLocation> places(Map<String, Statement> said, List<String> members) {
+    return members.stream()
+        .map(said::get)
+        .filter(Objects::nonNull)
+        .flatMap(statement -> statement.places().stream())
+        .toList();
+  }
+
+  private static List<CodeLocation> inTurn(List<List<CheckedLocation>> entries) {
+    int most = entries.stream().mapToInt(List::size).max().orElse(0);
+    return IntStream.range(0, most)
+        .boxed()
+        .flatMap(i -> entries.stream().filter(entry -> i < entry.size()).map(entry -> entry.get(i)))
+        .map(place -> new CodeLocation(place.file(), place.line(), ""))
+        .toList();
   }
 
   /** What a moderator is shown of what is known. */

@@ -4,12 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.discussion.ledger.LedgerDocuments;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.agent.AskRequest;
+import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.search.ContextPackage;
 import dev.conclave.workflows.wire.WireMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 
@@ -22,6 +25,15 @@ record PromptSources(DocumentStore documents) {
         .flatMap(ref -> StreamSupport.stream(json(ref).path("solutions").spliterator(), false))
         .filter(solution -> solution.path("name").asText().equals(name))
         .findFirst();
+  }
+
+  /** The places that the chosen solution names. */
+  List<CodeLocation> places(AskRequest request) {
+    return solution(request, request.notes().getOrDefault("solution", "")).stream()
+        .flatMap(
+            solution ->
+                WireMapper.get().convertValue(solution, Solution.class).affectedFiles().stream())
+        .toList();
   }
 
   /** What the search found. */

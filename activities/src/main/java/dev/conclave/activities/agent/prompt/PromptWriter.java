@@ -10,7 +10,7 @@ public interface PromptWriter {
   /**
    * Writes it, without secrets.
    *
-   * @param directory the tree that the agent will work in, from which excerpts are taken
+   * @param directory the tree that the agent will work in, from which code is quoted
    */
   String write(AskRequest request, Path directory);
 }

@@ -3,11 +3,14 @@ package dev.conclave.activities.agent.prompt;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.agent.prompt.CodeAround.Piece;
 import dev.conclave.activities.discussion.ledger.Aliases;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.agent.AskRequest;
-import dev.conclave.workflows.agent.Role;
+import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.plan.PlanPreview.SentFile;
+import dev.conclave.workflows.search.ContextPackage;
 import io.pebbletemplates.pebble.PebbleEngine;
 import io.pebbletemplates.pebble.loader.ClasspathLoader;
 import java.io.IOException;
@@ -23,11 +26,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /** Prompts from the templates beside this class. Thread-safe. */
 public final class TemplatePrompts implements PromptWriter {
   private static final String FOLDER = "dev/conclave/activities/agent/prompt/";
-  private static final int MOST_FILES = 15;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Most bytes of a reply that its repair quotes. */
@@ -77,10 +80,10 @@ public final class TemplatePrompts implements PromptWriter {
     model.put("schema", schema(form.schema(), chinese));
     model.put("example", form.example());
     model.put("chinese", chinese);
-    if (request.role() != Role.MODERATOR) {
-      new ContextPart(fence, new Excerpts(directory))
-          .addTo(model, sources.context(request), request.contextBytes(), MOST_FILES);
-    }
+    // One fence around all: with one for each file they would be a sixth of the prompt.
+    String code = code(request, directory).stream().map(Piece::text).collect(Collectors.joining());
+    model.put("context", code.isEmpty() ? "" : fence.around("workspace and files", code));
+    model.put("mapped", hasNoMapYet(request));
     Optional<LedgerPart> ledger =
         sources
             .ledger(request)
@@ -96,12 +99,39 @@ public final class TemplatePrompts implements PromptWriter {
     return redact.apply(request.repair().isEmpty() ? prompt : prompt + repair(request, fence));
   }
 
-  /** The files of which {@link #write} puts excerpts into the prompt, before secrets go out. */
-  public List<SentFile> excerpts(AskRequest request, Path directory) {
-    return new ContextPart(Fence.random(), new Excerpts(directory))
-        .sent(sources.context(request), request.contextBytes(), MOST_FILES).stream()
-            .map(file -> new SentFile(file.path(), file.bytes()))
-            .toList();
+  /** What {@link #write} puts into the prompt of each file, before secrets go out. */
+  public List<SentFile> sentFiles(AskRequest request, Path directory) {
+    Map<String, Long> bytes = new LinkedHashMap<>();
+    code(request, directory)
+        .forEach(piece -> bytes.merge(piece.path(), (long) piece.bytes(), Long::sum));
+    bytes.remove("");
+    return bytes.entrySet().stream().map(e -> new SentFile(e.getKey(), e.getValue())).toList();
+  }
+
+  private List<Piece> code(AskRequest request, Path directory) {
+    ContextPart context =
+        new ContextPart(
+            new CodeAround(directory), sources.context(request).flatMap(ContextPackage::map));
+    Ledger ledger = sources.ledger(request).orElse(Ledger.EMPTY);
+    int bytes = request.contextBytes();
+    return switch (request.role()) {
+      case MODERATOR -> List.of();
+      case PLANNER -> {
+        List<CodeLocation> places = new ArrayList<>(sources.places(request));
+        places.addAll(LedgerPart.agreedPlaces(ledger));
+        yield context.forPlanner(places, bytes);
+      }
+      case ANALYST ->
+          hasNoMapYet(request)
+              ? context.first(bytes)
+              : context.later(LedgerPart.openPlaces(ledger), bytes);
+    };
+  }
+
+  /** Whether an agent has said nothing yet: its first prompt, or that after a new direction. */
+  private boolean hasNoMapYet(AskRequest request) {
+    return sources.ledger(request).orElse(Ledger.EMPTY).statements().stream()
+        .noneMatch(said -> said.agent().equals(request.agent()));
   }
 
   private void analyst(

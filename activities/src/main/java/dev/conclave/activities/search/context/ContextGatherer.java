@@ -86,7 +86,13 @@ public final class ContextGatherer {
               new PatternDetector(files, scope.tree()).detect(),
               Insights.architecture(files),
               secretFilter.apply(Insights.implementations(answers.implementations)),
-              WorkspaceOverview.of(request, scope, files));
+              WorkspaceOverview.of(request, scope, files),
+              Optional.of(
+                  new ContextMapper(open, scope.tree(), secretFilter)
+                      .draw(
+                          request.task(),
+                          String.join("\n", request.words()),
+                          answers.relevance.best())));
       return new Gathered(context, answers.backend, answers.notes(open));
     }
   }

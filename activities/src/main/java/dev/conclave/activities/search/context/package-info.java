@@ -1,4 +1,4 @@
-/** The context package: keywords, queries, patterns, excerpts. */
+/** The context package: keywords, queries, patterns, the map. */
 @NullMarked
 package dev.conclave.activities.search.context;
 

@@ -1,13 +1,49 @@
 package dev.conclave.activities.search.symbols;
 
-import java.util.Arrays;
+import dev.conclave.activities.search.source.Language;
+import java.util.List;
 
 /**
- * Separates a text into code, comments and strings in one pass. It never fails: a string that does
- * not end on its line ends there, so that a misread quote costs one line and not the file.
+ * Separates a text into code, comments and strings in one pass, by the few marks that most
+ * languages share. It never fails: a string that does not end on its line ends there, so that a
+ * misread quote costs one line and not the file.
  */
 final class LayerScanner {
-  private static final String BEFORE_REGEX = "(,=:[!&|?{};+\n";
+  private static final Syntax SLASHES =
+      new Syntax(List.of("//"), "/*", "*/", "\"", List.of("\"\"\"", "`"), false);
+  private static final Syntax SCRIPT =
+      new Syntax(List.of("//"), "/*", "*/", "\"'", List.of("`"), false);
+  private static final Syntax PHP =
+      new Syntax(List.of("//", "#"), "/*", "*/", "\"'", List.of(), false);
+  private static final Syntax HASH =
+      new Syntax(List.of("#"), "\n=begin", "\n=end", "\"'", List.of("\"\"\"", "'''"), true);
+  private static final Syntax MARKUP = new Syntax(List.of(), "<!--", "-->", "", List.of(), false);
+
+  /**
+   * How a language writes comments and strings.
+   *
+   * @param quotes characters that begin and end a string within a line
+   * @param longQuotes what begins and ends a string over several lines
+   * @param documenting whether those are documentation
+   */
+  private record Syntax(
+      List<String> lineComments,
+      String blockOpen,
+      String blockClose,
+      String quotes,
+      List<String> longQuotes,
+      boolean documenting) {
+
+    static Syntax of(Language language) {
+      return switch (language) {
+        case JAVA, KOTLIN, RUST, GO, C, CPP, CSHARP -> SLASHES;
+        case JAVASCRIPT, TYPESCRIPT, STYLE -> SCRIPT;
+        case PHP -> PHP;
+        case PYTHON, RUBY, SHELL, CONFIGURATION, OTHER -> HASH;
+        case MARKUP, PROSE -> MARKUP;
+      };
+    }
+  }
 
   private final String text;
   private final Syntax syntax;
@@ -19,13 +55,16 @@ final class LayerScanner {
   private LayerScanner(String text, Syntax syntax) {
     this.text = text;
     this.syntax = syntax;
-    this.code = blank(text);
+    this.code = new char[text.length()];
+    for (int i = 0; i < code.length; i++) {
+      code[i] = text.charAt(i) == '\n' ? '\n' : ' ';
+    }
     this.comments = code.clone();
     this.strings = code.clone();
   }
 
-  static Layers scan(String text, Syntax syntax) {
-    LayerScanner scanner = new LayerScanner(text, syntax);
+  static Layers scan(String text, Language language) {
+    LayerScanner scanner = new LayerScanner(text, Syntax.of(language));
     while (scanner.at < text.length()) {
       scanner.step();
     }
@@ -35,142 +74,51 @@ final class LayerScanner {
 
   private void step() {
     if (startsLineComment()) {
-      copyTo(comments, lineEnd());
-    } else if (!syntax.blockOpen().isEmpty() && text.startsWith(syntax.blockOpen(), at)) {
-      copyTo(comments, blockEnd());
-    } else if (!startsLongString() && !startsString() && !startsRegex()) {
-      code[at] = text.charAt(at);
-      at++;
+      copyTo(comments, text.indexOf('\n', at), 0);
+      return;
     }
+    if (text.startsWith(syntax.blockOpen, at)) {
+      int end = text.indexOf(syntax.blockClose, at + syntax.blockOpen.length());
+      copyTo(comments, end, syntax.blockClose.length());
+      return;
+    }
+    for (String quote : syntax.longQuotes) {
+      if (text.startsWith(quote, at)) {
+        copyTo(syntax.documenting ? comments : strings, closing(quote, false), quote.length());
+        return;
+      }
+    }
+    boolean quoted = syntax.quotes.indexOf(text.charAt(at)) >= 0;
+    copyTo(quoted ? strings : code, quoted ? closing(text.substring(at, at + 1), true) : at, 1);
   }
 
   private boolean startsLineComment() {
-    for (String open : syntax.lineComments()) {
+    for (String open : syntax.lineComments) {
       if (text.startsWith(open, at)) {
-        // In shells, Ruby and the like a hash inside a word is no comment; PHP's #[ is an
-        // attribute.
-        boolean hash = open.equals("#");
-        boolean inWord = at > 0 && !Character.isWhitespace(text.charAt(at - 1));
-        boolean attribute = text.startsWith("#[", at) && syntax.lineComments().size() > 1;
-        return !(hash && (inWord || attribute)) && !isUrl(open);
+        char before = at > 0 ? text.charAt(at - 1) : '\n';
+        // A hash inside a word is no comment, nor is the double slash of an address.
+        return open.equals("#") ? Character.isWhitespace(before) : before != ':';
       }
     }
     return false;
   }
 
-  private boolean isUrl(String open) {
-    return open.equals("//") && at > 0 && text.charAt(at - 1) == ':';
-  }
-
-  private boolean startsLongString() {
-    for (String quote : syntax.longQuotes()) {
-      if (text.startsWith(quote, at)) {
-        int end = at + quote.length();
-        while (end < text.length() && !text.startsWith(quote, end)) {
-          end += text.charAt(end) == '\\' ? 2 : 1;
-        }
-        end = Math.min(text.length(), end + quote.length());
-        copyTo(syntax.longQuotesAreComments() ? comments : strings, end);
-        return true;
+  /** Where a quote is closed, a line end at the latest for one that is kept to its line. */
+  private int closing(String quote, boolean line) {
+    int i = at + quote.length();
+    while (i < text.length() && !text.startsWith(quote, i)) {
+      if (line && text.charAt(i) == '\n') {
+        return i - 1;
       }
+      i += text.charAt(i) == '\\' && !text.startsWith("\n", i + 1) ? 2 : 1;
     }
-    return false;
+    return i;
   }
 
-  private boolean startsString() {
-    char quote = text.charAt(at);
-    if (quote == '\'' && syntax.charLiterals()) {
-      int end = charLiteralEnd();
-      if (end > at) {
-        copyTo(strings, end);
-        return true;
-      }
-      return false;
-    }
-    if (syntax.quotes().indexOf(quote) < 0) {
-      return false;
-    }
-    copyTo(strings, closing(quote, at + 1));
-    return true;
-  }
-
-  private int charLiteralEnd() {
-    int close = text.indexOf('\'', at + 1);
-    boolean escaped = at + 1 < text.length() && text.charAt(at + 1) == '\\';
-    if (escaped && at + 3 < text.length()) {
-      close = text.indexOf('\'', at + 3);
-    }
-    boolean fits = close == at + 2 || (escaped && close > 0 && close - at <= 10);
-    return fits ? close + 1 : at;
-  }
-
-  private boolean startsRegex() {
-    if (!syntax.regexLiterals() || text.charAt(at) != '/') {
-      return false;
-    }
-    int before = at - 1;
-    while (before >= 0 && text.charAt(before) == ' ') {
-      before--;
-    }
-    if (before >= 0 && BEFORE_REGEX.indexOf(text.charAt(before)) < 0) {
-      return false;
-    }
-    int end = closing('/', at + 1);
-    if (text.charAt(end - 1) != '/' || end - at < 3) {
-      return false;
-    }
-    copyTo(strings, end);
-    return true;
-  }
-
-  private int closing(char quote, int from) {
-    int i = from;
-    while (i < text.length() && text.charAt(i) != quote && text.charAt(i) != '\n') {
-      i += text.charAt(i) == '\\' && i + 1 < text.length() && text.charAt(i + 1) != '\n' ? 2 : 1;
-    }
-    boolean closed = i < text.length() && text.charAt(i) == quote;
-    return Math.min(text.length(), closed ? i + 1 : i);
-  }
-
-  private int blockEnd() {
-    int depth = 1;
-    int i = at + syntax.blockOpen().length();
-    while (i < text.length()) {
-      if (text.startsWith(syntax.blockClose(), i)) {
-        i += syntax.blockClose().length();
-        if (--depth == 0) {
-          return i;
-        }
-      } else if (syntax.nested() && text.startsWith(syntax.blockOpen(), i)) {
-        depth++;
-        i += syntax.blockOpen().length();
-      } else {
-        i++;
-      }
-    }
-    return text.length();
-  }
-
-  private int lineEnd() {
-    int end = text.indexOf('\n', at);
-    return end < 0 ? text.length() : end;
-  }
-
-  private void copyTo(char[] layer, int end) {
-    int stop = Math.max(end, at + 1);
-    for (; at < stop && at < text.length(); at++) {
-      layer[at] = text.charAt(at);
-    }
-  }
-
-  private static char[] blank(String text) {
-    char[] blank = new char[text.length()];
-    Arrays.fill(blank, ' ');
-    for (int i = 0; i < blank.length; i++) {
-      if (text.charAt(i) == '\n') {
-        blank[i] = '\n';
-      }
-    }
-    return blank;
+  /** Up to an end and what closes there; to the end of the text when there is none. */
+  private void copyTo(char[] layer, int end, int closing) {
+    int stop = end < 0 ? text.length() : Math.min(text.length(), end + closing);
+    text.getChars(at, stop, layer, at);
+    at = stop;
   }
 }

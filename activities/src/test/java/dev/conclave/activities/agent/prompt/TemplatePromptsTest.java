@@ -23,6 +23,8 @@ import dev.conclave.workflows.discussion.Ledger.Point.Kind;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.plan.PlanPreview.SentFile;
+import dev.conclave.workflows.search.ContextMap;
 import dev.conclave.workflows.search.ContextPackage;
 import dev.conclave.workflows.wire.WireMapper;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TemplatePromptsTest {
-  private static final TreeFacts NO_TREE = file -> OptionalInt.empty();
+  private static final TreeFacts TREE = file -> OptionalInt.of(50);
 
   @TempDir Path tree;
   private final MemoryDocuments documents = new MemoryDocuments();
@@ -48,8 +50,10 @@ class TemplatePromptsTest {
   @BeforeEach
   void files() throws Exception {
     Files.createDirectories(tree.resolve("src"));
-    Files.writeString(tree.resolve("src/Filter.java"), "line one\n".repeat(40) + "THE PLACE\n");
-    Files.write(tree.resolve("src/logo.png"), new byte[] {1, 0, 2});
+    Files.writeString(
+        tree.resolve("src/Filter.java"),
+        "/** A servlet filter. */\nclass Filter {\n  void filter(Request r) {\n    // THE PLACE\n  }\n}\n");
+    Files.writeString(tree.resolve("src/Store.java"), "class Store {\n  long count; // HERE\n}\n");
     Files.createDirectories(tree.resolve(".workflow"));
     Files.writeString(tree.resolve(".workflow/project-tech.json"), "{\"stack\":\"java\"}");
   }
@@ -73,8 +77,11 @@ class TemplatePromptsTest {
             "at most 12 findings",
             "MODE\nanalysis",
             "CONTEXT\n",
-            "40: line one",
-            "41: THE PLACE",
+            "Commands: make test",
+            "src/Filter.java: says filter",
+            " tests: src/FilterTest.java",
+            " 3-5 void filter(Request r) < Chain.java +2",
+            "src/Filter.java\n3:   void filter(Request r) {\n4:     // THE PLACE",
             "\"stack\":\"java\"",
             "HUMAN FEEDBACK\n",
             "mind the proxy",
@@ -85,6 +92,19 @@ class TemplatePromptsTest {
             "RULES\n");
     assertThat(prompt).doesNotContain("REPAIR", "LEDGER");
     assertThat(prompt).contains(">>>\n\nTASK\n").doesNotContain(">>><<<");
+  }
+
+  @Test
+  void what_is_told_to_be_sent_is_what_the_prompt_holds() throws Exception {
+    AskRequest request = analyst(1, Map.of("context", context()), Map.of());
+
+    assertThat(prompts().sentFiles(request, tree))
+        .extracting(SentFile::path)
+        .containsExactly("src/Filter.java", ".workflow/project-tech.json");
+    String with = prompts().write(request, tree);
+    String without = prompts().write(analyst(1, Map.of(), Map.of()), tree);
+    assertThat(prompts().sentFiles(request, tree).stream().mapToLong(SentFile::bytes).sum())
+        .isBetween(100L, (long) with.length() - without.length() + 60);
   }
 
   @Test
@@ -114,6 +134,8 @@ class TemplatePromptsTest {
     assertThat(prompt)
         .containsSubsequence(
             "Now you vote",
+            "CONTEXT\nThe code at the places",
+            "src/Store.java\n2:   long count; // HERE",
             "LEDGER\n",
             "C1. Where is it counted?",
             "P3. Shortcuts mirror every method",
@@ -127,21 +149,27 @@ class TemplatePromptsTest {
             "name the side that holds, both-hold, or neither: C1",
             "EXPECTED\n");
     assertThat(prompt)
-        .as("the code is looked up, not quoted again")
-        .doesNotContain("THE PLACE", "CONTEXT\n");
+        .as("not the map again, and no code of what is agreed")
+        .doesNotContain("THE PLACE", "Commands: make test");
     assertThat(prompt).doesNotContainIgnoringCase("gemini").doesNotContainIgnoringCase("codex");
   }
 
   @Test
-  void in_serial_mode_a_ballot_has_the_context_and_asks_for_an_analysis_too() throws Exception {
+  void in_serial_mode_a_ballot_has_the_map_and_asks_for_an_analysis_too() throws Exception {
     AskRequest second =
-        analyst(1, Map.of("ledger", ledger(), "context", context()), Map.of("serial", "true"));
+        Requests.request(
+            "qwen",
+            tree.toString(),
+            Role.ANALYST,
+            1,
+            Map.of("ledger", ledger(), "context", context()),
+            Map.of("serial", "true"));
 
     assertThat(prompts().write(second, tree))
         .containsSubsequence(
             "You vote on it, and give an analysis of your own",
-            "CONTEXT\n",
-            "THE PLACE",
+            "CONTEXT\nA map of where to look",
+            "src/Filter.java: says filter",
             "LEDGER\n",
             "Give your own analysis as well");
   }
@@ -302,29 +330,14 @@ class TemplatePromptsTest {
             "REVISION\n",
             "split task 2",
             "old plan",
-            "CONTEXT\n",
+            "CONTEXT\nHow the project is built and tested",
+            "Commands: make test",
+            "Tests that name the symbols: src/FilterTest.java",
+            "src/Filter.java\n3:   void filter(Request r) {\n4:     // THE PLACE",
             "CLARIFICATIONS\n",
             "10 a second",
             "per tenant",
             "EXPECTED\n");
-  }
-
-  @Test
-  void excerpts_keep_to_their_bytes_and_to_their_tree() throws Exception {
-    Path outside = Files.writeString(tree.resolveSibling(tree.getFileName() + "-out"), "outside");
-    Files.createSymbolicLink(tree.resolve("link"), outside);
-    Excerpts excerpts = new Excerpts(tree);
-
-    assertThat(excerpts.text("link")).isEmpty();
-    assertThat(excerpts.text("../" + outside.getFileName())).isEmpty();
-    assertThat(excerpts.text("src/logo.png")).isEmpty();
-    assertThat(excerpts.text("no/such\0file")).isEmpty();
-    assertThat(excerpts.of(file("src/Filter.java", 41), 100).orElseThrow().length())
-        .isLessThan(101);
-    assertThat(excerpts.of(file("src/Filter.java", 41), 3)).isEmpty();
-    assertThat(excerpts.of(file("src/Filter.java", 99_999), 10_000).orElseThrow())
-        .contains("THE PLACE");
-    Files.delete(outside);
   }
 
   private AskRequest analyst(
@@ -339,7 +352,9 @@ class TemplatePromptsTest {
         Analyses.analysis(
             "gemini",
             0.9,
-            List.of("The limiter belongs in the filter", "Count in memory"),
+            List.of(
+                "The limiter belongs in the filter [src/Filter.java:4]",
+                "Count in memory [src/Store.java:2]"),
             List.of(bucket),
             List.of());
     Analysis codex =
@@ -352,7 +367,7 @@ class TemplatePromptsTest {
                 "Shortcuts mirror every method"),
             List.of(Analyses.approach("Fixed window", "in Redis", Level.HIGH, Level.LOW)),
             List.of());
-    return LedgerRules.enter(Ledger.EMPTY, 1, List.of(codex, gemini), RUNS, List.of(), NO_TREE);
+    return LedgerRules.enter(Ledger.EMPTY, 1, List.of(codex, gemini), RUNS, List.of(), TREE);
   }
 
   private static final List<AgentRun> RUNS =
@@ -415,21 +430,34 @@ class TemplatePromptsTest {
             "MCP-x",
             List.of("rate"),
             List.of(),
-            List.of(file("src/Filter.java", 41), file("src/logo.png", 1), file("gone.java", 2)),
-            List.of(
-                new ContextPackage.Pattern("servlet filter", "architecture", "src/Filter.java")),
+            List.of(),
+            List.of(),
             "a filter chain",
             "none",
-            new ContextPackage.Overview(Optional.empty(), false, Map.of("Java", 12), 12));
+            new ContextPackage.Overview(Optional.empty(), false, Map.of("Java", 12), 12),
+            Optional.of(
+                new ContextMap(
+                    "12 files: Java 12.\nCommands: make test (Makefile).",
+                    List.of(
+                        new ContextMap.Entry(
+                            "src/Filter.java",
+                            "says filter",
+                            ContextMap.Source.FOUND,
+                            List.of(
+                                new ContextMap.Place(
+                                    "void filter(Request r)",
+                                    3,
+                                    5,
+                                    true,
+                                    0.5,
+                                    List.of("src/Chain.java"),
+                                    3)),
+                            List.of("src/FilterTest.java"),
+                            List.of("Add a filter"))))));
     return documents.put(WireMapper.get().writeValueAsBytes(context));
   }
 
-  private static ContextPackage.RelevantFile file(String path, int line) {
-    return new ContextPackage.RelevantFile(
-        path, 0.9, "defines Filter", List.of("Filter"), List.of(line));
-  }
-
-  private PromptWriter prompts() {
+  private TemplatePrompts prompts() {
     Expected form = new Expected("{\"the\":\"schema\"}", "{\"an\":\"example\"}");
     return new TemplatePrompts(
         documents,

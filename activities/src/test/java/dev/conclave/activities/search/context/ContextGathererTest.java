@@ -8,6 +8,7 @@ import dev.conclave.activities.search.Repository;
 import dev.conclave.activities.search.SearchScope;
 import dev.conclave.workflows.config.AceConfiguration;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.search.ContextMap;
 import dev.conclave.workflows.search.ContextPackage;
 import dev.conclave.workflows.search.ContextRequest;
 import dev.conclave.workflows.secret.SecretFilter;
@@ -81,6 +82,72 @@ class ContextGathererTest {
   }
 
   @Test
+  void the_map_tells_where_to_look_with_signatures_users_tests_and_commits() throws IOException {
+    ContextMap map = gather("Let the bucket refill by fractions").context().map().orElseThrow();
+
+    ContextMap.Entry bucket = map.entries().get(0);
+    assertThat(bucket.path()).isEqualTo("src/limits/token_bucket.py");
+    assertThat(bucket.symbols())
+        .extracting(p -> p.from() + "-" + p.to() + " " + p.signature())
+        .contains("4-12 class TokenBucket", "7-9 def refill(self, now)");
+    assertThat(bucket.symbols())
+        .filteredOn(p -> p.signature().equals("class TokenBucket"))
+        .singleElement()
+        .satisfies(
+            type -> {
+              assertThat(type.namedBy()).containsExactly("src/gateway.py");
+              assertThat(type.count()).isEqualTo(2);
+              assertThat(type.function()).isFalse();
+            });
+    assertThat(bucket.symbols().get(0).signature()).isEqualTo("def refill(self, now)");
+    assertThat(bucket.tests()).containsExactly("tests/test_token_bucket.py");
+    assertThat(bucket.commits()).containsExactly("Token bucket");
+    assertThat(map.workspace())
+        .contains("Python 6", "pytest (pyproject.toml)", "Tests: tests/", "src/limits");
+    assertThat(map.toString()).doesNotContain("TODO", "refilled by time");
+  }
+
+  @Test
+  void what_a_human_names_by_path_or_symbol_comes_first_and_what_they_said_next()
+      throws IOException {
+    repository
+        .write("src/limits/retry_later.py", "def retry_later():\n    pass\n")
+        .commit("Retries");
+    String task = "Let the token bucket refill by fractions; see src/limits/policy.py";
+
+    ContextMap map =
+        gatherer(Optional.empty())
+            .gather(request(task, List.of("as retry_later does; mind the 会员折扣")), scope())
+            .context()
+            .map()
+            .orElseThrow();
+
+    assertThat(map.entries().subList(0, 2))
+        .allMatch(entry -> entry.source() == ContextMap.Source.NAMED)
+        .extracting(ContextMap.Entry::path)
+        .containsExactly("src/limits/policy.py", "src/limits/retry_later.py");
+    assertThat(map.entries())
+        .filteredOn(entry -> entry.source() == ContextMap.Source.SAID)
+        .extracting(ContextMap.Entry::path)
+        .contains("src/折扣/member prices.py");
+    assertThat(map.entries().get(1).symbols().get(0).weight()).isGreaterThan(100);
+  }
+
+  @Test
+  void commands_come_from_the_files_that_say_them() {
+    assertThat(
+            BuildCommands.in(
+                "package.json",
+                "{\"scripts\":{\"test\":\"vitest\",\"test:watch\":\"x\",\"lint\":\"x\",\"start\":\"x\"}}"))
+        .containsExactly("npm run lint (package.json)", "npm run test (package.json)");
+    assertThat(BuildCommands.in("Makefile", "CC := gcc\ntest: build\n\tgo test\nbuild:\n\tgo\n"))
+        .containsExactly("make build (Makefile)", "make test (Makefile)");
+    assertThat(BuildCommands.in("go.mod", "module x"))
+        .containsExactly("go build ./..., go test ./... (go.mod)");
+    assertThat(BuildCommands.in("package.json", "{{ template }}")).isEmpty();
+  }
+
+  @Test
   void when_ace_fails_the_index_answers_and_it_is_recorded_once() throws IOException {
     AceConfiguration broken =
         new AceConfiguration(List.of("no-such-ace-server"), Optional.empty(), Map.of(), 5);
@@ -117,6 +184,7 @@ class ContextGathererTest {
     assertThat(context.relevantFiles()).isEmpty();
     assertThat(context.detectedPatterns()).isEmpty();
     assertThat(context.workspace().files()).isZero();
+    assertThat(context.map().orElseThrow().entries()).isEmpty();
   }
 
   @Test
