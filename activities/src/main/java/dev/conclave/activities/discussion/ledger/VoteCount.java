@@ -2,6 +2,7 @@ package dev.conclave.activities.discussion.ledger;
 
 import dev.conclave.activities.discussion.ledger.LedgerDraft.ConflictDraft;
 import dev.conclave.activities.discussion.ledger.LedgerDraft.PointDraft;
+import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
@@ -16,7 +17,10 @@ import dev.conclave.workflows.discussion.Ledger.Side;
 import dev.conclave.workflows.discussion.Ledger.SideVote;
 import dev.conclave.workflows.discussion.Ledger.Vote;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
+import dev.conclave.workflows.wire.Cut;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -327,21 +331,36 @@ final class VoteCount {
     draft.waiting = open.size() - ballot.size();
   }
 
+  /** As many bytes as the prompt has for the entry, with what was said and voted, or some more. */
   private int words(String id) {
     PointDraft point = draft.points.get(id);
     if (point != null) {
-      return point.sentence.en().length() * 2 + said(point.members);
+      return bytes(point.sentence.en(), point.places())
+          + said(point.members)
+          + point.votes.values().stream()
+              .mapToInt(vote -> bytes(vote.note(), vote.evidence()))
+              .sum();
     }
     ConflictDraft conflict = Objects.requireNonNull(draft.conflicts.get(id));
-    return conflict.sides.stream().mapToInt(side -> said(side.members())).sum() + 400;
+    return bytes(conflict.question.en(), List.of())
+        + conflict.sides.stream()
+            .mapToInt(side -> bytes(side.position().en(), List.of()) + said(side.members()))
+            .sum()
+        + conflict.votes.values().stream().mapToInt(vote -> bytes(vote.why(), vote.evidence())).sum();
   }
 
-  private int said(Iterable<String> members) {
-    int bytes = 0;
-    for (String member : members) {
-      bytes += Math.min(ReplyEntry.SENTENCE, draft.said(member).text().en().length()) + 60;
-    }
-    return bytes;
+  private int said(Collection<String> members) {
+    return members.stream()
+        .map(draft::said)
+        .mapToInt(said -> bytes(said.text().en(), said.places()))
+        .sum();
+  }
+
+  private static int bytes(String text, Collection<CheckedLocation> places) {
+    String shown = Cut.shown(text, ReplyEntry.SENTENCE);
+    return 40
+        + shown.getBytes(StandardCharsets.UTF_8).length
+        + places.stream().mapToInt(place -> place.file().length() + 20).sum();
   }
 
   /** What the human is asked, the weightiest first, at most {@link #QUESTIONS}. */
