@@ -96,8 +96,7 @@ public final class DeliberationBench implements Callable<Integer> {
 
     Set<Set<String>> same = pairs(groups(round, labels.path("same"), first));
     Set<Set<String>> unsure = pairs(groups(round, labels.path("may_be_same"), first));
-    Set<Set<String>> found =
-        pairs(first.points().stream().map(Ledger.Point::members).toList());
+    Set<Set<String>> found = pairs(first.points().stream().map(Ledger.Point::members).toList());
     Set<Set<String>> right = new HashSet<>(found);
     right.retainAll(same);
     found.removeAll(unsure);
@@ -156,8 +155,7 @@ public final class DeliberationBench implements Callable<Integer> {
   }
 
   /** Every two statements of different agents in a group. */
-  private static Set<Set<String>> pairs(
-      List<? extends Collection<String>> groups) {
+  private static Set<Set<String>> pairs(List<? extends Collection<String>> groups) {
     Set<Set<String>> pairs = new LinkedHashSet<>();
     for (Collection<String> group : groups) {
       for (String one : group) {

@@ -38,9 +38,6 @@ import java.util.TreeSet;
  * asks, what the human is asked; docs/discussion.md, section 5.
  */
 final class VoteCount {
-  /** After so many ballots what the voters cannot settle goes to the human. */
-  static final int BALLOTS = 2;
-
   /** Entries of a ballot. */
   static final int ENTRIES = 30;
 
@@ -78,7 +75,8 @@ final class VoteCount {
   }
 
   private void count(PointDraft point) {
-    point.answer = Optional.ofNullable(answers.get(point.id)).map(HumanAnswer::words);
+    point.answer =
+        Optional.ofNullable(answers.get(point.id)).map(HumanAnswer::words).or(() -> point.answer);
     point.state = state(point);
   }
 
@@ -97,7 +95,7 @@ final class VoteCount {
     if (!disagree.isEmpty()) {
       int all = agree.size() + disagree.size();
       boolean clear = Math.max(agree.size(), disagree.size()) * 3 >= 2 * all;
-      return point.ballots() >= BALLOTS && clear ? State.OUTVOTED : State.DISPUTED;
+      return point.ballots() >= Ledger.BALLOTS && clear ? State.OUTVOTED : State.DISPUTED;
     }
     if (agree.size() < 2) {
       return State.LONE;
@@ -140,8 +138,12 @@ final class VoteCount {
   private void count(ConflictDraft conflict) {
     HumanAnswer answer = answers.get(conflict.id);
     if (answer != null) {
+      conflict.settledBy = SettledBy.HUMAN;
       close(conflict, Conflict.State.SETTLED, answer.by() + ": " + answer.words(), answer.option());
       return;
+    }
+    if (conflict.settledBy == SettledBy.HUMAN && conflict.state == Conflict.State.SETTLED) {
+      return; // a session forgets the oldest words, but not what was decided by them
     }
     conflict.state = Conflict.State.OPEN;
     conflict.how = Optional.empty();
@@ -173,7 +175,7 @@ final class VoteCount {
     if (held.size() == 1) {
       close(conflict, Conflict.State.SETTLED, "all voters: " + names(most), Optional.of(first));
     } else if (twoThirds
-        && (conflict.ballots() >= BALLOTS
+        && (conflict.ballots() >= Ledger.BALLOTS
             || (evident(conflict, most) && !othersEvident(conflict, most)))) {
       close(
           conflict,
@@ -270,7 +272,9 @@ final class VoteCount {
         question.recommended(),
         question.recommendedBy(),
         question.from(),
-        Optional.ofNullable(answers.get(question.id())).map(HumanAnswer::words));
+        Optional.ofNullable(answers.get(question.id()))
+            .map(HumanAnswer::words)
+            .or(question::answer));
   }
 
   /**
@@ -346,7 +350,9 @@ final class VoteCount {
         + conflict.sides.stream()
             .mapToInt(side -> bytes(side.position().en(), List.of()) + said(side.members()))
             .sum()
-        + conflict.votes.values().stream().mapToInt(vote -> bytes(vote.why(), vote.evidence())).sum();
+        + conflict.votes.values().stream()
+            .mapToInt(vote -> bytes(vote.why(), vote.evidence()))
+            .sum();
   }
 
   private int said(Collection<String> members) {
@@ -371,10 +377,11 @@ final class VoteCount {
         .forEach(one -> asks.add(question(one)));
     draft.questions.values().stream().filter(one -> one.answer().isEmpty()).forEach(asks::add);
     draft.conflicts.values().stream()
-        .filter(one -> one.open() && one.settledBy == SettledBy.CODE && one.ballots() >= BALLOTS)
+        .filter(
+            one -> one.open() && one.settledBy == SettledBy.CODE && one.ballots() >= Ledger.BALLOTS)
         .forEach(one -> asks.add(question(one)));
     draft.points.values().stream()
-        .filter(one -> one.state == State.DISPUTED && one.ballots() >= BALLOTS)
+        .filter(one -> one.state == State.DISPUTED && one.ballots() >= Ledger.BALLOTS)
         .forEach(one -> asks.add(question(one)));
     return asks.stream().limit(QUESTIONS).toList();
   }

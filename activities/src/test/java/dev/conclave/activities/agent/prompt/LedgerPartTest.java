@@ -74,8 +74,7 @@ class LedgerPartTest {
   }
 
   private static Ledger enter(Ledger ledger, int round, List<Analysis> analyses) {
-    return LedgerRules.enter(
-        ledger, round, analyses, RUNS, List.of(), file -> OptionalInt.of(100));
+    return LedgerRules.enter(ledger, round, analyses, RUNS, List.of(), file -> OptionalInt.of(100));
   }
 
   private static Ledger count(int round, Ledger entered, Optional<Moderation> moderation) {

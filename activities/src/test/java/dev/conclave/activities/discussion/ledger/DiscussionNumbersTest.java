@@ -13,6 +13,7 @@ import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.Conflict.SettledBy;
+import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.discussion.Ledger.Point;
 import dev.conclave.workflows.discussion.Ledger.Point.State;
 import dev.conclave.workflows.discussion.Ledger.Shown;
@@ -63,8 +64,7 @@ class DiscussionNumbersTest {
 
     assertThat(ledger.points(State.AGREED))
         .singleElement()
-        .satisfies(
-            point -> assertThat(point.members()).contains("ada.1.f13", "bert.1.f1"));
+        .satisfies(point -> assertThat(point.members()).contains("ada.1.f13", "bert.1.f1"));
   }
 
   @Test
@@ -129,6 +129,23 @@ class DiscussionNumbersTest {
   }
 
   @Test
+  void what_the_human_decided_holds_although_the_words_are_no_longer_sent() {
+    List<Point> disputed = List.of(point(1, 1, 1, 2));
+    List<Conflict> open = List.of(conflict(1, SettledBy.CODE, 1, 1, 2));
+    RoundCount answered =
+        again(
+            again(1, false, 1, disputed, open).ledger(),
+            new HumanAnswer("P1", "Does it hold?", Optional.of(1), "it holds", "lena"),
+            new HumanAnswer("C1", "Which?", Optional.of(2), "that", "lena"));
+    RoundCount later = again(answered.ledger());
+
+    assertThat(answered.asks()).isEmpty();
+    assertThat(answered.ledger().conflicts().get(0).how()).contains("lena: that");
+    assertThat(later.ledger()).isEqualTo(answered.ledger());
+    assertThat(later.asks()).isEmpty();
+  }
+
+  @Test
   void a_round_converges_from_a_score_of_0_8_on() {
     List<Point> points = points(3, 1);
 
@@ -158,7 +175,10 @@ class DiscussionNumbersTest {
 
   @ParameterizedTest
   @CsvSource({
-    "2, 1, 1, DISPUTED", "2, 1, 2, OUTVOTED", "1, 2, 2, OUTVOTED", "3, 2, 2, DISPUTED",
+    "2, 1, 1, DISPUTED",
+    "2, 1, 2, OUTVOTED",
+    "1, 2, 2, OUTVOTED",
+    "3, 2, 2, DISPUTED",
     "4, 2, 2, OUTVOTED"
   })
   void two_thirds_outvote_the_others_after_two_ballots(
@@ -174,21 +194,40 @@ class DiscussionNumbersTest {
   void two_thirds_settle_a_conflict_of_the_code_after_two_ballots(
       int one, int other, int ballots, Conflict.State state) {
     RoundCount count =
-        again(
-            1, false, 1, List.of(), List.of(conflict(1, SettledBy.CODE, one, other, ballots)));
+        again(1, false, 1, List.of(), List.of(conflict(1, SettledBy.CODE, one, other, ballots)));
 
     assertThat(count.ledger().conflicts().get(0).state()).isEqualTo(state);
     assertThat(count.asks()).hasSize(state == Conflict.State.OPEN && ballots == 2 ? 1 : 0);
   }
 
   @ParameterizedTest
+  @CsvSource({"1, 1, CONTINUE", "1, 0, CONVERGED", "2, 1, USER_INPUT_NEEDED", "2, 0, CONVERGED"})
+  void nothing_converges_while_rounds_are_left_for_a_conflict_of_the_code(
+      int ballots, int roundsLeft, Recommendation recommendation) {
+    List<Conflict> open = List.of(conflict(1, SettledBy.CODE, 1, 1, ballots));
+
+    assertThat(again(1, false, roundsLeft, points(20, 0), open).convergence().recommendation())
+        .isEqualTo(recommendation);
+  }
+
+  @ParameterizedTest
   @CsvSource({
-    "1, LOW, LOW, 0, 0, 0, 80", "2, LOW, LOW, 0, 0, 0, 100",
-    "0, MEDIUM, LOW, 0, 0, 0, 50", "0, HIGH, LOW, 0, 0, 0, 40", "0, UNKNOWN, LOW, 0, 0, 0, 45",
-    "0, LOW, MEDIUM, 0, 0, 0, 50", "0, LOW, HIGH, 0, 0, 0, 35", "0, LOW, UNKNOWN, 0, 0, 0, 45",
-    "0, LOW, LOW, 1, 0, 0, 65", "0, LOW, LOW, 5, 0, 0, 85", "0, LOW, LOW, 6, 0, 0, 85",
-    "0, LOW, LOW, 0, 5, 0, 35", "0, LOW, LOW, 0, 6, 0, 35",
-    "0, LOW, LOW, 0, 0, 1, 63", "0, LOW, LOW, 0, 0, 5, 75", "0, LOW, LOW, 0, 0, 6, 75"
+    "1, LOW, LOW, 0, 0, 0, 80",
+    "2, LOW, LOW, 0, 0, 0, 100",
+    "0, MEDIUM, LOW, 0, 0, 0, 50",
+    "0, HIGH, LOW, 0, 0, 0, 40",
+    "0, UNKNOWN, LOW, 0, 0, 0, 45",
+    "0, LOW, MEDIUM, 0, 0, 0, 50",
+    "0, LOW, HIGH, 0, 0, 0, 35",
+    "0, LOW, UNKNOWN, 0, 0, 0, 45",
+    "0, LOW, LOW, 1, 0, 0, 65",
+    "0, LOW, LOW, 5, 0, 0, 85",
+    "0, LOW, LOW, 6, 0, 0, 85",
+    "0, LOW, LOW, 0, 5, 0, 35",
+    "0, LOW, LOW, 0, 6, 0, 35",
+    "0, LOW, LOW, 0, 0, 1, 63",
+    "0, LOW, LOW, 0, 0, 5, 75",
+    "0, LOW, LOW, 0, 0, 6, 75"
   })
   void the_score_of_an_option(
       int agents, Level effort, Level risk, int pros, int cons, int files, double score) {
@@ -221,8 +260,7 @@ class DiscussionNumbersTest {
     Ledger ledger =
         moderated(
             entered,
-            new Moderation(
-                List.of(), List.of(), List.of(), List.of(both), List.of(), List.of()));
+            new Moderation(List.of(), List.of(), List.of(), List.of(both), List.of(), List.of()));
 
     assertThat(ledger.approaches().get(0).pros()).isEqualTo(seven.subList(0, 6));
     assertThat(ledger.approaches().get(0).cons()).isEqualTo(seven.subList(0, 6));
@@ -250,12 +288,7 @@ class DiscussionNumbersTest {
   private static Ledger entered(Analysis... analyses) {
     List<AgentRun> runs = AGENTS.stream().map(Analyses::answered).toList();
     return LedgerRules.enter(
-        Ledger.EMPTY,
-        1,
-        Arrays.asList(analyses),
-        runs,
-        List.of(),
-        file -> OptionalInt.of(100));
+        Ledger.EMPTY, 1, Arrays.asList(analyses), runs, List.of(), file -> OptionalInt.of(100));
   }
 
   private static RoundCount count(Ledger entered) {
@@ -361,11 +394,23 @@ class DiscussionNumbersTest {
             List.of(),
             List.of(),
             0);
+    return again(ledger, feasibility, newInsight, roundsLeft, List.of());
+  }
+
+  private static RoundCount again(Ledger ledger, HumanAnswer... answers) {
+    return again(ledger, 1, false, 1, List.of(answers));
+  }
+
+  private static RoundCount again(
+      Ledger ledger,
+      double feasibility,
+      boolean newInsight,
+      int roundsLeft,
+      List<HumanAnswer> answers) {
     Convergence before =
-        new Convergence(
-            0, 0, Optional.of(feasibility), newInsight, Recommendation.CONTINUE, "", 0);
+        new Convergence(0, 0, Optional.of(feasibility), newInsight, Recommendation.CONTINUE, "", 0);
     return RoundCount.again(
-        ledger, before, List.of(), false, roundsLeft, List.of("v1", "v2"), List.of());
+        ledger, before, List.of(), false, roundsLeft, List.of("v1", "v2"), answers);
   }
 
   private static List<Point> points(int agreed, int disputed) {
