@@ -17,6 +17,7 @@ import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.Snapshots;
 import dev.conclave.worker.HostPrompts;
 import dev.conclave.worker.HostRegistrations;
+import dev.conclave.worker.Logging;
 import dev.conclave.worker.Surroundings;
 import dev.conclave.workflows.agent.AskRequest;
 import dev.conclave.workflows.agent.Mode;
@@ -56,6 +57,7 @@ final class LiveModerator {
    */
   LiveModerator(DataFolder data) {
     Surroundings around = Surroundings.ofThisProcess();
+    Logging.toConsole(around.environment());
     SecretFilter secrets = SecretFilter.of(around.configuration(), around.environment());
     documents = DocumentStore.in(data);
     calls =

@@ -42,8 +42,7 @@ class AgentCheckTest {
       throws IOException {
     String own = patient.program("mine", "cat").toString();
 
-    patient.configured(
-        "tools: [mine]\nmoderator: qwen\nagents: {mine: {argv: [" + own + "]}}\n");
+    patient.configured("tools: [mine]\nmoderator: qwen\nagents: {mine: {argv: [" + own + "]}}\n");
     assertThat(patient.finding("moderator"))
         .isEqualTo(
             Finding.doubtful(
