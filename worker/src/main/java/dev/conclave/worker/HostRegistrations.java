@@ -130,7 +130,8 @@ public final class HostRegistrations implements Registrations.Factory {
     return ReplyReader.Reply.of(analysis, errors);
   }
 
-  private static ReplyReader.Reply moderation(
+  /** Reads a moderator's reply, and says what of it is to be mended. */
+  public static ReplyReader.Reply moderation(
       DocumentStore documents, String text, AskRequest request) {
     Ledger ledger = LedgerDocuments.of(documents, request).orElseThrow();
     Aliases aliases = Aliases.of(request.callId(), ledger);

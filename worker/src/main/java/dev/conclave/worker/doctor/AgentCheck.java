@@ -8,6 +8,7 @@ import dev.conclave.worker.WorkerProcess;
 import dev.conclave.workflows.agent.AgentStatus;
 import dev.conclave.workflows.agent.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
+import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.UserHome;
 import dev.conclave.workflows.host.ShellWord;
 import java.io.File;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,13 +32,17 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Each agent program: found, its release, whether it runs here, and whether it is logged in. */
+/**
+ * Each agent program: found, its release, whether it runs here, and whether it is logged in; then
+ * who would moderate.
+ */
 record AgentCheck(Surroundings around, Programs programs, Consumer<String> progress)
     implements Check {
   /** A program that takes longer is named as what is waited for. */
   private static final Duration QUICK = Duration.ofSeconds(3);
 
   static final String SUBJECT = "agent ";
+  private static final String MODERATOR = "moderator";
 
   @Override
   public String subject() {
@@ -47,7 +53,45 @@ record AgentCheck(Surroundings around, Programs programs, Consumer<String> progr
   public List<Diagnosis> examine() {
     int node = node();
     Optional<Set<String>> worker = WorkerVariables.of(around);
-    return atOnce(agent -> Diagnosis.of(finding(agent, node, worker)));
+    List<Diagnosis> agents = atOnce(agent -> Diagnosis.of(finding(agent, node, worker)));
+    List<Diagnosis> found = new ArrayList<>(agents);
+    found.add(Diagnosis.of(moderator(agents.stream().map(Diagnosis::finding).toList())));
+    return found;
+  }
+
+  private Finding moderator(List<Finding> agents) {
+    Set<String> usable =
+        agents.stream()
+            .filter(finding -> finding.state() == Finding.State.OK)
+            .map(finding -> finding.subject().substring(SUBJECT.length()))
+            .filter(agent -> !agent.equals(AgentStatus.DIRECT))
+            .collect(Collectors.toSet());
+    Configuration configuration = around.configuration();
+    Optional<String> first =
+        Stream.concat(configuration.tools().stream(), configuration.chain().stream())
+            .filter(usable::contains)
+            .findFirst();
+    Optional<String> named = configuration.moderator();
+    Optional<String> lacking = named.filter(agent -> !usable.contains(agent));
+    if (lacking.isPresent()) {
+      return Finding.doubtful(
+          MODERATOR,
+          lacking.get()
+              + ", whom config.yaml names, cannot be relied on"
+              + first.map(agent -> "; if it fails, " + agent + " moderates").orElse(""),
+          "see agent %s above, or give another one as moderator: in config.yaml"
+              .formatted(lacking.get()));
+    }
+    return named
+        .map(agent -> agent + ", whom config.yaml names")
+        .or(() -> first.map(agent -> agent + ", the first usable agent"))
+        .map(detail -> Finding.ok(MODERATOR, detail))
+        .orElseGet(
+            () ->
+                Finding.optional(
+                    MODERATOR,
+                    "no agent with a model is usable, so nobody compares what analysts say",
+                    "mend one of the agents above"));
   }
 
   /** One that hangs takes as long as the limit of a program; all of them take no longer. */

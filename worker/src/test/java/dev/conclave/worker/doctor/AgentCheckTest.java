@@ -24,6 +24,38 @@ class AgentCheckTest {
   }
 
   @Test
+  void it_says_who_would_moderate() throws IOException {
+    assertThat(patient.finding("moderator").state()).isEqualTo(State.OPTIONAL);
+    String own = patient.program("mine", "cat").toString();
+
+    patient.configured("tools: [mine]\nagents: {mine: {argv: [" + own + "]}}\n");
+    assertThat(patient.finding("moderator"))
+        .isEqualTo(Finding.ok("moderator", "mine, the first usable agent"));
+
+    patient.configured("moderator: mine\nagents: {mine: {argv: [" + own + "]}}\n");
+    assertThat(patient.finding("moderator"))
+        .isEqualTo(Finding.ok("moderator", "mine, whom config.yaml names"));
+  }
+
+  @Test
+  void a_moderator_that_cannot_be_used_or_is_not_known_is_named_with_what_to_do()
+      throws IOException {
+    String own = patient.program("mine", "cat").toString();
+
+    patient.configured("tools: [mine]\nmoderator: qwen\nagents: {mine: {argv: [" + own + "]}}\n");
+    assertThat(patient.finding("moderator"))
+        .isEqualTo(
+            Finding.doubtful(
+                "moderator",
+                "qwen, whom config.yaml names, cannot be relied on; if it fails, mine moderates",
+                "see agent qwen above, or give another one as moderator: in config.yaml"));
+
+    patient.configured("moderator: qwem\n");
+    assertThat(patient.finding("configuration").detail())
+        .contains("there is no agent \"qwem\"; did you mean \"qwen\"?");
+  }
+
+  @Test
   void one_that_is_not_there_comes_with_the_command_that_installs_it() throws IOException {
     assertThat(patient.finding("agent gemini"))
         .isEqualTo(

@@ -22,7 +22,7 @@ class DoctorTest {
   }
 
   @Test
-  void the_most_basic_comes_first_and_agents_come_last() {
+  void the_most_basic_comes_first_and_agents_come_last_with_who_moderates() {
     assertThat(patient.examined().findings().stream().map(Finding::subject))
         .containsExactly(
             "java",
@@ -39,7 +39,8 @@ class DoctorTest {
             "agent direct",
             "agent gemini",
             "agent opencode",
-            "agent qwen");
+            "agent qwen",
+            "moderator");
   }
 
   @Test

@@ -36,6 +36,9 @@ public record Ledger(
   /** The most that the workflow's state holds of it, as JSON. */
   public static final int BYTES = 192 << 10;
 
+  /** After so many ballots what the voters cannot settle goes to the human. */
+  public static final int BALLOTS = 2;
+
   /** Before anything was said. */
   public static final Ledger EMPTY = startingAt(new Next(1, 1, 1, 1));
 
@@ -365,10 +368,22 @@ public record Ledger(
     return byId;
   }
 
-  /** Whether an entry is open that no ballot has seen. */
-  public boolean hasUnseen() {
-    return points.stream().anyMatch(point -> point.open() && point.shown().isEmpty())
-        || conflicts.stream().anyMatch(one -> one.open() && one.shown().isEmpty());
+  /**
+   * Whether another ballot can settle something: an entry is open that none has seen, or a
+   * disagreement on the code that {@link #BALLOTS} have not seen.
+   */
+  public boolean needsBallot() {
+    return points.stream()
+            .anyMatch(
+                point ->
+                    point.open()
+                        && point.ballots() < (point.state() == Point.State.DISPUTED ? BALLOTS : 1))
+        || conflicts.stream()
+            .anyMatch(
+                one ->
+                    one.open()
+                        && one.ballots()
+                            < (one.settledBy() == Conflict.SettledBy.CODE ? BALLOTS : 1));
   }
 
   /** The points in one of these states, in the order of their ids. */

@@ -61,6 +61,14 @@ public final class AnswerRules {
     if (asked.isEmpty() && !answer.answers().isEmpty()) {
       return Optional.of("gate " + gate.id() + " asks no question that could be answered");
     }
+    Optional<String> number = answer.text().filter(text -> option(text).isPresent());
+    if (number.isPresent() && answer.answers().isEmpty() && !asked.isEmpty()) {
+      return asked.size() == 1
+          ? wrong("1", number.get(), asked)
+          : Optional.of(
+              "there are %d questions: say which one \"%s\" answers, by its number"
+                  .formatted(asked.size(), number.get()));
+    }
     return answer.answers().entrySet().stream()
         .flatMap(each -> wrong(each.getKey(), each.getValue(), asked).stream())
         .findFirst();
@@ -74,18 +82,14 @@ public final class AnswerRules {
     if (text.isBlank()) {
       return Optional.of("the answer to question " + number + " is empty");
     }
-    int options = asked.get(Integer.parseInt(number) - 1).options().size();
+    Question question = asked.get(Integer.parseInt(number) - 1).shortened();
+    int options = question.options().size();
     return option(text)
         .filter(option -> options > 0 && (option < 1 || option > options))
         .map(
             option ->
-                "question "
-                    + number
-                    + " has no option "
-                    + option
-                    + "; answer with a number from 1 to "
-                    + options
-                    + ", or in words");
+                "question %s has no option %d; answer in words, or by number: %s"
+                    .formatted(number, option, question.line()));
   }
 
   /** The number of an option that an answer is; empty for words. */

@@ -109,8 +109,10 @@ class GateTableTest {
       value = {
         "clarification|clarify|{}|clarify needs text, or answers by number",
         "clarification|clarify|{\"answers\":{\"3\":\"yes\"}}|there is no question 3",
-        "clarification|clarify|{\"answers\":{\"1\":\"3\"}}|question 1 has no option 3; answer with a"
-            + " number from 1 to 2, or in words",
+        "clarification|clarify|{\"answers\":{\"1\":\"3\"}}|question 1 has no option 3; answer in"
+            + " words, or by number: ",
+        "clarification|clarify|{\"answers\":{\"1\":\"#999.\"}}|question 1 has no option 999",
+        "clarification|clarify|{\"text\":\"2\"}|there are 2 questions: say which one \"2\" answers",
         "clarification|change-direction|{\"text\":\" \"}|change-direction needs text",
         "clarification|approve|{\"solution\":1}|approve is no answer to gate 1-clarification",
         "decision|approve|{}|approve needs a solution, 1 to 2",

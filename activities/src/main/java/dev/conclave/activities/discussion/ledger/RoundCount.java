@@ -243,11 +243,7 @@ public record RoundCount(
     boolean codeOpen =
         roundsLeft > 0
             && ledger.conflicts().stream()
-                .anyMatch(
-                    one ->
-                        one.open()
-                            && one.settledBy() == SettledBy.CODE
-                            && one.ballots() < VoteCount.BALLOTS);
+                .anyMatch(one -> one.open() && one.settledBy() == SettledBy.CODE);
     Recommendation recommendation =
         score >= Convergence.CONVERGED_FROM
                 && disagreements <= DISAGREEMENTS_BORNE
@@ -318,7 +314,7 @@ public record RoundCount(
         && open.stream()
             .allMatch(
                 one ->
-                    (one.settledBy() == SettledBy.HUMAN || one.ballots() >= VoteCount.BALLOTS)
+                    (one.settledBy() == SettledBy.HUMAN || one.ballots() >= Ledger.BALLOTS)
                         && (one.ballots() > 0 || roundsLeft == 0));
   }
 

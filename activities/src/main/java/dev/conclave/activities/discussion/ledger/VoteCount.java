@@ -2,6 +2,7 @@ package dev.conclave.activities.discussion.ledger;
 
 import dev.conclave.activities.discussion.ledger.LedgerDraft.ConflictDraft;
 import dev.conclave.activities.discussion.ledger.LedgerDraft.PointDraft;
+import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
@@ -16,7 +17,10 @@ import dev.conclave.workflows.discussion.Ledger.Side;
 import dev.conclave.workflows.discussion.Ledger.SideVote;
 import dev.conclave.workflows.discussion.Ledger.Vote;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
+import dev.conclave.workflows.wire.Cut;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -34,9 +38,6 @@ import java.util.TreeSet;
  * asks, what the human is asked; docs/discussion.md, section 5.
  */
 final class VoteCount {
-  /** After so many ballots what the voters cannot settle goes to the human. */
-  static final int BALLOTS = 2;
-
   /** Entries of a ballot. */
   static final int ENTRIES = 30;
 
@@ -74,7 +75,8 @@ final class VoteCount {
   }
 
   private void count(PointDraft point) {
-    point.answer = Optional.ofNullable(answers.get(point.id)).map(HumanAnswer::words);
+    point.answer =
+        Optional.ofNullable(answers.get(point.id)).map(HumanAnswer::words).or(() -> point.answer);
     point.state = state(point);
   }
 
@@ -98,7 +100,7 @@ final class VoteCount {
     if (!disagree.isEmpty()) {
       int all = agree.size() + disagree.size();
       boolean clear = Math.max(agree.size(), disagree.size()) * 3 >= 2 * all;
-      return point.ballots() >= BALLOTS && clear ? State.OUTVOTED : State.DISPUTED;
+      return point.ballots() >= Ledger.BALLOTS && clear ? State.OUTVOTED : State.DISPUTED;
     }
     if (agree.size() < 2) {
       return State.LONE;
@@ -141,8 +143,12 @@ final class VoteCount {
   private void count(ConflictDraft conflict) {
     HumanAnswer answer = answers.get(conflict.id);
     if (answer != null) {
+      conflict.settledBy = SettledBy.HUMAN;
       close(conflict, Conflict.State.SETTLED, answer.by() + ": " + answer.words(), answer.option());
       return;
+    }
+    if (conflict.settledBy == SettledBy.HUMAN && conflict.state == Conflict.State.SETTLED) {
+      return; // a session forgets the oldest words, but not what was decided by them
     }
     conflict.state = Conflict.State.OPEN;
     conflict.how = Optional.empty();
@@ -174,7 +180,7 @@ final class VoteCount {
     if (held.size() == 1) {
       close(conflict, Conflict.State.SETTLED, "all voters: " + names(most), Optional.of(first));
     } else if (twoThirds
-        && (conflict.ballots() >= BALLOTS
+        && (conflict.ballots() >= Ledger.BALLOTS
             || (evident(conflict, most) && !othersEvident(conflict, most)))) {
       close(
           conflict,
@@ -271,7 +277,9 @@ final class VoteCount {
         question.recommended(),
         question.recommendedBy(),
         question.from(),
-        Optional.ofNullable(answers.get(question.id())).map(HumanAnswer::words));
+        Optional.ofNullable(answers.get(question.id()))
+            .map(HumanAnswer::words)
+            .or(question::answer));
   }
 
   /**
@@ -332,21 +340,38 @@ final class VoteCount {
     draft.waiting = open.size() - ballot.size();
   }
 
+  /** As many bytes as the prompt has for the entry, with what was said and voted, or some more. */
   private int words(String id) {
     PointDraft point = draft.points.get(id);
     if (point != null) {
-      return point.sentence.en().length() * 2 + said(point.members);
+      return bytes(point.sentence.en(), point.places())
+          + said(point.members)
+          + point.votes.values().stream()
+              .mapToInt(vote -> bytes(vote.note(), vote.evidence()))
+              .sum();
     }
     ConflictDraft conflict = Objects.requireNonNull(draft.conflicts.get(id));
-    return conflict.sides.stream().mapToInt(side -> said(side.members())).sum() + 400;
+    return bytes(conflict.question.en(), List.of())
+        + conflict.sides.stream()
+            .mapToInt(side -> bytes(side.position().en(), List.of()) + said(side.members()))
+            .sum()
+        + conflict.votes.values().stream()
+            .mapToInt(vote -> bytes(vote.why(), vote.evidence()))
+            .sum();
   }
 
-  private int said(Iterable<String> members) {
-    int bytes = 0;
-    for (String member : members) {
-      bytes += Math.min(ReplyEntry.SENTENCE, draft.said(member).text().en().length()) + 60;
-    }
-    return bytes;
+  private int said(Collection<String> members) {
+    return members.stream()
+        .map(draft::said)
+        .mapToInt(said -> bytes(said.text().en(), said.places()))
+        .sum();
+  }
+
+  private static int bytes(String text, Collection<CheckedLocation> places) {
+    String shown = Cut.shown(text, ReplyEntry.SENTENCE);
+    return 40
+        + shown.getBytes(StandardCharsets.UTF_8).length
+        + places.stream().mapToInt(place -> place.file().length() + 20).sum();
   }
 
   /** What the human is asked, the weightiest first, at most {@link #QUESTIONS}. */
@@ -357,10 +382,11 @@ final class VoteCount {
         .forEach(one -> asks.add(question(one)));
     draft.questions.values().stream().filter(one -> one.answer().isEmpty()).forEach(asks::add);
     draft.conflicts.values().stream()
-        .filter(one -> one.open() && one.settledBy == SettledBy.CODE && one.ballots() >= BALLOTS)
+        .filter(
+            one -> one.open() && one.settledBy == SettledBy.CODE && one.ballots() >= Ledger.BALLOTS)
         .forEach(one -> asks.add(question(one)));
     draft.points.values().stream()
-        .filter(one -> one.state == State.DISPUTED && one.ballots() >= BALLOTS)
+        .filter(one -> one.state == State.DISPUTED && one.ballots() >= Ledger.BALLOTS)
         .forEach(one -> asks.add(question(one)));
     return asks.stream().limit(QUESTIONS).toList();
   }

@@ -3,9 +3,6 @@ package dev.conclave.activities.discussion.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.discussion.Analyses;
 import dev.conclave.activities.discussion.evidence.TreeFacts;
 import dev.conclave.activities.discussion.reply.ModerationReader;
@@ -22,13 +19,9 @@ import dev.conclave.workflows.discussion.Solution;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Two recorded rounds of two capable agents on pallets/flask; see the resource's README. */
@@ -40,7 +33,6 @@ class FlaskRoundsTest {
   /** The tree is not here; every place that these agents cite is in it. */
   private static final TreeFacts TREE = file -> OptionalInt.of(1_000_000);
 
-  private final ObjectMapper json = new ObjectMapper();
   private final List<Analysis> first =
       List.of(reply("alpha", "alpha.1.txt"), reply("beta", "beta.1.txt"));
   private final Ledger entered = LedgerRules.enter(Ledger.EMPTY, 1, first, RUNS, List.of(), TREE);
@@ -71,7 +63,8 @@ class FlaskRoundsTest {
 
   @Test
   void the_recorded_ballots_converge_in_the_second_round() {
-    List<Analysis> second = List.of(ballot("alpha"), ballot("beta"));
+    List<Analysis> second =
+        List.of(reply("alpha", "alpha.ballot.2.json"), reply("beta", "beta.ballot.2.json"));
     Ledger voted = LedgerRules.enter(one.ledger(), 2, second, RUNS, List.of(), TREE);
     RoundCount two = count(2, voted, Optional.empty(), second, 1);
 
@@ -118,58 +111,9 @@ class FlaskRoundsTest {
   }
 
   private static Moderation moderation() {
-    // The recording calls the third concern of alpha A.c3, and the third finding A3 or A.3.
     String named =
-        Pattern.compile("\"([AB])\\.?([cs]?)(\\d+)\"")
-            .matcher(text("moderator.1.json"))
-            .replaceAll(
-                id ->
-                    "\"%s.1.%s%s\""
-                        .formatted(
-                            id.group(1).equals("A") ? "alpha" : "beta",
-                            id.group(2).isEmpty() ? "f" : id.group(2),
-                            id.group(3)));
+        text("moderator.1.json").replace("\"A.1.", "\"alpha.1.").replace("\"B.1.", "\"beta.1.");
     return ModerationReader.read(named).orElseThrow();
-  }
-
-  /** The recorded ballot names points by its own numbers: they are put into those of the ledger. */
-  private Analysis ballot(String agent) {
-    Map<String, String> ids = new LinkedHashMap<>();
-    List<Moderation.SamePoint> shared = moderation().points();
-    List<String> grouped = new ArrayList<>();
-    for (int i = 0; i < shared.size(); i++) {
-      ids.put("P" + (i + 1), pointWith(shared.get(i).members()));
-      grouped.addAll(shared.get(i).members());
-    }
-    int alone = 0;
-    for (Ledger.Statement said : one.ledger().statements()) {
-      boolean spoken =
-          said.type() == Ledger.Statement.Type.FINDING
-              || said.type() == Ledger.Statement.Type.CONCERN;
-      if (spoken && !grouped.contains(said.id())) {
-        ids.put("U" + ++alone, pointWith(List.of(said.id())));
-      }
-    }
-    assertThat(alone).isEqualTo(28);
-    String text = text(agent + ".ballot.2.json");
-    try {
-      JsonNode reply = json.readTree(text);
-      for (JsonNode vote : reply.path("votes")) {
-        String id = vote.path("id").asText();
-        ((ObjectNode) vote).put("id", ids.getOrDefault(id, id));
-      }
-      return ReplyParser.parse(reply.toString(), agent, "general");
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private String pointWith(List<String> members) {
-    return one.ledger().points().stream()
-        .filter(point -> point.members().containsAll(members))
-        .map(Point::id)
-        .findFirst()
-        .orElse("none");
   }
 
   private static String text(String file) {

@@ -39,7 +39,7 @@ final class Deliberation {
 
   /** Where a counted round leads: see docs/discussion.md, section 5. */
   private Phase after(Synthesis synthesis) {
-    boolean changes = synthesis.convergence().newInsights() || synthesis.ledger().hasUnseen();
+    boolean changes = synthesis.convergence().newInsights() || synthesis.ledger().needsBallot();
     boolean another = changes && session.roundsLeft > 0;
     return switch (synthesis.convergence().recommendation()) {
       case CONVERGED -> Phase.AWAITING_DECISION;

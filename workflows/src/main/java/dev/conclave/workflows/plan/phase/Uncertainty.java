@@ -31,7 +31,7 @@ final class Uncertainty {
     if (nobodyAnswered(session, last)) {
       return "no agent answered in the last round";
     }
-    if (!convergence.newInsights() && !last.ledger().hasUnseen()) {
+    if (!convergence.newInsights() && !last.ledger().needsBallot()) {
       return "the last round brought nothing new, so none follows by itself";
     }
     return session.mayHaveMoreRounds()

@@ -45,6 +45,37 @@ final class Ledgers {
     return of(List.of(), List.of(conflict));
   }
 
+  /** A ballot has not settled what the code could settle. */
+  static Ledger divided(int ballots) {
+    Conflict conflict = divided("Which is it?", "this", "that").conflicts().get(0);
+    List<Ledger.Shown> shown = new ArrayList<>();
+    for (int round = 2; round < 2 + ballots; round++) {
+      shown.add(new Ledger.Shown("gemini", round));
+    }
+    return of(
+        List.of(),
+        List.of(
+            new Conflict(
+                conflict.id(),
+                conflict.question(),
+                conflict.sides(),
+                Conflict.SettledBy.CODE,
+                conflict.why(),
+                List.of(),
+                Conflict.State.OPEN,
+                Optional.empty(),
+                Optional.empty(),
+                1,
+                shown)));
+  }
+
+  /** A point that one disputes, after so many ballots. */
+  static Ledger disputed(int ballots) {
+    return of(
+        List.of(point(Point.State.DISPUTED, divided(ballots).conflicts().get(0).shown())),
+        List.of());
+  }
+
   /** A question with two options, of which gemini recommends the first. */
   static Question question(String id, String text, String first, String second) {
     return new Question(

@@ -8,6 +8,7 @@ import dev.conclave.workflows.agent.FailureKind;
 import dev.conclave.workflows.agent.Role;
 import dev.conclave.workflows.call.CallRecord;
 import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
+import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Recommendation;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
@@ -16,6 +17,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Who moderates a round, and what becomes of it when nobody can. */
 class ModeratingTest {
@@ -173,6 +176,24 @@ class ModeratingTest {
 
     assertThat(driver.host.counted).hasSize(2);
     assertThat(driver.session.state().roundsLeft()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, true", "1, true", "2, false"})
+  void a_disagreement_on_the_code_has_two_ballots_while_rounds_are_left(
+      int ballots, boolean another) {
+    for (Ledger open : List.of(Ledgers.divided(ballots), Ledgers.disputed(ballots))) {
+      assertThat(open.needsBallot()).isEqualTo(another);
+    }
+    driver.host.outcomes.add(
+        ScriptedHost.with(
+            ScriptedHost.outcome(Recommendation.CONTINUE, 0.5, false, 2),
+            Ledgers.divided(ballots)));
+    driver.host.outcomes.add(ScriptedHost.outcome(Recommendation.CONVERGED, 0.9, false, 2));
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+
+    assertThat(driver.host.counted).hasSize(another ? 2 : 1);
   }
 
   private List<AskRequest> moderations() {

@@ -1,0 +1,135 @@
+package dev.conclave.bench;
+
+import dev.conclave.activities.agent.ReplyReader;
+import dev.conclave.activities.agent.SnapshotWorkplaces;
+import dev.conclave.activities.agent.call.AgentCall;
+import dev.conclave.activities.agent.call.AgentCalls;
+import dev.conclave.activities.agent.call.Errand;
+import dev.conclave.activities.agent.call.Workplace;
+import dev.conclave.activities.agent.cli.Programs;
+import dev.conclave.activities.agent.process.Asker;
+import dev.conclave.activities.agent.process.CallControl;
+import dev.conclave.activities.agent.process.CallKey;
+import dev.conclave.activities.agent.prompt.TemplatePrompts;
+import dev.conclave.activities.discussion.ledger.LedgerDocuments;
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.activities.workspace.Snapshots;
+import dev.conclave.worker.HostPrompts;
+import dev.conclave.worker.HostRegistrations;
+import dev.conclave.worker.Logging;
+import dev.conclave.worker.Surroundings;
+import dev.conclave.workflows.agent.AskRequest;
+import dev.conclave.workflows.agent.Mode;
+import dev.conclave.workflows.agent.ReplyContent.OfModerator;
+import dev.conclave.workflows.agent.Role;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Moderation;
+import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.workspace.Workspace;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Asks an agent of the user's configuration to moderate, as a session does: one question, and one
+ * repair when its reply has errors.
+ */
+final class LiveModerator {
+  private static final Workspace NOWHERE =
+      new Workspace("", "", "bench", "/", Optional.empty(), "", false, Optional.empty());
+
+  private final DocumentStore documents;
+  private final AgentCalls calls;
+  private final TemplatePrompts prompts;
+  private final SnapshotWorkplaces places;
+
+  /**
+   * A moderator.
+   *
+   * @param data an empty folder for what its calls leave
+   */
+  LiveModerator(DataFolder data) {
+    Surroundings around = Surroundings.ofThisProcess();
+    Logging.toConsole(around.environment());
+    SecretFilter secrets = SecretFilter.of(around.configuration(), around.environment());
+    documents = DocumentStore.in(data);
+    calls =
+        new AgentCalls(
+            data,
+            around.configuration(),
+            around.environment(),
+            new Programs(),
+            documents,
+            secrets::redact);
+    prompts = HostPrompts.of(around.configuration(), documents, secrets);
+    places = new SnapshotWorkplaces(new Snapshots(data, new GitTrees(data, documents), false));
+  }
+
+  Moderation moderate(String agent, String task, Ledger ledger) throws Exception {
+    AskRequest request =
+        new AskRequest(
+            "m1.0-" + agent + "-1",
+            "bench",
+            1,
+            agent,
+            Role.MODERATOR,
+            Mode.ANALYSIS,
+            "moderator-1",
+            NOWHERE,
+            "",
+            task,
+            Map.of(
+                LedgerDocuments.NAME, documents.put(WireMapper.get().writeValueAsString(ledger))),
+            Map.of(),
+            List.of(),
+            Optional.empty(),
+            List.of("en"),
+            Duration.ofMinutes(10),
+            0);
+    String text = ask(request);
+    ReplyReader.Reply reply = HostRegistrations.moderation(documents, text, request);
+    if (!reply.errors().isEmpty()) {
+      reply.errors().forEach(error -> System.err.println(agent + " is asked to mend: " + error));
+      Optional<DocumentRef> quoted = Optional.of(documents.put(text));
+      AskRequest again = request.again(reply.errors(), quoted);
+      reply = HostRegistrations.moderation(documents, ask(again), again);
+      reply.errors().forEach(error -> System.err.println("left out: " + error));
+    }
+    return reply
+        .content()
+        .map(content -> ((OfModerator) content).content())
+        .orElseThrow(() -> new IllegalStateException(agent + " gave no moderation"));
+  }
+
+  private String ask(AskRequest request) throws Exception {
+    AgentCall call =
+        new AgentCall(
+            CallKey.of("", "", request.callId().getBytes(StandardCharsets.UTF_8)),
+            new Asker("", request.callId()),
+            request.callId(),
+            request.agent(),
+            request.mode(),
+            request.tree(),
+            request.timeout());
+    Errand errand =
+        new Errand() {
+          @Override
+          public Workplace open(String holder) {
+            return places.open(request, holder);
+          }
+
+          @Override
+          public String prompt(Path directory) {
+            return prompts.write(request, directory);
+          }
+        };
+    return calls.call(call, errand, new CallControl(), progress -> {}).text();
+  }
+}
