@@ -448,13 +448,13 @@ final class VoteCount {
             .filter(
                 one ->
                     roundsLeft == 0
-                        || one.ballots() >= BALLOTS
+                        || one.ballots() >= Ledger.BALLOTS
                         || one.settledBy == Conflict.SettledBy.HUMAN)
             .count();
     long points =
         draft.points.values().stream()
             .filter(one -> one.state == State.DISPUTED && one.ballots() > 0)
-            .filter(one -> roundsLeft == 0 || one.ballots() >= BALLOTS)
+            .filter(one -> roundsLeft == 0 || one.ballots() >= Ledger.BALLOTS)
             .count();
     return (int) (conflicts + points);
   }
