@@ -1,11 +1,15 @@
 package dev.conclave.workflows.plan.phase;
 
 import dev.conclave.workflows.discussion.Disagreement;
+import dev.conclave.workflows.discussion.Ledger.Conflict;
+import dev.conclave.workflows.discussion.Ledger.Point.State;
+import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.wire.Cut;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What the discussion has left open: whoever decides now has to live with it. Pure. */
@@ -19,10 +23,40 @@ final class Unsettled {
   /** All of it in sentences, for a reader who has not seen the gate. */
   static List<String> of(PlanSession session) {
     List<String> sentences = new ArrayList<>(uncertainty(session));
-    sentences.addAll(RoundAccount.doubts(session));
+    sentences.addAll(RoundAccount.of(session));
     sentences.addAll(standing(session));
     session.last.ifPresent(last -> sentences.addAll(disagreements(session, last)));
     return List.copyOf(sentences);
+  }
+
+  /** Open conflicts and disputed points that the gate does not ask about. */
+  static List<String> open(PlanSession session) {
+    List<String> languages = session.request().languages();
+    Set<String> asked =
+        SaidBefore.unanswered(session).stream().map(Question::id).collect(Collectors.toSet());
+    List<String> open = new ArrayList<>();
+    session.last.ifPresent(
+        last -> {
+          last.ledger().conflicts().stream()
+              .filter(one -> one.open() && !asked.contains(one.id()))
+              .map(one -> named(one.id(), one.question().in(languages)) + sides(one, languages))
+              .forEach(open::add);
+          last.ledger().points(State.DISPUTED).stream()
+              .filter(one -> !asked.contains(one.id()))
+              .map(one -> named(one.id(), one.sentence().in(languages)) + " (disputed)")
+              .forEach(open::add);
+        });
+    return open.stream().limit(DISAGREEMENTS).toList();
+  }
+
+  private static String named(String id, String text) {
+    return GateContent.OPEN + id + " " + Cut.shown(text, TOPIC);
+  }
+
+  private static String sides(Conflict conflict, List<String> languages) {
+    return conflict.sides().stream()
+        .map(side -> Cut.shown(side.position().in(languages), TOPIC))
+        .collect(Collectors.joining("; ", " (", ")"));
   }
 
   /** That the agents did not converge, and why no further round follows. */
@@ -47,7 +81,8 @@ final class Unsettled {
     if (session.last.filter(Synthesis::degraded).isPresent()) {
       sentences.add(
           session.rounds.get(session.rounds.size() - 1).withoutModels()
-              ? GateContent.DEGRADED + ": no model-backed analysis is among these"
+              ? GateContent.DEGRADED
+                  + ": no model-backed analysis is among these; `conclave doctor` says why"
               : "no agent answered in the form that was asked for: this is what could be picked out"
                   + " of their texts");
     }

@@ -66,7 +66,7 @@ class BudgetTest {
     Gate decision = driver.gate("2-decision");
     assertThat(decision.shown().options()).hasSize(2);
     assertThat(decision.shown().notes())
-        .contains("nobody was asked in round 2; this is what round 1 brought");
+        .contains("the budget ended round 2; this is what round 1, the last complete one, brought");
     assertThat(driver.host.askedAgents()).containsExactlyInAnyOrder("gemini", "codex");
     assertThat(driver.session.state().rounds()).hasSize(1);
   }

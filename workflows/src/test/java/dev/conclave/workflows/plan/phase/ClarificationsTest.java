@@ -66,7 +66,7 @@ class ClarificationsTest {
     clarified();
 
     assertThat(driver.gate("2-decision").shown().notes())
-        .contains("ada said to \"Which limit?\": 10 a second");
+        .contains("decided: Which limit? — 10 a second (ada)");
     assertThat(driver.gate("2-decision").shown().questions())
         .extracting(Question::id)
         .containsExactly("Q2");
