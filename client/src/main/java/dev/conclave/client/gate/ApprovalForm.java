@@ -5,6 +5,7 @@ import dev.conclave.client.page.Carrier;
 import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.ExecutionMethod;
+import dev.conclave.workflows.wire.Words;
 import java.util.Optional;
 
 /**
@@ -36,8 +37,12 @@ final class ApprovalForm {
     draft.execution =
         Optional.of(
             choices.pick(
-                "Executed by", ExecutionMethod.class, ExecutionMethod.AGENT, Carrier::behind));
-    draft.review = Optional.of(choices.pick("Reviewed by", CodeReview.class, CodeReview.SKIP));
+                "Executed by",
+                ExecutionMethod.class,
+                ExecutionMethod.AGENT,
+                method -> Words.of(method) + " (" + Carrier.behind(method) + ")"));
+    draft.review =
+        Optional.of(choices.pick("Reviewed by", CodeReview.class, CodeReview.SKIP, Words::of));
     draft.constraints.addAll(
         choices.some(
             constraint.isPresent() ? "Constraints beside yours" : "Constraints",

@@ -51,11 +51,12 @@ public final class GatePage {
     }
     shown
         .afterDrop()
-        .forEach((agent, then) -> notes.add(Note.plain("without " + agent + ", " + then)));
+        .forEach((agent, then) -> notes.add(note(false, "without " + agent + ", " + then)));
     if (!shown.drift().isEmpty()) {
       notes.add(
           0,
-          Note.warning(
+          note(
+              true,
               (gate.type() == GateType.CONFIRMATION
                       ? "the workspace has changed since; of the plan, this holds no more: "
                       : "the workspace has changed since; of what was cited, these files: ")
@@ -92,24 +93,16 @@ public final class GatePage {
 
   private static List<Note> notes(List<String> notes) {
     return IntStream.range(0, notes.size())
-        .mapToObj(
-            i ->
-                GateContent.warns(i, notes.get(i))
-                    ? Note.warning(notes.get(i))
-                    : Note.plain(notes.get(i)))
+        .mapToObj(i -> note(GateContent.warns(i, notes.get(i)), notes.get(i)))
         .toList();
+  }
+
+  private static Note note(boolean warns, String text) {
+    return new Note(warns ? Ink.CAREFUL : Ink.PLAIN, warns ? "!" : "", text);
   }
 
   /** One thing to know. */
   private record Note(Ink ink, String mark, String text) {
-    static Note plain(String text) {
-      return new Note(Ink.PLAIN, "", text);
-    }
-
-    static Note warning(String text) {
-      return new Note(Ink.CAREFUL, "!", text);
-    }
-
     boolean recommends() {
       return text.startsWith(GateContent.RECOMMENDED);
     }

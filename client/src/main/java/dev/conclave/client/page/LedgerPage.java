@@ -128,8 +128,7 @@ final class LedgerPage {
     point.answer().ifPresent(answer -> page.text(Ink.GOOD, 3, "decided: " + answer));
     said(point.members(), sentence);
     for (Vote vote : point.votes()) {
-      cast(
-          vote.agent() + " " + word(vote), vote.round(), vote.note(), vote.evidence(), vote.runs());
+      cast(vote.agent(), word(vote), vote.round(), vote.note(), vote.evidence(), vote.runs());
     }
     shown(point.shown());
   }
@@ -160,8 +159,14 @@ final class LedgerPage {
   }
 
   private void cast(
-      String who, int round, String why, List<CheckedLocation> evidence, List<String> runs) {
-    page.item(3, who + ", round " + round + ":", (why + evidence(evidence, runs, "")).strip());
+      String agent,
+      String choice,
+      int round,
+      String why,
+      List<CheckedLocation> evidence,
+      List<String> runs) {
+    String reason = (why + evidence(evidence, runs, "")).strip();
+    page.item(Ink.NAME, 3, agent, choice + ", round " + round + ": " + reason);
   }
 
   private void shown(List<Shown> shown) {
@@ -193,11 +198,11 @@ final class LedgerPage {
     for (SideVote vote : conflict.votes()) {
       String choice =
           switch (vote.side()) {
-            case SideVote.BOTH_HOLD -> " says that both hold";
-            case SideVote.NEITHER -> " says that neither holds";
-            default -> " votes for " + vote.side();
+            case SideVote.BOTH_HOLD -> "says that both hold";
+            case SideVote.NEITHER -> "says that neither holds";
+            default -> "votes for " + vote.side();
           };
-      cast(vote.agent() + choice, vote.round(), vote.why(), vote.evidence(), vote.runs());
+      cast(vote.agent(), choice, vote.round(), vote.why(), vote.evidence(), vote.runs());
     }
     shown(conflict.shown());
     page.text(
@@ -227,15 +232,14 @@ final class LedgerPage {
         .objections()
         .forEach(
             one ->
-                cast(
-                    one.agent() + " objects", one.round(), one.text(), one.evidence(), one.runs()));
+                cast(one.agent(), "objects", one.round(), one.text(), one.evidence(), one.runs()));
     approach
         .revisions()
         .forEach(
             one ->
                 cast(
-                    one.agent()
-                        + " would change it"
+                    one.agent(),
+                    "would change it"
                         + one.member()
                             .map(statements::get)
                             .map(of -> " as " + of.agent() + " proposes it")

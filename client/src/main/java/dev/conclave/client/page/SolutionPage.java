@@ -20,9 +20,6 @@ public final class SolutionPage {
   public static void write(Page page, int number, Solution solution) {
     page.heading(number + ". " + solution.name());
     page.text(solution.description());
-    if (!solution.summary().isBlank() && !solution.summary().equals(solution.description())) {
-      page.gap().text(solution.summary());
-    }
     page.gap();
     page.field("Proposed by", String.join(", ", solution.sourceCli()));
     if (!solution.rankedFirstBy().isEmpty()) {

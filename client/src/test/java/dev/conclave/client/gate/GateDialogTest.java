@@ -85,9 +85,9 @@ class GateDialogTest {
 
     assertThat(asked)
         .contains(
-            "Executed by: 1. agent (claude, else the first installed of codex, gemini, qwen, opencode)"
-                + " 2. codex (its own program) 3. auto (left to whoever carries it out);"
-                + " Enter: agent");
+            "Executed by (1 agent (claude, else the first installed of codex, gemini, qwen, opencode),"
+                + " 2 codex (its own program), 3 auto (left to whoever carries it out);"
+                + " Enter: agent)");
     assertThat(answer.solution()).contains(2);
     assertThat(answer.executionMethod()).hasToString("Optional[CODEX]");
     assertThat(answer.codeReview()).hasToString("Optional[GEMINI]");

@@ -202,7 +202,7 @@ class SynthesisFileTest {
     assertThat(timeline.get(6).at("/summary/en").asText())
         .isEqualTo("lena approved \"Token bucket filter\" in place of \"Gateway limit\"");
     assertThat(timeline.get(6).at("/summary/zh").asText())
-        .isEqualTo("lena 以“Token bucket filter”取代了“Gateway limit”");
+        .isEqualTo("lena 以“令牌桶过滤器”取代了“Gateway limit”");
     assertThat(timeline.get(6).at("/contributor/name").asText()).isEqualTo("Human");
     assertThat(timeline.get(2).at("/summary/en").asText())
         .as("agreed in this round, and not before")

@@ -13,6 +13,7 @@ import dev.conclave.workflows.wire.StableText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** What the gates of a planning session show. Pure: from the session's state alone. */
 final class Shown {
@@ -44,7 +45,9 @@ final class Shown {
     List<String> own = new ArrayList<>();
     session.last.ifPresent(last -> own.add(last.convergence().rationale()));
     session.last.flatMap(Shown::recommended).ifPresent(own::add);
-    own.addAll(Unsettled.open(session));
+    List<Question> questions = SaidBefore.unanswered(session);
+    own.addAll(
+        Unsettled.open(session, questions.stream().map(Question::id).collect(Collectors.toSet())));
     own.addAll(Unsettled.uncertainty(session));
     own.addAll(RoundAccount.of(session));
     own.addAll(Unsettled.standing(session));
@@ -60,7 +63,7 @@ final class Shown {
             ? "No solution came out."
             : "Choose among " + options.size() + (options.size() == 1 ? " option." : " options."),
         options,
-        SaidBefore.unanswered(session),
+        questions,
         notes(session, own),
         session.drift,
         List.of());

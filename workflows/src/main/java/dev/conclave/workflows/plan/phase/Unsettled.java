@@ -1,9 +1,7 @@
 package dev.conclave.workflows.plan.phase;
 
-import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.Point.State;
-import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.wire.Cut;
@@ -25,15 +23,17 @@ final class Unsettled {
     List<String> sentences = new ArrayList<>(uncertainty(session));
     sentences.addAll(RoundAccount.of(session));
     sentences.addAll(standing(session));
-    session.last.ifPresent(last -> sentences.addAll(disagreements(session, last)));
+    sentences.addAll(open(session, Set.of()));
     return List.copyOf(sentences);
   }
 
-  /** Open conflicts and disputed points that the gate does not ask about. */
-  static List<String> open(PlanSession session) {
+  /**
+   * Open conflicts and disputed points.
+   *
+   * @param asked ids of those that are not named, because the gate asks about them
+   */
+  static List<String> open(PlanSession session, Set<String> asked) {
     List<String> languages = session.request().languages();
-    Set<String> asked =
-        SaidBefore.unanswered(session).stream().map(Question::id).collect(Collectors.toSet());
     List<String> open = new ArrayList<>();
     session.last.ifPresent(
         last -> {
@@ -55,7 +55,7 @@ final class Unsettled {
 
   private static String sides(Conflict conflict, List<String> languages) {
     return conflict.sides().stream()
-        .map(side -> Cut.shown(side.position().in(languages), TOPIC))
+        .map(side -> Cut.shown(side.position().in(languages), SIDE))
         .collect(Collectors.joining("; ", " (", ")"));
   }
 
@@ -87,27 +87,5 @@ final class Unsettled {
                   + " of their texts");
     }
     return sentences;
-  }
-
-  private static List<String> disagreements(PlanSession session, Synthesis last) {
-    List<Disagreement> open =
-        last.crossVerification(session.request().languages()).disagreements().stream()
-            .filter(Disagreement::open)
-            .toList();
-    List<String> sentences =
-        new ArrayList<>(open.stream().limit(DISAGREEMENTS).map(Unsettled::sides).toList());
-    if (open.size() > DISAGREEMENTS) {
-      sentences.add("and " + (open.size() - DISAGREEMENTS) + " more open disagreements");
-    }
-    return sentences;
-  }
-
-  private static String sides(Disagreement open) {
-    return "open disagreement on \""
-        + Cut.shown(open.topic(), TOPIC)
-        + "\": "
-        + open.positions().stream()
-            .map(side -> side.agent() + ": \"" + Cut.shown(side.statement(), SIDE) + "\"")
-            .collect(Collectors.joining("; "));
   }
 }

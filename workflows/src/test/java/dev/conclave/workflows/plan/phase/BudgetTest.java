@@ -72,6 +72,19 @@ class BudgetTest {
   }
 
   @Test
+  void to_decide_in_the_middle_of_a_round_decides_on_the_last_complete_one() {
+    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 2));
+    driver.start(Requests.serial(Requests.calls(SessionDriver.request(), 3)));
+    driver.gate("1-budget");
+    driver.answer(DECIDE);
+
+    assertThat(driver.gate("2-decision").shown().notes())
+        .contains("the budget ended round 2; this is what round 1, the last complete one, brought");
+    assertThat(driver.host.askedAgents()).containsExactly("gemini", "codex", "gemini");
+    assertThat(driver.session.state().rounds()).hasSize(1);
+  }
+
+  @Test
   void a_round_that_nobody_answered_is_asked_anew_and_not_out_of_what_failed() {
     driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 2));
     driver.host.onAsk =

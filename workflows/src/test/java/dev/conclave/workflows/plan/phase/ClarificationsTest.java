@@ -151,10 +151,7 @@ class ClarificationsTest {
     driver.answer("{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1}");
     driver.gate("2-confirmation");
 
-    assertThat(unsettled())
-        .contains(
-            "open disagreement on \"Where is it kept?\": gemini: \"in memory\"; codex: \"in a"
-                + " file\"");
+    assertThat(unsettled()).contains("open: C1 Where is it kept? (in memory; in a file)");
   }
 
   private List<String> unsettled() {
