@@ -12,6 +12,7 @@ import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.Conflict.SettledBy;
 import dev.conclave.workflows.discussion.Ledger.Point.State;
 import dev.conclave.workflows.discussion.Ledger.Side;
+import dev.conclave.workflows.discussion.Ledger.Vote;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Point;
 import dev.conclave.workflows.discussion.Position;
@@ -59,7 +60,9 @@ public final class Samples {
                     0.82,
                     List.of("bursts are allowed up to the bucket's size"),
                     List.of("one entry of memory for each client"),
-                    3),
+                    3,
+                    4,
+                    5),
                 new Option(
                     2,
                     "Sliding window",
@@ -71,9 +74,18 @@ public final class Samples {
                     0.61,
                     List.of("exact"),
                     List.of("slow"),
-                    5)),
+                    5,
+                    0,
+                    2)),
             List.of(),
-            List.of("uncertain: the agents did not converge"),
+            List.of(
+                "0.77 of 0.80 from 19 agreed points, 1 disagreement, feasibility 0.93 and new"
+                    + " insights: the agents have not converged.",
+                "recommended: 1, ranked first by gemini and codex; 4 of 5 cited places there",
+                "open: C2 Where is the time taken? (in the dispatcher; in the server)",
+                "uncertain: the agents did not converge, and no rounds are left; these are the"
+                    + " best options so far",
+                "1 of 7 cited places is not in the code: src/gone.py:3"),
             drift,
             List.of()));
   }
@@ -241,19 +253,89 @@ public final class Samples {
         List.of());
   }
 
-  /** A round in which this is agreed and that comes close. */
-  public static Synthesis agreeing(List<Point> agreements, List<Point> partial) {
-    return round(agreements, partial, List.of());
+  /** A round with votes, a decision of the human's, what contradicts it, and a refuted point. */
+  public static Synthesis voted() {
+    List<CheckedLocation> there = List.of(new CheckedLocation("src/a.py", 3, Evidence.THERE));
+    List<CheckedLocation> both =
+        List.of(there.get(0), new CheckedLocation("src/b.py", 9, Evidence.MISSING));
+    Label sentence = new Label("Nothing limits requests", "没有限流");
+    List<Ledger.Statement> said = new ArrayList<>();
+    for (String id : List.of("gemini.1.f1", "gemini.1.f2", "codex.1.f1", "codex.1.f2")) {
+      said.add(
+          new Ledger.Statement(
+              id,
+              id.replaceFirst("\\..*", ""),
+              1,
+              Ledger.Statement.Type.FINDING,
+              id.equals("gemini.1.f1") ? sentence : Label.of("said as " + id),
+              id.equals("gemini.1.f1") ? both : List.of(),
+              true,
+              false,
+              Optional.empty()));
+    }
+    Vote confirms =
+        new Vote("codex", 2, Vote.Choice.AGREE, there, List.of("pytest: 3 passed"), "read it");
+    Vote disagrees = new Vote("gemini", 2, Vote.Choice.DISAGREE, there, List.of(), "it does");
+    Ledger ledger =
+        new Ledger(
+            Ledger.EMPTY.next(),
+            said,
+            List.of(
+                point("P1", sentence, said.get(0), State.AGREED, List.of(confirms), "", ""),
+                point(
+                    "P2",
+                    said.get(1).text(),
+                    said.get(1),
+                    State.DECIDED,
+                    List.of(),
+                    "",
+                    "10 a second"),
+                point(
+                    "P3",
+                    said.get(2).text(),
+                    said.get(2),
+                    State.LONE,
+                    List.of(),
+                    "Which limit? 10 a second",
+                    ""),
+                point(
+                    "P4",
+                    said.get(3).text(),
+                    said.get(3),
+                    State.REFUTED,
+                    List.of(disagrees),
+                    "",
+                    "")),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            0);
+    return synthesis(1, ledger, Recommendation.CONTINUE, List.of(), List.of());
   }
 
-  /** A round of which this was said by one agent alone. */
-  public static Synthesis alone(List<Point> unique) {
-    return round(List.of(), List.of(), unique);
-  }
-
-  private static Synthesis round(List<Point> agreements, List<Point> partial, List<Point> unique) {
-    return synthesis(
-        1, ledger(agreements, partial, unique), Recommendation.CONTINUE, List.of(), List.of());
+  private static Ledger.Point point(
+      String id,
+      Label sentence,
+      Ledger.Statement member,
+      State state,
+      List<Vote> votes,
+      String against,
+      String answer) {
+    return new Ledger.Point(
+        id,
+        sentence,
+        Ledger.Point.Kind.FACT,
+        Ledger.Point.Changes.CHOICE,
+        List.of(member.id()),
+        votes,
+        state,
+        1,
+        List.of("gemini", "codex"),
+        List.of(new Ledger.Shown("gemini", 2), new Ledger.Shown("codex", 2)),
+        Optional.of(against).filter(text -> !text.isEmpty()),
+        Optional.of(answer).filter(text -> !text.isEmpty()));
   }
 
   public static Plan plan() {

@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 
 /** Documents of a session, of which somebody may have removed some. */
-record SessionDocuments(DocumentStore store) {
+public record SessionDocuments(DocumentStore store) {
 
   /** A document's text; empty when it is not here. */
   Optional<String> text(DocumentRef document) {
@@ -25,7 +25,7 @@ record SessionDocuments(DocumentStore store) {
   }
 
   /** A document as a record; empty when it is not here. */
-  <T> Optional<T> read(DocumentRef document, Class<T> type) {
+  public <T> Optional<T> read(DocumentRef document, Class<T> type) {
     return text(document).map(json -> parse(json, type));
   }
 

@@ -96,17 +96,23 @@ public record SynthesisRecord(
    * @param document this record
    */
   public Synthesis synthesis(DocumentRef document) {
-    Synthesis fits = synthesis(document, solutions);
+    Ledger bounded = LedgerRules.bounded(ledger);
+    Synthesis fits = synthesis(document, bounded, solutions);
     for (int i = 0; i < MEASURES.length && bytes(fits) > BYTES; i++) {
-      fits = synthesis(document, cut(solutions, MEASURES[i][0], MEASURES[i][1]));
+      fits = synthesis(document, bounded, cut(solutions, MEASURES[i][0], MEASURES[i][1]));
     }
     return fits;
   }
 
-  private Synthesis synthesis(DocumentRef document, List<Solution> options) {
+  /** The same with nothing cut, for people. */
+  public Synthesis whole(DocumentRef document) {
+    return synthesis(document, ledger, solutions);
+  }
+
+  private Synthesis synthesis(DocumentRef document, Ledger kept, List<Solution> options) {
     return new Synthesis(
         round,
-        LedgerRules.bounded(ledger),
+        kept,
         options,
         alsoConsidered,
         convergence,

@@ -18,15 +18,22 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The translations that agents gave: of their own strings, by position in the reply, and of the
- * approaches in the ledger. A text that nobody translated stands for itself.
+ * The translations that agents gave: of their own strings, by position in the reply, and of points
+ * and approaches in the ledger. A text that nobody translated stands for itself.
  */
 public final class Translations {
   private static final Pattern PLACE = Pattern.compile("\\s*\\[[^\\[\\]]+:\\d+\\]\\s*$");
 
-  /** What a solution says in its agents' own words, beside its concerns. */
+  /** What a solution says in its agents' own words. */
   private static final List<String> SHOWN =
-      List.of("name", "description", "maintainability", "performance_impact", "pros", "cons");
+      List.of(
+          "name",
+          "description",
+          "maintainability",
+          "performance_impact",
+          "pros",
+          "cons",
+          "technical_concerns");
 
   private final Map<String, String> chinese = new HashMap<>();
   private final Map<String, String> english = new HashMap<>();
@@ -34,14 +41,16 @@ public final class Translations {
   /**
    * The translations of a round.
    *
-   * @param ledger has the names of earlier rounds' approaches, which a ballot does not repeat
+   * @param ledger has the texts of earlier rounds, which a ballot does not repeat
    */
   public Translations(List<Analysis> analyses, Ledger ledger) {
     analyses.forEach(
         analysis ->
             analysis.zh().ifPresent(zh -> pair(WireMapper.get().valueToTree(analysis), zh)));
-    ledger.approaches().stream()
-        .flatMap(approach -> Stream.of(approach.name(), approach.description()))
+    Stream.concat(
+            ledger.points().stream().map(Ledger.Point::sentence),
+            ledger.approaches().stream()
+                .flatMap(approach -> Stream.of(approach.name(), approach.description())))
         .filter(text -> !text.zh().isBlank())
         .forEach(text -> put(text.en(), text.zh()));
   }
@@ -63,10 +72,7 @@ public final class Translations {
     return texts.stream().map(this::label).toList();
   }
 
-  /**
-   * Solutions in a session's first language, as far as their agents gave it. Concerns stay as they
-   * are: by their words the answers to them are found.
-   */
+  /** Solutions in a session's first language, as far as their agents gave it. */
   public List<Solution> in(List<String> languages, List<Solution> solutions) {
     List<Solution> said = new ArrayList<>();
     for (Solution solution : solutions) {

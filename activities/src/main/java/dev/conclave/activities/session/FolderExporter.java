@@ -1,17 +1,22 @@
 package dev.conclave.activities.session;
 
+import dev.conclave.activities.artifact.SessionDocuments;
+import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.SessionExporter;
 import dev.conclave.workflows.secret.SecretFilter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
-/** Renders session folders anew, wherever the user wants them. */
+/** This host's documents of sessions: rounds in full, and folders rendered anew wherever wanted. */
 public final class FolderExporter implements SessionExporter {
 
   @Override
@@ -22,5 +27,12 @@ public final class FolderExporter implements SessionExporter {
     // What somebody wants to have now is held back by no earlier export.
     String line = "export " + UUID.randomUUID();
     return writing.write(state, line, SessionFolder.at(target), () -> {}).missing();
+  }
+
+  @Override
+  public Optional<Synthesis> round(DocumentRef document, DataFolder data) {
+    return new SessionDocuments(DocumentStore.in(data))
+        .read(document, SynthesisRecord.class)
+        .map(record -> record.whole(document));
   }
 }

@@ -73,6 +73,8 @@ final class Notifications {
         81.5,
         List.of("simple"),
         List.of("memory"),
+        2,
+        1,
         2);
   }
 }

@@ -4,6 +4,7 @@ import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.AnswerRules;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.Need;
 import dev.conclave.workflows.wire.Words;
@@ -82,9 +83,7 @@ final class AnswerForm {
     switch (draft.kind) {
       case APPROVE -> {
         drift(draft);
-        if (draft.solution.isPresent()) {
-          approval.fill(draft, words);
-        }
+        approval.fill(draft, words);
       }
       case CLARIFY -> clarification(draft, words);
       case REPLY -> replies(draft);
@@ -142,10 +141,9 @@ final class AnswerForm {
       return;
     }
     replies(draft);
-    draft.text =
-        draft.answers.isEmpty()
-            ? Optional.of(questions.needed("Your words:"))
-            : questions.optional("Anything else?", "no");
+    if (draft.answers.isEmpty()) {
+      draft.text = Optional.of(questions.needed("Your words:"));
+    }
   }
 
   /** Those answers to the gate's questions that did not come with the choice. */
@@ -153,12 +151,18 @@ final class AnswerForm {
     List<Question> asked = gate.shown().questions();
     for (int i = 0; i < asked.size(); i++) {
       String number = String.valueOf(i + 1);
-      if (draft.answers.containsKey(number)) {
-        continue;
+      while (!draft.answers.containsKey(number)) {
+        Optional<String> answer =
+            questions.optional(number + ". " + asked.get(i).line(), "no answer");
+        if (answer.isEmpty()) {
+          break;
+        }
+        Optional<String> wrong = AnswerRules.wrong(number, answer.get(), asked);
+        wrong.map(NumberedAnswers::sentence).ifPresent(questions::say);
+        if (wrong.isEmpty()) {
+          draft.answers.put(number, answer.get());
+        }
       }
-      questions
-          .optional(number + ". " + asked.get(i).line(), "no answer")
-          .ifPresent(answer -> draft.answers.put(number, answer));
     }
   }
 

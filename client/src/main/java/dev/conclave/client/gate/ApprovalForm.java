@@ -5,10 +5,16 @@ import dev.conclave.client.page.Carrier;
 import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.ExecutionMethod;
+import dev.conclave.workflows.wire.Words;
 import java.util.Optional;
 
-/** Asks for what an approval may carry: who executes and reviews, constraints, a changed scope. */
+/**
+ * What an approval may carry: words behind it are a constraint; who executes and reviews, more
+ * constraints and a changed scope are asked for by {@link #MORE}.
+ */
 final class ApprovalForm {
+  static final String MORE = ":o";
+
   private final Questions questions;
   private final Choices choices;
 
@@ -17,14 +23,26 @@ final class ApprovalForm {
     this.choices = new Choices(questions);
   }
 
-  /** Completes an approval; a constraint may have come with it. */
-  void fill(AnswerDraft draft, Optional<String> constraint) throws Left, Questions.Back {
+  /** Completes an approval with the words that came with it. */
+  void fill(AnswerDraft draft, Optional<String> words) throws Left, Questions.Back {
+    boolean more = words.filter(said -> said.startsWith(MORE)).isPresent();
+    Optional<String> constraint =
+        words
+            .map(said -> more ? said.substring(MORE.length()).strip() : said)
+            .filter(said -> !said.isEmpty());
+    constraint.ifPresent(draft.constraints::add);
+    if (!more) {
+      return;
+    }
     draft.execution =
         Optional.of(
             choices.pick(
-                "Executed by", ExecutionMethod.class, ExecutionMethod.AGENT, Carrier::behind));
-    draft.review = Optional.of(choices.pick("Reviewed by", CodeReview.class, CodeReview.SKIP));
-    constraint.ifPresent(draft.constraints::add);
+                "Executed by",
+                ExecutionMethod.class,
+                ExecutionMethod.AGENT,
+                method -> Words.of(method) + " (" + Carrier.behind(method) + ")"));
+    draft.review =
+        Optional.of(choices.pick("Reviewed by", CodeReview.class, CodeReview.SKIP, Words::of));
     draft.constraints.addAll(
         choices.some(
             constraint.isPresent() ? "Constraints beside yours" : "Constraints",

@@ -38,31 +38,18 @@ final class Choices {
     }
   }
 
-  /** One of an enum's words, by number, word or the beginning of one. */
-  <E extends Enum<E>> E pick(String question, Class<E> type, E usual) throws Left, Back {
-    List<String> words = Arrays.stream(type.getEnumConstants()).map(Words::of).toList();
-    return pick(
-        question + " (" + numbered(words) + "; Enter: " + Words.of(usual) + ")",
-        type,
-        words,
-        usual);
-  }
-
-  /** The same of words that do not tell by themselves what they stand for. */
-  <E extends Enum<E>> E pick(String question, Class<E> type, E usual, Function<E, String> meaning)
-      throws Left, Back {
-    StringBuilder line = new StringBuilder(question).append(":");
-    List<String> words = new ArrayList<>();
-    for (E each : type.getEnumConstants()) {
-      words.add(Words.of(each));
-      line.append(" %d. %s (%s)".formatted(words.size(), Words.of(each), meaning.apply(each)));
-    }
-    return pick(line + "; Enter: " + Words.of(usual), type, words, usual);
-  }
-
-  private <E extends Enum<E>> E pick(String line, Class<E> type, List<String> words, E usual)
+  /**
+   * One of an enum's words, by number, word or the beginning of one.
+   *
+   * @param label what a person reads of each
+   */
+  <E extends Enum<E>> E pick(String question, Class<E> type, E usual, Function<E, String> label)
       throws Left, Back {
     E[] all = type.getEnumConstants();
+    List<String> words = Arrays.stream(all).map(Words::of).toList();
+    String line =
+        "%s (%s; Enter: %s)"
+            .formatted(question, numbered(Arrays.stream(all).map(label).toList()), Words.of(usual));
     while (true) {
       String said = questions.ask(line);
       if (said.isEmpty()) {

@@ -9,15 +9,14 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
- * One of the numbered choices at a gate.
+ * One of the choices at a gate.
  *
- * @param label what a person reads beside the number
  * @param option number of the one that is approved or chosen
+ * @param what comes of it
  */
-public record GateChoice(String label, AnswerKind kind, Optional<Integer> option) {
+public record GateChoice(AnswerKind kind, Optional<Integer> option, String what) {
   /** Whose words are for somebody to read; all others are complete without. */
   public static final Set<AnswerKind> TAKE_TEXT =
       EnumSet.of(
@@ -47,35 +46,13 @@ public record GateChoice(String label, AnswerKind kind, Optional<Integer> option
         for (Option option : gate.shown().options()) {
           choices.add(
               new GateChoice(
-                  "%s (%s %d): %s"
-                      .formatted(Words.of(kind), letter(kind), option.number(), option.name()),
-                  kind,
-                  Optional.of(option.number())));
+                  kind, Optional.of(option.number()), Words.of(kind) + ": " + option.name()));
         }
       } else {
-        String word = Words.of(kind);
-        choices.add(
-            new GateChoice(
-                "%s (%s): %s%s".formatted(word, letter(kind), label(kind), behind(kind, gate)),
-                kind,
-                Optional.empty()));
+        choices.add(new GateChoice(kind, Optional.empty(), Words.of(kind) + ": " + label(kind)));
       }
     }
     return choices;
-  }
-
-  /** Who comes in the place of an agent that is dropped is known before it is. */
-  private static String behind(AnswerKind kind, Gate gate) {
-    return kind == AnswerKind.DROP_AGENT
-        ? gate.shown().afterDrop().entrySet().stream()
-            .map(each -> "; without " + each.getKey() + ", " + each.getValue())
-            .collect(Collectors.joining())
-        : "";
-  }
-
-  /** What comes of it, without the ways to type it. */
-  String what() {
-    return label.replaceFirst(" \\([a-z]( \\d+)?\\)", "");
   }
 
   /** Whether answers to the gate's questions can go along with it. */
@@ -85,10 +62,7 @@ public record GateChoice(String label, AnswerKind kind, Optional<Integer> option
 
   /** What becomes of words that go along with it. */
   String withWords() {
-    String word = Words.of(kind);
-    return option
-        .map(number -> "a constraint of " + word + " " + number)
-        .orElseGet(() -> word + ": " + label(kind));
+    return option.map(number -> "a constraint of " + Words.of(kind) + " " + number).orElse(what);
   }
 
   /** The letter that stands for a kind; unlike all others of a gate. */

@@ -63,7 +63,7 @@ public final class GateDialog {
         return Optional.empty();
       }
       if (said instanceof Said.Help) {
-        prompt.show(GateHelp.below(list(menu, again), menu, now.view()));
+        prompt.show(GateHelp.page(new Page(screen.get()), menu, now.view()));
       } else if (!told(said, menu)) {
         Optional<AnswerDraft> draft = answered(said, menu, form);
         if (draft.isPresent()) {
@@ -130,29 +130,16 @@ public final class GateDialog {
   }
 
   private void show(GateMenu menu, Optional<AnotherTry> again) {
-    Page page = list(menu, again);
+    Page page = new Page(screen.get()).text("");
+    again.ifPresent(offer -> offer.write(page));
+    page.text(Ink.NAME, 0, menu.line() + ".");
     prompt.show(
-        menu.asks()
+        menu.asks() && menu.clarifying().isEmpty()
             ? page.text(
                 Ink.FAINT,
-                1,
-                "A question? 1=your words answers the first%s."
-                    .formatted(
-                        menu.clarifying().isPresent() ? "" : ", along with what you then choose"))
+                0,
+                "1=2 answers question 1 with its option 2, along with what you then choose.")
             : page);
-  }
-
-  private Page list(GateMenu menu, Optional<AnotherTry> again) {
-    Page page = new Page(screen.get()).text("").heading("Your answer");
-    again.ifPresent(offer -> offer.write(page));
-    int number = 1;
-    for (GateChoice choice : menu.choices()) {
-      page.item(1, number++ + ".", choice.label());
-    }
-    page.item(1, "0.", "later (l): the session waits for you");
-    return menu.worded().isEmpty()
-        ? page
-        : page.text(Ink.FAINT, 1, "Something else? Say it in your own words.");
   }
 
   private void say(String message) {

@@ -5,60 +5,42 @@ import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.wire.Words;
-import java.util.function.Predicate;
 
 /** What can be typed at the prompt of an open gate, in its own numbers and names. */
 final class GateHelp {
   private GateHelp() {}
 
-  /** Writes it below the list of answers. */
-  static Page below(Page list, GateMenu menu, SessionView view) {
-    Table examples = new Table("Type", "to");
-    AnswerExample.of(view).forEach(example -> examples.row(example.typed(), example.what()));
-    if (menu.asks() && menu.clarifying().isEmpty()) {
-      examples.row("1=your words", "answer question 1 first, and then choose what goes with it");
+  /** Writes it. */
+  static Page page(Page page, GateMenu menu, SessionView view) {
+    Table typed = new Table("Type", "to");
+    for (GateChoice choice : menu.choices()) {
+      String letter = GateChoice.letter(choice.kind());
+      typed.row(choice.option().map(String::valueOf).orElse(letter), choice.what());
+      if (GateChoice.TAKE_TEXT.contains(choice.kind())) {
+        typed.row(letter + " your words", "the same with words; " + letter + " :e in your editor");
+      } else if (choice.kind() == AnswerKind.APPROVE && choice.option().isPresent()) {
+        String number = choice.option().get() + " ";
+        typed.row(number + "no new library", "the same with a constraint");
+        typed.row(number + ApprovalForm.MORE, "and be asked who executes and reviews, and more");
+      } else if (choice.kind() == AnswerKind.DROP_AGENT) {
+        typed.row(letter + " NAME", Words.of(choice.kind()) + " of that name");
+      }
     }
-    worded(menu, AnswerKind.APPROVE::equals, examples);
-    worded(menu, kind -> kind != AnswerKind.APPROVE, examples);
-    views(view, examples);
-    examples.row(Questions.BACK, "at a further question: go back to this list");
-    return list.gap()
-        .text("Type a number, or a letter or word with what belongs to it on the same line:")
-        .table(examples)
-        .text("Ctrl-C leaves, and the session goes on; nothing is sent before the last Enter.");
-  }
-
-  /** How words go along with the first such answer. */
-  private static void worded(GateMenu menu, Predicate<AnswerKind> which, Table examples) {
-    menu.worded().stream()
-        .filter(choice -> which.test(choice.kind()))
-        .findFirst()
-        .ifPresent(
-            choice -> {
-              String letter = GateChoice.letter(choice.kind());
-              if (choice.option().isPresent()) {
-                examples.row(
-                    letter + " " + choice.option().get() + " no new library",
-                    "approve it with a constraint");
-              } else {
-                examples.row(
-                    letter + " " + Questions.EDIT,
-                    Words.of(choice.kind()) + ", its words written in your editor");
-              }
-            });
-  }
-
-  /** What there is to look at. */
-  private static void views(SessionView view, Table table) {
+    if (menu.asks()) {
+      typed.row("1=2; 2=your words", "answer question 1 with its option 2, and question 2");
+    }
     int options = view.gate().orElseThrow().shown().options().size();
     if (options > 0) {
-      table.row("view " + options, "read solution " + options + " in full");
+      typed.row("view " + options, "read solution " + options + " in full");
     }
     if (view.plan().isPresent()) {
-      table.row("view plan", "read the plan in full");
+      typed.row("view plan", "read the plan in full");
     }
     if (!view.rounds().isEmpty()) {
-      table.row("view round", "read the last round");
+      typed.row("view round", "read the last round");
     }
+    typed.row(Questions.BACK, "at a further question: go back to the answers");
+    return page.table(typed)
+        .text("Ctrl-C leaves, and the session goes on; nothing is sent before the last Enter.");
   }
 }

@@ -2,9 +2,11 @@ package dev.conclave.client.gate;
 
 import dev.conclave.client.Spelling;
 import dev.conclave.client.gate.NumberedAnswers.Given;
+import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.wire.Words;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -24,12 +26,49 @@ final class GateMenu {
       EnumSet.of(AnswerKind.DROP_AGENT, AnswerKind.ASK, AnswerKind.EXPORT);
 
   private final List<GateChoice> choices;
+  private final List<Question> questions;
   private final NumberedAnswers numbered;
 
   GateMenu(Gate gate) {
     this.choices = GateChoice.of(gate);
     boolean answerable = choices.stream().anyMatch(GateChoice::carriesAnswers);
-    this.numbered = new NumberedAnswers(answerable ? gate.shown().questions().size() : 0);
+    this.questions = answerable ? gate.shown().questions() : List.of();
+    this.numbered = new NumberedAnswers(questions);
+  }
+
+  /** What can be typed, in a line or two. */
+  String line() {
+    List<String> parts = new ArrayList<>();
+    if (options() > 0) {
+      parts.add(numbers(options(), "or") + ": " + Words.of(choices.get(0).kind()));
+    } else if (answers()) {
+      parts.add(
+          "number or own words: answer"
+              + (questions.size() == 1 ? "" : " question 1, then the others"));
+    }
+    choices.stream()
+        .filter(choice -> choice.option().isEmpty())
+        .filter(choice -> choice.kind() != AnswerKind.CLARIFY || !answers())
+        .map(choice -> GateChoice.letter(choice.kind()) + ": " + Words.of(choice.kind()))
+        .forEach(parts::add);
+    parts.addAll(List.of("0: later", "v: view", "?: help"));
+    return String.join(", ", parts)
+        + (takesWords(choices.get(0)) && options() > 0
+            ? ". Behind it go words (1 no new library), :o for who executes and reviews"
+            : "");
+  }
+
+  private int options() {
+    return (int) choices.stream().filter(choice -> choice.option().isPresent()).count();
+  }
+
+  /** Whether what is typed answers the gate's questions. */
+  private boolean answers() {
+    return asks() && clarifying().isPresent();
+  }
+
+  private static String numbers(int last, String between) {
+    return last == 1 ? "1" : "1 " + (last == 2 ? between : "to") + " " + last;
   }
 
   List<GateChoice> choices() {
@@ -43,7 +82,7 @@ final class GateMenu {
 
   /** Whether the gate asks questions that can be answered by their numbers. */
   boolean asks() {
-    return numbered.questions() > 0;
+    return !questions.isEmpty();
   }
 
   /** The answer that is there for answering questions, where the gate has one. */
@@ -81,12 +120,29 @@ final class GateMenu {
       return new Said.Later();
     }
     Optional<Integer> number = Numbers.whole(first);
-    if (number.isPresent()) {
-      return number.get() >= 1 && number.get() <= choices.size()
-          ? taken(choices.get(number.get() - 1), rest)
-          : unclear("There is no answer " + first + ". ");
+    if (number.isPresent() && (rest.isEmpty() || options() > 0)) {
+      return number(number.get(), rest);
     }
     return kind(first).map(kind -> ofKind(kind, rest)).orElseGet(() -> unknown(line.strip()));
+  }
+
+  /** The number of an option: of the gate's own, else of its first question. */
+  private Said number(int number, Optional<String> rest) {
+    if (options() > 0) {
+      return choices.stream()
+          .filter(choice -> choice.option().equals(Optional.of(number)))
+          .findFirst()
+          .map(choice -> taken(choice, rest))
+          .orElseGet(
+              () ->
+                  new Said.Unclear(
+                      "There is no option %d; there %s %s."
+                          .formatted(
+                              number, options() == 1 ? "is" : "are", numbers(options(), "and"))));
+    }
+    return answers()
+        ? said(numbered.each("1=" + number), Said.Numbered::new)
+        : unclear("There is nothing to choose by number here. ");
   }
 
   /** One word may be an answer that is spelled wrongly; more are what the person wants to say. */
@@ -94,6 +150,9 @@ final class GateMenu {
     List<String> names = choices.stream().map(choice -> Words.of(choice.kind())).toList();
     String first = line.split("\\s+", 2)[0];
     String meant = Spelling.question(first, names).strip();
+    if (answers() && meant.isEmpty() && !line.isEmpty()) {
+      return new Said.Numbered(Map.of("1", line));
+    }
     boolean sentence = !first.equals(line) || line.codePoints().anyMatch(c -> c > 0x2e7f);
     if (!sentence || worded().isEmpty()) {
       String lead = line.isEmpty() ? "" : "\"" + line + "\" is no answer. ";
@@ -160,9 +219,6 @@ final class GateMenu {
   }
 
   private Said unclear(String lead) {
-    return new Said.Unclear(
-        lead
-            + "Type a number from 0 to %d, or the letter of an answer; ? helps."
-                .formatted(choices.size()));
+    return new Said.Unclear(lead + "Type one of these: " + line());
   }
 }

@@ -1,5 +1,8 @@
 package dev.conclave.client.gate;
 
+import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.workflows.gate.AnswerRules;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -9,9 +12,9 @@ import java.util.regex.Pattern;
 /**
  * Answers to questions of a gate by their numbers: {@code 1=per user; 2=100 a minute}.
  *
- * @param questions how many the gate has
+ * @param questions of the gate
  */
-record NumberedAnswers(int questions) {
+record NumberedAnswers(List<Question> questions) {
   private static final Pattern NUMBERED =
       Pattern.compile("(\\d{1,3})\\s*=\\s*(.*)", Pattern.DOTALL);
 
@@ -28,25 +31,28 @@ record NumberedAnswers(int questions) {
 
   /** What was typed; empty when it is no answer to a question, or the gate has none. */
   Optional<Given> read(String line) {
-    return questions == 0 || !NUMBERED.matcher(line).matches()
+    return questions.isEmpty() || !NUMBERED.matcher(line).matches()
         ? Optional.empty()
         : Optional.of(each(line));
   }
 
-  private Given each(String line) {
+  /** The same of a line that is one. */
+  Given each(String line) {
     Map<String, String> answers = new TreeMap<>();
     for (String part : BETWEEN.splitAsStream(line).toList()) {
       Matcher each = NUMBERED.matcher(part);
-      int number = each.matches() ? Integer.parseInt(each.group(1)) : 0;
-      if (number < 1 || number > questions) {
-        return new Given.Wrong(
-            "There is no question %d; they are numbered 1 to %d.".formatted(number, questions));
+      String number = each.matches() ? String.valueOf(Integer.parseInt(each.group(1))) : "0";
+      Optional<String> wrong = AnswerRules.wrong(number, each.group(2), questions);
+      if (wrong.isPresent()) {
+        return new Given.Wrong(sentence(wrong.get()));
       }
-      if (each.group(2).isBlank()) {
-        return new Given.Wrong("Write the answer to question " + number + " behind the =.");
-      }
-      answers.put(String.valueOf(number), each.group(2).strip());
+      answers.put(number, each.group(2).strip());
     }
     return new Given.Answers(answers);
+  }
+
+  /** What a rule says, as a sentence of its own. */
+  static String sentence(String rule) {
+    return Character.toUpperCase(rule.charAt(0)) + rule.substring(1) + ".";
   }
 }

@@ -1,162 +1,167 @@
 package dev.conclave.client.page;
 
+import dev.conclave.client.terminal.Columns;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.discussion.Ledger.Question;
-import dev.conclave.workflows.discussion.Score;
-import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.wire.Words;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
-/** What a gate shows: the question, the options with their trade-offs, what to beware of. */
+/** What a gate shows: options, what is recommended, what is open, what to beware of. */
 public final class GatePage {
-  /** Below this there is no room for all that is known of an option beside its name. */
-  private static final int ROOMY = 90;
+  /** Rows of a common terminal. */
+  private static final int ROWS = 24;
+
+  /** Rows that the ways to answer and the prompt take. */
+  private static final int ANSWERING = 6;
+
+  /** Rows of a note in short. */
+  private static final int SHORT = 2;
 
   private GatePage() {}
 
-  /**
-   * Writes the gate, without the ways to answer it.
-   *
-   * @param solutions what stands behind the options, in their order; empty when it is not at hand
-   */
-  public static void write(Page page, Gate gate, List<Solution> solutions) {
-    page.heading(gate.shown().title());
-    page.text(Ink.FAINT, 0, "gate " + gate.id() + ", open since " + Figures.time(gate.openedAt()));
-    notes(page, gate.shown().notes());
-    if (!gate.shown().drift().isEmpty()) {
-      page.item(
-          Ink.CAREFUL,
-          0,
-          "!",
-          gate.type() == GateType.CONFIRMATION
-              ? "The workspace has changed since; of the plan, this holds no more:"
-              : "The workspace has changed since; of what was cited, these files:");
-      gate.shown().drift().forEach(file -> page.item(2, "·", file));
-    }
-    options(page, gate.shown().options(), solutions);
-    questions(page, gate.shown().questions());
+  /** Writes all of the gate, without the ways to answer it. */
+  public static void write(Page page, Gate gate) {
+    write(page, gate, Integer.MAX_VALUE);
   }
 
-  /** Writes what a gate or a plan comes with; a mark is before what to beware of alone. */
-  static void notes(Page page, List<String> notes) {
+  /** The same on one screen: of what is below the recommendation as much as there is room for. */
+  public static void writeShort(Page page, Gate gate) {
+    write(page, gate, page.height() + ROWS - ANSWERING);
+  }
+
+  private static void write(Page page, Gate gate, int rows) {
+    GateContent shown = gate.shown();
+    page.heading("%s (gate %s)".formatted(shown.title(), gate.id()));
+    options(page, shown.options());
+    boolean round = gate.type() == GateType.DECISION || gate.type() == GateType.CLARIFICATION;
+    List<Note> notes = new ArrayList<>(notes(shown.notes()));
+    if (round && !notes.isEmpty()) {
+      notes.stream().filter(Note::recommends).forEach(note -> note.write(page));
+      page.field("Score", notes.remove(0).text);
+      notes.removeIf(Note::recommends);
+    }
+    shown
+        .afterDrop()
+        .forEach((agent, then) -> notes.add(note(false, "without " + agent + ", " + then)));
+    if (!shown.drift().isEmpty()) {
+      notes.add(
+          0,
+          note(
+              true,
+              (gate.type() == GateType.CONFIRMATION
+                      ? "the workspace has changed since; of the plan, this holds no more: "
+                      : "the workspace has changed since; of what was cited, these files: ")
+                  + String.join(", ", shown.drift())));
+    }
+    if (gate.type() == GateType.CLARIFICATION) {
+      questions(page, shown.questions());
+    } else {
+      for (int i = shown.questions().size(); i > 0; i--) {
+        notes.add(0, new Note(Ink.NAME, i + "=", shown.questions().get(i - 1).line()));
+      }
+    }
+    notes(page, notes, rows);
+  }
+
+  /** Writes what a plan comes with; a mark is before what to beware of alone. */
+  static void write(Page page, List<String> account) {
+    notes(account).forEach(note -> note.write(page));
+  }
+
+  private static void notes(Page page, List<Note> notes, int rows) {
+    int room = page.screen().width() - SHORT;
     for (int i = 0; i < notes.size(); i++) {
-      String note = notes.get(i);
-      if (GateContent.warns(i, note)) {
-        page.item(Ink.CAREFUL, 0, "!", note);
+      Note note = notes.get(i);
+      boolean last = i == notes.size() - 1;
+      int needed = Math.min(SHORT, Columns.of(note.text) / room + 1) + (last ? 0 : 1);
+      if (page.height() + needed > rows) {
+        page.text(Ink.FAINT, 0, "… and " + (notes.size() - i) + " more: v shows them.");
+        return;
+      }
+      (rows == Integer.MAX_VALUE ? note : note.shortened(SHORT * room - ANSWERING)).write(page);
+    }
+  }
+
+  private static List<Note> notes(List<String> notes) {
+    return IntStream.range(0, notes.size())
+        .mapToObj(i -> note(GateContent.warns(i, notes.get(i)), notes.get(i)))
+        .toList();
+  }
+
+  private static Note note(boolean warns, String text) {
+    return new Note(warns ? Ink.CAREFUL : Ink.PLAIN, warns ? "!" : "", text);
+  }
+
+  /** One thing to know. */
+  private record Note(Ink ink, String mark, String text) {
+    boolean recommends() {
+      return text.startsWith(GateContent.RECOMMENDED);
+    }
+
+    Note shortened(int columns) {
+      return new Note(ink, mark, Columns.fit(text, columns));
+    }
+
+    /** A note that begins with a name of its own is written as a field. */
+    void write(Page page) {
+      if (recommends()) {
+        page.field("Recommended", text.substring(GateContent.RECOMMENDED.length()));
+      } else if (text.startsWith(GateContent.OPEN)) {
+        page.field("Open", text.substring(GateContent.OPEN.length()));
+      } else if (mark.isEmpty()) {
+        page.text(text);
       } else {
-        page.text(note);
+        page.item(ink, 0, mark, text);
       }
     }
   }
 
-  private static void options(Page page, List<Option> options, List<Solution> solutions) {
+  private static void options(Page page, List<Option> options) {
     if (options.isEmpty()) {
       return;
     }
-    boolean roomy = page.screen().width() >= ROOMY;
-    page.gap().table(roomy ? wide(options) : narrow(options));
-    page.text(
-        Ink.FAINT,
-        0,
-        "Feasible is what an option's agents say of the whole task, not of the option.");
+    Table table =
+        new Table("#", "Option", "Score", "Effort", "Risk", "Places", "By").right(0, 2, 5);
+    for (Option option : options) {
+      table.row(
+          option.number(),
+          option.name(),
+          Figures.points(option.score()),
+          Words.of(option.effort()),
+          Words.of(option.risk()),
+          option.there() + "/" + option.cited(),
+          String.join(", ", option.sources()));
+    }
+    page.table(table);
     if (options.stream().anyMatch(Option::ofBuiltInAlone)
         && !options.stream().allMatch(Option::ofBuiltInAlone)) {
       page.text(
-          Ink.FAINT,
-          0,
-          "What the built-in analyst alone proposes comes last whatever its score: its counts are a"
-              + " template's.");
+          Ink.FAINT, 0, "What the built-in analyst alone proposes comes last, whatever its score.");
     }
-    for (Option option : options) {
-      page.gap().item(Ink.STRONG, 0, option.number() + ".", option.name());
-      if (!roomy) {
-        page.text(
-            Ink.FAINT,
-            3,
-            "task feasible %s, by %s"
-                .formatted(
-                    RoundPage.said(option.feasibility()), String.join(", ", option.sources())));
-      }
-      solutions.stream()
-          .filter(solution -> solution.name().equals(option.name()))
-          .findFirst()
-          .ifPresentOrElse(
-              solution -> described(page, solution),
-              () -> page.text(Ink.PLAIN, 3, option.summary()));
-      option.pros().forEach(pro -> page.item(Ink.GOOD, 3, "+", pro));
-      option.cons().forEach(con -> page.item(Ink.BAD, 3, "-", con));
-    }
-  }
-
-  /** What the solution is; its summary would repeat the table. */
-  private static void described(Page page, Solution solution) {
-    page.text(Ink.PLAIN, 3, solution.description());
-    page.text(
-        Ink.FAINT,
-        3,
-        "evidence: %d of %s there"
-            .formatted(solution.verified(), Figures.count(solution.cited(), "place")));
-    score(page, solution);
-  }
-
-  /** How the score came about, so that a person can disbelieve it. */
-  private static void score(Page page, Solution solution) {
-    Score.parts(solution)
-        .ifPresent(
-            parts ->
-                page.text(
-                    Ink.FAINT, 3, "score " + Figures.points(solution.score()) + " = " + parts));
-  }
-
-  private static Table wide(List<Option> options) {
-    Table table =
-        new Table("#", "Solution", "Score", "Feasible", "Effort", "Risk", "Files", "By")
-            .right(0, 2, 3, 6);
-    for (Option option : options) {
-      table.row(
-          option.number(),
-          option.name(),
-          Figures.points(option.score()),
-          option.feasibility().map(Figures::score).orElse("-"),
-          Words.of(option.effort()),
-          Words.of(option.risk()),
-          option.files(),
-          String.join(", ", option.sources()));
-    }
-    return table;
-  }
-
-  private static Table narrow(List<Option> options) {
-    Table table = new Table("#", "Solution", "Score", "Effort", "Risk", "Files").right(0, 2, 5);
-    for (Option option : options) {
-      table.row(
-          option.number(),
-          option.name(),
-          Figures.points(option.score()),
-          Words.of(option.effort()),
-          Words.of(option.risk()),
-          option.files());
-    }
-    return table;
+    page.gap();
   }
 
   private static void questions(Page page, List<Question> questions) {
-    if (!questions.isEmpty()) {
-      page.heading("Questions");
-    }
     for (int i = 0; i < questions.size(); i++) {
       Question question = questions.get(i);
-      page.item(1, (i + 1) + ".", question.question().en());
+      page.item(Ink.STRONG, 0, (i + 1) + ".", question.question().en());
       for (int option = 1; option <= question.options().size(); option++) {
-        page.item(4, option + ")", question.options().get(option - 1).en());
+        boolean recommended = question.recommended().equals(Optional.of(option));
+        page.item(
+            3,
+            option + ")",
+            question.options().get(option - 1).en()
+                + (recommended ? " (" + question.recommendation().orElse("") + ")" : ""));
       }
-      question.recommendation().ifPresent(text -> page.text(Ink.FAINT, 4, text));
     }
   }
 }

@@ -27,7 +27,7 @@ public final class PlanPage {
             + plan.estimatedTime()
             + ", recommended execution: "
             + plan.recommendedExecution());
-    GatePage.notes(page, PlanAccount.of(draft));
+    GatePage.write(page, PlanAccount.of(draft));
     overview(page, plan);
     plan.tasks().forEach(task -> write(page, task));
   }

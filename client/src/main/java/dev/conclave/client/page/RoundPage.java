@@ -4,31 +4,44 @@ import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.Convergence;
+import dev.conclave.workflows.discussion.CrossVerification;
+import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.plan.RoundView;
 import dev.conclave.workflows.plan.SessionView.RoundLine;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** A round: who took part, and what it came to. */
 public final class RoundPage {
   private RoundPage() {}
 
-  /** Writes the whole round. */
-  public static void write(Page page, RoundView round) {
+  /**
+   * Writes the whole round.
+   *
+   * @param languages of the session, in which agents' texts are shown
+   */
+  public static void write(Page page, RoundView round, List<String> languages) {
     RoundRecord record = round.record();
+    Convergence convergence = record.convergence();
     page.heading("Round " + record.number());
-    page.field("Convergence", convergence(record.convergence()));
-    page.field("Because", record.convergence().rationale());
+    page.field("Score", arithmetic(convergence));
+    page.field("Because", convergence.rationale());
     page.field("Took", Figures.span(Duration.between(record.started(), record.ended())));
     record.feedback().ifPresent(words -> page.field("You said", words));
+    round.synthesis().ifPresent(synthesis -> counted(page, synthesis));
     runs(page, record);
     round
         .synthesis()
         .ifPresentOrElse(
-            synthesis -> DiscussionPage.write(page, synthesis),
+            synthesis -> full(page, synthesis, languages),
             () -> {
               page.gap();
               record.solutions().forEach(name -> page.item(0, "·", name));
@@ -36,44 +49,72 @@ public final class RoundPage {
             });
   }
 
+  /** How the score came about, so that a person can disbelieve it. */
+  private static String arithmetic(Convergence c) {
+    return "%s of %s = %s × agreement %s + %s × feasibility %s + %s → %s"
+        .formatted(
+            Figures.score(c.score()),
+            Figures.score(Convergence.CONVERGED_FROM),
+            Convergence.AGREEMENT_SHARE,
+            Figures.score(c.agreementRatio()),
+            Convergence.FEASIBILITY_SHARE,
+            said(c.meanFeasibility()),
+            c.newInsights() ? "0 (new insights)" : Convergence.NO_NEW_INSIGHT + " (nothing new)",
+            outcome(c.recommendation()));
+  }
+
+  private static void counted(Page page, Synthesis synthesis) {
+    CrossVerification verification = synthesis.crossVerification(List.of());
+    int agreed = verification.agreements().size();
+    long open = verification.disagreements().stream().filter(Disagreement::open).count();
+    page.field(
+        "Agreement",
+        "%1$d agreed of (%1$d + %2$s + 1)".formatted(agreed, Figures.count(open, "disagreement")));
+    page.field("Voters", String.join(", ", synthesis.voters()));
+    page.field("Votes", "Krippendorff's alpha " + Figures.score(synthesis.alpha()));
+    page.field(
+        "Refuted",
+        LedgerPage.refuted(synthesis.ledger()).entrySet().stream()
+            .map(each -> each.getKey() + " " + each.getValue())
+            .collect(Collectors.joining(", ")));
+    CitedPlaces places = synthesis.places();
+    if (places.missing() > 0) {
+      page.field(
+          "Missing",
+          "%d of %s: %s"
+              .formatted(
+                  places.missing(),
+                  Figures.count(places.cited(), "cited place"),
+                  String.join(", ", places.first())));
+    }
+    if (synthesis.notCrossVerified()) {
+      page.item(
+          Ink.CAREFUL, 0, "!", "Not cross-verified: nobody could compare what the agents said.");
+    }
+  }
+
+  private static void full(Page page, Synthesis synthesis, List<String> languages) {
+    List<Solution> solutions = synthesis.solutions();
+    for (int i = 0; i < solutions.size(); i++) {
+      SolutionPage.write(page, i + 1, solutions.get(i));
+    }
+    if (!synthesis.alsoConsidered().isEmpty()) {
+      page.gap().field("Considered", String.join("; ", synthesis.alsoConsidered()));
+    }
+    LedgerPage.write(page, synthesis.ledger(), languages);
+  }
+
   /** The score with its parts, in a line. */
   public static String convergence(RoundLine round) {
-    return convergence(
-        round.score(),
-        round.agreement(),
-        round.feasibility(),
-        round.evidence(),
-        round.newInsights(),
-        round.recommendation());
-  }
-
-  /** The score with its parts, in a line. */
-  public static String convergence(Convergence c) {
-    return convergence(
-        c.score(),
-        c.agreementRatio(),
-        c.meanFeasibility(),
-        c.evidenceRate(),
-        c.newInsights(),
-        c.recommendation());
-  }
-
-  private static String convergence(
-      double score,
-      double agreement,
-      Optional<Double> feasibility,
-      double evidence,
-      boolean newInsights,
-      Recommendation recommendation) {
     return "%s of %s (agreement %s, feasibility %s, evidence %s, %s) → %s"
         .formatted(
-            Figures.score(score),
+            Figures.score(round.score()),
             Figures.score(Convergence.CONVERGED_FROM),
-            Figures.score(agreement),
-            said(feasibility),
-            Figures.score(evidence),
-            newInsights ? "new insights" : "nothing new",
-            outcome(recommendation));
+            Figures.score(round.agreement()),
+            said(round.feasibility()),
+            Figures.score(round.evidence()),
+            round.newInsights() ? "new insights" : "nothing new",
+            outcome(round.recommendation()));
   }
 
   /** A feasibility in a sentence: a number that nobody gave is told as such. */

@@ -20,14 +20,14 @@ public final class SolutionPage {
   public static void write(Page page, int number, Solution solution) {
     page.heading(number + ". " + solution.name());
     page.text(solution.description());
-    if (!solution.summary().isBlank() && !solution.summary().equals(solution.description())) {
-      page.gap().text(solution.summary());
-    }
     page.gap();
     page.field("Proposed by", String.join(", ", solution.sourceCli()));
+    if (!solution.rankedFirstBy().isEmpty()) {
+      page.field("Ranked first", "by " + String.join(", ", solution.rankedFirstBy()));
+    }
     page.field(
         "Judged",
-        "score %s, task feasible %s, effort %s, risk %s%s, %d of %s found there"
+        "score %s, task feasible %s, effort %s, risk %s%s, %d of %s there"
             .formatted(
                 Figures.points(solution.score()),
                 RoundPage.said(solution.feasibility()),
@@ -41,6 +41,9 @@ public final class SolutionPage {
     page.field("Performance", solution.performanceImpact());
     solution.pros().forEach(pro -> page.item(Ink.GOOD, 0, "+", pro));
     solution.cons().forEach(con -> page.item(Ink.BAD, 0, "-", con));
+    solution.differences().forEach(text -> page.item(0, "the plan has to choose:", text));
+    solution.revisions().forEach(text -> page.item(0, "to be changed, says", text));
+    solution.objections().forEach(text -> page.item(Ink.CAREFUL, 0, "objection of", text));
     solution.technicalConcerns().forEach(concern -> page.item(Ink.CAREFUL, 0, "!", concern));
     for (CodeLocation file : solution.affectedFiles()) {
       page.item(

@@ -8,7 +8,6 @@ import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.host.TemporalConnection;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.PlanWorkflow;
-import dev.conclave.workflows.plan.RoundView;
 import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.session.SessionWorkflow;
 import dev.conclave.workflows.wire.Message;
@@ -43,11 +42,6 @@ public final class Session {
   /** The session in short. Needs a worker. */
   public SessionView state() {
     return query(PlanWorkflow::state);
-  }
-
-  /** One round; the last when the number is 0. Needs a worker. */
-  public RoundView round(int number) {
-    return query(workflow -> workflow.round(number));
   }
 
   /** Every accepted answer, oldest first. Needs a worker. */

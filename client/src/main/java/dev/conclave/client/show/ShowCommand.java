@@ -12,7 +12,6 @@ import dev.conclave.client.session.Watch;
 import dev.conclave.client.surroundings.Surroundings;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.watch.OpenGate;
-import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.host.ExitCodes;
 import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.plan.PlanState;
@@ -123,9 +122,8 @@ public final class ShowCommand implements Callable<Integer> {
         .filter(gate -> now.closed().isEmpty())
         .ifPresent(
             gate -> {
-              OpenGate.write(page, session, now.view());
-              page.heading("Answer with one of");
-              AnswerLines.of(session.id(), gate).forEach(line -> page.verbatim(2, line));
+              OpenGate.write(page, session, now.view(), false);
+              OpenGate.answers(page, now.view());
             });
   }
 }

@@ -54,8 +54,16 @@ final class ShowParts {
               ? "The session has no round yet."
               : "There is no round " + number + "; they are 1 to " + last + ".");
     }
-    RoundView view = Views.round(state, number);
-    print(view, page -> RoundPage.write(page, view));
+    RoundView known = Views.round(state, number);
+    // The state holds the last round alone, and no more of it than a history bears.
+    RoundView view =
+        around
+            .host()
+            .exporter()
+            .flatMap(host -> host.round(known.record().synthesis(), around.dataFolder()))
+            .map(whole -> new RoundView(known.record(), Optional.of(whole), known.file()))
+            .orElse(known);
+    print(view, page -> RoundPage.write(page, view, state.request().languages()));
   }
 
   void plan(PlanState state) {

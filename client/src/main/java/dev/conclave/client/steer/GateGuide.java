@@ -1,13 +1,13 @@
 package dev.conclave.client.steer;
 
 import dev.conclave.client.backend.Backend;
-import dev.conclave.client.gate.AnswerExample;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.surroundings.Surroundings;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.workflows.config.ConfigurationException;
 import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.host.ServerException;
 import dev.conclave.workflows.plan.SessionView;
@@ -64,10 +64,8 @@ public final class GateGuide {
   static void write(Page page, SessionView view) {
     Gate gate = view.gate().orElseThrow();
     page.text(Ink.STRONG, 0, "Gate " + gate.id() + " of session " + view.session() + " takes:");
-    for (AnswerExample example : AnswerExample.of(view)) {
-      page.gap().text(Ink.PLAIN, 2, example.what());
-      page.verbatim(4, "conclave answer " + view.session() + " " + example.arguments());
-    }
+    AnswerLines.arguments(gate)
+        .forEach(line -> page.verbatim(2, "conclave answer " + view.session() + " " + line));
     if (gate.kinds().contains(AnswerKind.APPROVE) && !gate.shown().options().isEmpty()) {
       page.gap()
           .text(

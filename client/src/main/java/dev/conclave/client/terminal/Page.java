@@ -19,6 +19,11 @@ public final class Page {
     return screen;
   }
 
+  /** Rows so far. */
+  public int height() {
+    return lines.size();
+  }
+
   /** A heading, set off by an empty line from what stands above. */
   public Page heading(String text) {
     return gap().text(Ink.STRONG, 0, text);

@@ -103,11 +103,11 @@ final class GateCall {
   private Optional<AnswerDraft> ask(Snapshot now, Gate gate, Summons summons) throws Left {
     Page page = new Page(screen());
     try {
-      OpenGate.write(page, session, now.view());
+      OpenGate.write(page, session, now.view(), true);
     } catch (ServerException e) {
-      GatePage.write(page, gate, List.of());
+      GatePage.write(page, gate);
       page.text(
-          "The discussion behind it cannot be read now: "
+          "What is behind it cannot be read now: "
               + (following.mending() ? "what had ended is being started again." : e.getMessage()));
     }
     console.forgetKeys();
@@ -116,7 +116,7 @@ final class GateCall {
     return new GateDialog(
             summons,
             this::screen,
-            what -> pager.show(new GateViews(session, gate.type(), screen()).page(what)),
+            what -> pager.show(new GateViews(session, gate, screen()).page(what)),
             question -> written(question, summons))
         .ask(now, earlier.map(answer -> new Hindered(answer, List.copyOf(before))));
   }

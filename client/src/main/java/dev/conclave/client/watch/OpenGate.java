@@ -1,41 +1,63 @@
 package dev.conclave.client.watch;
 
-import dev.conclave.client.page.DiscussionPage;
 import dev.conclave.client.page.GatePage;
 import dev.conclave.client.page.PlanPage;
 import dev.conclave.client.page.SessionPage;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.terminal.Page;
-import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.SessionView;
 import java.util.List;
 import java.util.Optional;
 
-/** An open gate on a page, with what stands behind it. */
+/** An open gate on a page. */
 public final class OpenGate {
   private OpenGate() {}
 
-  /** The gate, and what stands behind it: the discussion, or the plan. */
-  public static void write(Page page, Session session, SessionView view) {
+  /**
+   * Writes the gate, at a confirmation with the plan's tasks.
+   *
+   * @param onOneScreen whether who reads it can ask for the rest
+   */
+  public static void write(Page page, Session session, SessionView view, boolean onOneScreen) {
     Gate gate = view.gate().orElseThrow();
-    Optional<Synthesis> last =
-        gate.shown().options().isEmpty() ? Optional.empty() : session.round(0).synthesis();
-    GatePage.write(page, gate, last.map(Synthesis::solutions).orElse(List.of()));
-    last.ifPresent(
-        synthesis ->
-            DiscussionPage.writeShort(
-                page,
-                synthesis,
-                "conclave show " + session.id() + " --round " + synthesis.round()));
     if (gate.type() == GateType.CONFIRMATION) {
-      session.carried().plan().ifPresent(draft -> PlanPage.overview(page, draft.plan()));
+      Optional<PlanDraft> plan = session.carried().plan();
+      GatePage.write(page, gate);
+      plan.ifPresent(draft -> PlanPage.overview(page, draft.plan()));
+    } else if (onOneScreen) {
+      GatePage.writeShort(page, gate);
+    } else {
+      GatePage.write(page, gate);
     }
     view.deadlineAt().ifPresent(at -> page.field("Deadline", SessionPage.deadline(view, at)));
-    if (gate.type() == GateType.DECISION || gate.type() == GateType.CLARIFICATION) {
-      FailedAgents.write(page, view);
+  }
+
+  /** Writes how to answer: a line for copying, what may stand in its place, and what is behind. */
+  public static void answers(Page page, SessionView view) {
+    Gate gate = view.gate().orElseThrow();
+    List<String> arguments = AnswerLines.arguments(gate);
+    page.heading("Answer with")
+        .verbatim(
+            2,
+            "conclave answer %s %s --gate %s"
+                .formatted(view.session(), arguments.get(0), gate.id()));
+    page.text(
+        "Or, in place of `%s`: %s."
+            .formatted(
+                arguments.get(0), String.join(", ", arguments.subList(1, arguments.size()))));
+    if (!view.rounds().isEmpty()) {
+      page.text("What is behind it:")
+          .verbatim(
+              2,
+              "conclave show "
+                  + view.session()
+                  + (gate.type() == GateType.CONFIRMATION
+                      ? " --plan"
+                      : " --round " + view.rounds().size()));
     }
   }
 
@@ -51,10 +73,9 @@ public final class OpenGate {
     page.field("Session", session.id());
     page.field("Awaiting", "your answer at gate " + gate.id());
     ui.ifPresent(url -> page.field("Temporal UI", url));
-    write(page, session, view);
+    write(page, session, view, false);
     if (lasting) {
-      page.heading("Answer with one of");
-      AnswerLines.of(session.id(), gate).forEach(line -> page.verbatim(2, line));
+      answers(page, view);
     } else {
       page.heading(
           "The in-memory server ends with this command; the session is kept in its folder");

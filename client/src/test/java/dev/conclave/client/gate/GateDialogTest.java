@@ -21,7 +21,6 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,17 +44,17 @@ class GateDialogTest {
     "DECISION, 2, APPROVE",
     "DECISION, a 2, APPROVE",
     "DECISION, approve 2, APPROVE",
-    "DECISION, 3, MORE_ANALYSIS",
-    "DECISION, 4 start from the gateway, DIFFERENT_DIRECTION",
+    "DECISION, m, MORE_ANALYSIS",
+    "DECISION, d start from the gateway, DIFFERENT_DIRECTION",
     "DECISION, more, MORE_ANALYSIS",
-    "CLARIFICATION, 2, PROCEED",
+    "CLARIFICATION, p, PROCEED",
     "CLARIFICATION, c 100 a minute, CLARIFY",
     "CLARIFICATION, change_direction 用 Redis, CHANGE_DIRECTION",
-    "CONFIRMATION, 1, EXECUTE",
+    "CONFIRMATION, e, EXECUTE",
     "CONFIRMATION, m 先写测试, MODIFY",
     "CONFIRMATION, b, BACK",
     "CONFIRMATION, S, SAVE",
-    "BUDGET, 2 codex, DROP_AGENT",
+    "BUDGET, d codex, DROP_AGENT",
     "BUDGET, d 1, DROP_AGENT",
     "BUDGET, n, DECIDE",
   })
@@ -65,33 +64,30 @@ class GateDialogTest {
   }
 
   @Test
-  void every_answer_of_every_gate_has_a_number_a_letter_of_its_own_and_says_what_it_does()
-      throws Exception {
+  void every_answer_of_every_gate_has_a_letter_of_its_own_and_says_what_it_does() throws Exception {
     for (GateType type : GateType.values()) {
       List<GateChoice> choices = new GateMenu(gate(type)).choices();
       shown.setLength(0);
       ask(type, "0");
 
-      for (int i = 0; i < choices.size(); i++) {
-        assertThat(shown.toString()).contains((i + 1) + ". " + choices.get(i).label());
-        assertThat(choices.get(i).label()).matches("[a-z-]+ \\([a-z]( \\d)?\\): .{10,}");
-      }
+      assertThat(shown.toString().replaceAll("\\s+", " "))
+          .contains(new GateMenu(gate(type)).line());
+      assertThat(choices).allMatch(choice -> choice.what().matches("[a-z-]+: .{10,}"));
       assertThat(choices.stream().map(GateChoice::kind).distinct().map(GateChoice::letter))
           .doesNotHaveDuplicates()
           .doesNotContain("l", "q", "h", "v", "y"); // they mean the same at every gate
-      assertThat(shown.toString()).contains("0. later (l)");
     }
   }
 
   @Test
   void an_approval_takes_execution_review_constraints_and_scope() throws Exception {
-    GateAnswer answer = answer(GateType.DECISION, "2", "cod", "2", "3，不加新依赖", "+docs, -billing");
+    GateAnswer answer = answer(GateType.DECISION, "2 :o", "cod", "2", "3，不加新依赖", "+docs, -billing");
 
     assertThat(asked)
         .contains(
-            "Executed by: 1. agent (claude, else the first installed of codex, gemini, qwen, opencode)"
-                + " 2. codex (its own program) 3. auto (left to whoever carries it out);"
-                + " Enter: agent");
+            "Executed by (1 agent (claude, else the first installed of codex, gemini, qwen, opencode),"
+                + " 2 codex (its own program), 3 auto (left to whoever carries it out);"
+                + " Enter: agent)");
     assertThat(answer.solution()).contains(2);
     assertThat(answer.executionMethod()).hasToString("Optional[CODEX]");
     assertThat(answer.codeReview()).hasToString("Optional[GEMINI]");
@@ -102,11 +98,24 @@ class GateDialogTest {
 
   @Test
   void a_number_that_stands_for_nothing_takes_no_other_constraint_with_it() throws Exception {
-    GateAnswer answer = answer(GateType.DECISION, "1", "", "", "9, no new library, 1", "2");
+    GateAnswer answer = answer(GateType.DECISION, "1 :o", "", "", "9, no new library, 1", "2");
 
     assertThat(shown).contains("There is no 9", "Kept: no new library, performance; more?");
     assertThat(answer.constraints())
         .containsExactly("no new library", "performance", "maintainability");
+  }
+
+  @Test
+  void the_number_of_an_option_approves_it_and_nothing_more_is_asked() throws Exception {
+    GateAnswer answer = answer(GateType.DECISION, "1");
+
+    assertThat(asked).containsExactly("Answer (? helps):");
+    assertThat(answer.solution()).contains(1);
+    assertThat(answer.executionMethod()).isEmpty();
+    assertThat(ask(GateType.DECISION, "3", "0")).isEmpty();
+    assertThat(shown).contains("There is no option 3; there are 1 and 2.");
+    assertThat(ask(GateType.CONFIRMATION, "1", "0")).isEmpty();
+    assertThat(shown).contains("There is nothing to choose by number here. Type one of these: e:");
   }
 
   @Test
@@ -147,7 +156,7 @@ class GateDialogTest {
 
     assertThat(shown)
         .contains("\"aprove\" is no answer.  Did you mean approve?".replace("  ", " "))
-        .contains("There is no answer 9. Type a number from 0 to 5");
+        .contains("There is no option 9; there are 1 and 2.");
     assertThat(answer(GateType.CONFIRMATION, "modfy use a window", "1").text())
         .contains("modfy use a window");
     assertThat(shown).contains("\"modfy\" is no answer. Did you mean modify?");
@@ -171,8 +180,8 @@ class GateDialogTest {
   @Test
   void a_degraded_plan_is_executed_only_with_a_yes() throws Exception {
     degraded = true;
-    assertThat(answer(GateType.CONFIRMATION, "1", "n", "4").kind()).isEqualTo(AnswerKind.SAVE);
-    assertThat(answer(GateType.CONFIRMATION, "1", "yes").kind()).isEqualTo(AnswerKind.EXECUTE);
+    assertThat(answer(GateType.CONFIRMATION, "e", "n", "s").kind()).isEqualTo(AnswerKind.SAVE);
+    assertThat(answer(GateType.CONFIRMATION, "e", "yes").kind()).isEqualTo(AnswerKind.EXECUTE);
   }
 
   @Test
@@ -184,7 +193,7 @@ class GateDialogTest {
 
   @Test
   void a_budget_is_raised_by_numbers_only() throws Exception {
-    GateAnswer answer = answer(GateType.BUDGET, "1", "lots", "$2.50", "", "");
+    GateAnswer answer = answer(GateType.BUDGET, "r", "lots", "$2.50", "", "");
 
     assertThat(shown).contains("\"lots\" is no number above 0.");
     assertThat(answer.budget().orElseThrow().usd()).contains(2.5);
@@ -200,59 +209,35 @@ class GateDialogTest {
   }
 
   @Test
-  void who_comes_in_the_place_of_an_agent_is_said_before_it_is_dropped() throws Exception {
-    Gate gate = gate(GateType.BUDGET);
-    Map<String, String> after = new LinkedHashMap<>();
-    after.put("gemini", "qwen takes its seat");
-    after.put("codex", "nobody takes its seat");
-    GateContent shownThere =
-        new GateContent(
-            "?",
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of("gemini", "codex"),
-            Optional.empty(),
-            Optional.empty(),
-            after);
-
-    ask(
-        new Gate(
-            gate.id(),
-            gate.type(),
-            gate.digest(),
-            gate.kinds(),
-            gate.openedAt(),
-            false,
-            shownThere),
-        "0");
-
-    assertThat(shown)
-        .contains(
-            "drop-agent (d): ask one of the agents no more; without gemini, qwen takes its seat;")
-        .contains("without codex, nobody takes its seat");
-  }
-
-  @Test
   void questions_are_answered_one_by_one_and_one_may_be_left_out() throws Exception {
-    GateAnswer answer = answer(GateType.CLARIFICATION, "1", "", "每个用户", "");
+    GateAnswer answer = answer(GateType.CLARIFICATION, "c", "", "每个用户");
 
     assertThat(answer.answers()).isEqualTo(Map.of("2", "每个用户"));
     assertThat(answer.text()).isEmpty();
   }
 
   @Test
+  void a_number_or_own_words_answer_the_first_question_and_the_others_follow() throws Exception {
+    assertThat(answer(GateType.CLARIFICATION, "2", "9", "1").answers())
+        .isEqualTo(Map.of("1", "2", "2", "1"));
+    assertThat(shown).contains("Question 2 has no option 9; answer with a number from 1 to 2");
+    assertThat(answer(GateType.CLARIFICATION, "7", "a hundred, but per day", "").answers())
+        .isEqualTo(Map.of("1", "a hundred, but per day"));
+    assertThat(shown).contains("Question 1 has no option 7; answer with a number from 1 to 2");
+  }
+
+  @Test
   void questions_are_answered_by_their_numbers_at_every_gate_that_has_them() throws Exception {
-    GateAnswer one = answer(GateType.CLARIFICATION, "2 = 每个用户", "", "");
+    GateAnswer one = answer(GateType.CLARIFICATION, "2 = 每个用户", "");
     assertThat(one.kind()).isEqualTo(AnswerKind.CLARIFY);
     assertThat(one.answers()).isEqualTo(Map.of("2", "每个用户"));
     assertThat(asked).noneMatch(question -> question.startsWith("2. "));
 
-    GateAnswer all = answer(GateType.CLARIFICATION, "7=x", "1=", "1=a; b; 2=c", "");
+    GateAnswer all = answer(GateType.CLARIFICATION, "7=x", "1=", "2=3", "1=a; b; 2=c");
     assertThat(shown)
         .contains("There is no question 7; they are numbered 1 to 2.")
-        .contains("Write the answer to question 1 behind the =.");
+        .contains("The answer to question 1 is empty.")
+        .contains("Question 2 has no option 3; answer with a number from 1 to 2, or in words.");
     assertThat(all.answers()).isEqualTo(Map.of("1", "a; b", "2", "c"));
   }
 
@@ -262,7 +247,7 @@ class GateDialogTest {
 
     GateAnswer approval = answer(GateType.DECISION, gate, "1=100 a minute", "a 2");
     assertThat(shown)
-        .contains("1=your words answers the first, along with what you then choose")
+        .contains("1=2 answers question 1 with its option 2, along with what you then choose")
         .contains("Kept: the answer to question 1.", "nothing is sent yet");
     assertThat(approval.kind()).isEqualTo(AnswerKind.APPROVE);
     assertThat(approval.solution()).contains(2);
@@ -299,10 +284,7 @@ class GateDialogTest {
 
     ask(gate, "?", "0");
 
-    assertThat(shown)
-        .contains("answer question 1 first, and then choose what goes with it")
-        .contains("a 1 1=1", "answer the question, and approve: 令牌桶限流")
-        .contains("m 1=1", "answer the question, and more-analysis: another round");
+    assertThat(shown).contains("1=2; 2=your words", "answer question 1 with its option 2");
   }
 
   @Test
@@ -345,7 +327,7 @@ class GateDialogTest {
     assertThat(shown)
         .contains("y: your answer once more, with --accept-drift, whatever has changed by then")
         .contains("(now src/server.py, src/limits.py):")
-        .contains("Type a number from 0 to 5, or the letter of an answer; ? helps.")
+        .contains("Type one of these: 1 or 2: approve")
         .doesNotContain("It keeps changing");
     assertThat(asked).filteredOn(question -> question.contains("Approve all the same?")).hasSize(1);
     assertThat(asked).contains("Answer (y: once more with what changed, ? helps):");
@@ -428,23 +410,23 @@ class GateDialogTest {
   void help_tells_what_this_gate_takes_and_nothing_else() throws Exception {
     ask(GateType.CLARIFICATION, "?", "0");
     assertThat(shown)
-        .contains("1=your words", "d use the gateway instead", "c :e")
+        .contains("1=2; 2=your words", "d your words", "c :e")
         .doesNotContain("a 2", "view 2", "execute");
 
     shown.setLength(0);
     ask(GateType.DECISION, "help", "0");
-    assertThat(shown).contains("a 2 ", "approve: Sliding window", "view 2").doesNotContain("1=");
+    assertThat(shown).contains("2 :o", "approve: Sliding window", "view 2").doesNotContain("1=");
 
     shown.setLength(0);
     ask(GateType.BUDGET, "?", "0");
-    assertThat(shown).contains("d gemini", "drop-agent: ").doesNotContain(":e", "view 2");
+    assertThat(shown).contains("d NAME", "drop-agent: ").doesNotContain(":e", "view 2");
   }
 
   @Test
   void a_long_text_is_written_in_the_editor() throws Exception {
     editor = question -> Optional.of("First line\n第二行");
 
-    assertThat(answer(GateType.CLARIFICATION, "1", ":e", "", "").answers())
+    assertThat(answer(GateType.CLARIFICATION, "c", ":e", "").answers())
         .isEqualTo(Map.of("1", "First line\n第二行"));
     assertThat(answer(GateType.CONFIRMATION, "m :e").text()).contains("First line\n第二行");
     assertThat(answer(GateType.CONFIRMATION, "m", ":e").text()).contains("First line\n第二行");
@@ -465,10 +447,10 @@ class GateDialogTest {
 
   @Test
   void views_and_help_leave_the_question_open() throws Exception {
-    assertThat(answer(GateType.DECISION, "?", "view 2", "v", "3", "").kind())
+    assertThat(answer(GateType.DECISION, "?", "view 2", "v", "m", "").kind())
         .isEqualTo(AnswerKind.MORE_ANALYSIS);
     assertThat(views).containsExactly("2", "");
-    assertThat(shown).contains("a 1 no new library").contains("view 2");
+    assertThat(shown).contains("1 no new library").contains("view 2");
   }
 
   @Test

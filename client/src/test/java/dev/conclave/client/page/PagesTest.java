@@ -7,15 +7,19 @@ import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
-import dev.conclave.workflows.discussion.Point;
-import dev.conclave.workflows.discussion.Position;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.plan.RoundRecord;
+import dev.conclave.workflows.plan.RoundView;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jline.utils.AttributedString;
@@ -25,16 +29,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PagesTest {
+  /** Rows that a gate's answers and the prompt take below it. */
+  private static final int ANSWERS_AND_PROMPT = 5;
 
   @ParameterizedTest
   @ValueSource(ints = {60, 72, 80, 100, 140})
   void no_line_of_a_gate_is_wider_than_the_screen(int width) {
     Page page = new Page(new Screen(width, true));
 
-    Synthesis synthesis = Samples.synthesis(1, Recommendation.CONVERGED);
-    Gate gate = Samples.decision(List.of("src/" + "deep/".repeat(30) + "limiter.py"));
-    GatePage.write(page, gate, synthesis.solutions());
-    DiscussionPage.write(page, synthesis);
+    GatePage.write(page, Samples.decision(List.of("src/" + "deep/".repeat(30) + "limiter.py")));
+    RoundPage.write(page, round(Samples.synthesis(1, Recommendation.CONVERGED)), List.of("en"));
 
     assertThat(page.toString().lines())
         .allSatisfy(
@@ -43,94 +47,125 @@ class PagesTest {
                     .as(line)
                     .isLessThanOrEqualTo(width));
     assertThat(AttributedString.stripAnsi(page.toString()).replaceAll("\\s+", ""))
-        .contains("超过速率时返回429")
+        .contains("令牌桶限流")
         .contains("src/gone.py:3missing");
   }
 
   @Test
-  void an_agreement_stands_with_each_agents_own_words_and_says_when_nobody_cites() {
-    Page page = new Page(new Screen(100, false));
-    Point uncited =
-        new Point(
-            "P1",
-            "Nothing is logged",
-            List.of(
-                new Position("gemini", "Nothing is logged", List.of()),
-                new Position("codex", "No logging at all " + "!".repeat(500), List.of())));
-    Point alike =
-        new Point(
-            "P2",
-            "Tokens expire",
-            List.of(
-                new Position("gemini", "Tokens expire", List.of()),
-                new Position("codex", "Tokens expire", List.of())));
-    Point close =
-        new Point(
-            "P3",
-            "Keys rotate",
-            List.of(
-                new Position("gemini", "Keys rotate", List.of()),
-                new Position("codex", "Keys are listed", List.of())));
+  void a_decision_of_two_options_stands_on_one_screen_of_80_by_24() {
+    Page page = new Page(new Screen(80, false));
 
-    DiscussionPage.write(page, Samples.agreeing(List.of(uncited, alike), List.of(close)));
+    GatePage.writeShort(page, asking(Samples.decision(List.of("src/limiter.py"))));
+
+    assertThat(page.height() + ANSWERS_AND_PROMPT).isLessThanOrEqualTo(24);
+    assertThat(page.toString())
+        .startsWith("Choose among 2 options. (gate 2-decision)\n")
+        .containsPattern("(?m)^#  Option +Score +Effort +Risk +Places +By$")
+        .containsPattern("(?m)^2  Sliding window +0\\.61 +high +low +0/2 +codex$")
+        .contains("Recommended  1, ranked first by gemini and codex; 4 of 5 cited places")
+        .contains("Score        0.77 of 0.80 from 19 agreed points")
+        .contains("1= Which limit? (1: ten; 2: a hundred; recommended: 1, by gemini)")
+        .contains("! the workspace has changed since; of what was cited, these files:")
+        .contains("Open         C2 Where is the time taken? (in the dispatcher; in the server)")
+        .contains("! uncertain: ")
+        .doesNotContain("Agreements", "bursts are allowed");
+  }
+
+  @Test
+  void what_does_not_fit_on_one_screen_is_counted_and_stands_in_the_whole_gate() {
+    Gate gate = Samples.decision(List.of());
+    GateContent shown = gate.shown();
+    List<String> notes = new ArrayList<>(shown.notes());
+    IntStream.range(0, 20).forEach(n -> notes.add("warning " + n + " " + "long ".repeat(60)));
+    Gate full =
+        with(
+            gate,
+            new GateContent(
+                shown.title(), shown.options(), List.of(), notes, List.of(), List.of()));
+    Page one = new Page(new Screen(80, false));
+    Page all = new Page(new Screen(80, false));
+
+    GatePage.writeShort(one, full);
+    GatePage.write(all, full);
+
+    assertThat(one.height() + ANSWERS_AND_PROMPT).isLessThanOrEqualTo(24);
+    assertThat(one.toString()).containsPattern("… and \\d+ more: v shows them.");
+    assertThat(all.toString()).contains("warning 19").doesNotContain("more: v shows");
+  }
+
+  @Test
+  void questions_of_a_clarification_stand_with_numbered_options_and_whose_is_recommended() {
+    Page page = new Page(new Screen(80, false));
+    Gate gate = asking(Samples.decision(List.of()));
+
+    GatePage.writeShort(
+        page,
+        new Gate(
+            "1-clarification",
+            GateType.CLARIFICATION,
+            gate.digest(),
+            GateType.CLARIFICATION.kinds(),
+            gate.openedAt(),
+            false,
+            new GateContent(
+                "Questions.",
+                List.of(),
+                gate.shown().questions(),
+                List.of("0.4"),
+                List.of(),
+                List.of())));
 
     assertThat(page.toString())
-        .contains("= Nothing is logged [no place cited]\n  gemini: Nothing is logged\n")
-        .contains("  codex: No logging at all\n")
-        .contains("!…")
-        .contains("= Tokens expire [no place cited]\n\n")
-        .contains("Said by several, and not confirmed by all\n~ Keys rotate [no place cited]\n")
-        .contains("  codex: Keys are listed\n");
+        .contains("1. Which limit?\n   1) ten (recommended: 1, by gemini)\n   2) a hundred\n");
   }
 
   @Test
-  void what_one_agent_alone_found_is_shown_in_short_with_the_command_for_the_rest() {
-    List<Point> alone =
-        IntStream.rangeClosed(1, 5)
-            .mapToObj(n -> "Shortcut " + n + " mirrors a method")
-            .map(words -> new Point("P1", words, List.of(new Position("bert", words, List.of()))))
-            .toList();
-    Synthesis round = Samples.alone(alone);
-    Page gate = new Page(new Screen(100, false));
-    Page whole = new Page(new Screen(100, false));
+  void who_comes_in_the_place_of_an_agent_is_said_before_it_is_dropped() {
+    Page page = new Page(new Screen(80, false));
+    Gate gate = Samples.decision(List.of());
 
-    DiscussionPage.writeShort(gate, round, "conclave show s1 --round 1");
-    DiscussionPage.write(whole, round);
-
-    assertThat(gate.toString())
-        .contains("Only bert found, and nobody confirmed:\n · Shortcut 1 mirrors a method\n")
-        .doesNotContain("Shortcut 4")
-        .contains("And 2 more:\n  conclave show s1 --round 1\n");
-    assertThat(whole.toString()).contains("bert: Shortcut 5 mirrors a method");
-  }
-
-  @Test
-  void an_options_page_says_what_its_score_is_made_of_and_whose_feasibility_it_shows() {
-    Page page = new Page(new Screen(100, false));
     GatePage.write(
         page,
-        Samples.decision(List.of()),
-        Samples.synthesis(1, Recommendation.CONVERGED).solutions());
+        with(
+            gate,
+            new GateContent(
+                "?",
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of("codex"),
+                Optional.empty(),
+                Optional.empty(),
+                Map.of("codex", "nobody takes its seat"))));
 
-    assertThat(page.toString())
-        .contains(
-            "score 73 = 1 agent 20 + low effort 30 + medium risk 20 + 1 pro less 1 con 0"
-                + " + 1 file 3")
-        .contains("1 of 1 place there")
-        .contains("Feasible is what an option's agents say of the whole task, not of the option.");
+    assertThat(page.toString()).contains("without codex, nobody takes its seat");
   }
 
   @Test
-  void a_feasibility_that_nobody_said_is_no_number() {
-    Gate gate = Samples.decision(List.of());
-    Option unsaid = by(gate.shown().options().get(0), "direct", Optional.empty());
-    Page wide = new Page(new Screen(120, false));
-    Page narrow = new Page(new Screen(50, false));
-    GatePage.write(wide, choosing(gate, unsaid), List.of());
-    GatePage.write(narrow, choosing(gate, unsaid), List.of());
+  void a_round_tells_who_said_confirmed_and_decided_what_with_each_place_told_apart() {
+    Page english = new Page(new Screen(100, false));
+    Page chinese = new Page(new Screen(100, false));
 
-    assertThat(wide.toString()).containsPattern("0\\.90 +- +low").doesNotContain("0.50");
-    assertThat(narrow.toString()).contains("task feasible not said, by direct");
+    RoundPage.write(english, round(Samples.voted()), List.of("en"));
+    RoundPage.write(chinese, round(Samples.voted()), List.of("zh"));
+
+    assertThat(english.toString())
+        .contains("0.72 of 0.80 = 0.5 × agreement 0.50 + 0.3 × feasibility 0.80 + 0 (new insights)")
+        .contains("1 agreed of (1 + 0 disagreements + 1)")
+        .contains("Krippendorff's alpha 0.50")
+        .contains("codex 1, gemini 0")
+        .contains("Agreed\nP1 Nothing limits requests (fact, changes the choice)\n")
+        .contains("   gemini: in these words [src/a.py:3 there; src/b.py:9 missing]\n")
+        .contains("   codex confirms, round 2: read it [src/a.py:3 there; ran: pytest: 3 passed]\n")
+        .contains("   put to codex, gemini in round 2\n")
+        .contains("Decided by you\nP2 ")
+        .contains("   decided: 10 a second\n")
+        .contains("Against what you decided\nP3 ")
+        .contains("   you decided: Which limit? 10 a second\n")
+        .contains("Refuted\nP4 ")
+        .contains("   gemini disagrees, round 2: it does [src/a.py:3 there]\n");
+    assertThat(chinese.toString()).contains("P1 没有限流");
   }
 
   @Test
@@ -188,17 +223,16 @@ class PagesTest {
 
   @Test
   void a_gate_says_why_the_built_in_analysts_option_comes_last_with_a_higher_score() {
-    String why = "What the built-in analyst alone proposes comes last whatever its score";
+    String why = "What the built-in analyst alone proposes comes last, whatever its score";
     Gate gate = Samples.decision(List.of());
     Option second = gate.shown().options().get(1);
     Page mixed = new Page(new Screen(120, false));
     Page models = new Page(new Screen(120, false));
     Page alone = new Page(new Screen(120, false));
 
-    GatePage.write(
-        mixed, choosing(gate, gate.shown().options().get(0), by(second, "direct")), List.of());
-    GatePage.write(models, gate, List.of());
-    GatePage.write(alone, choosing(gate, by(second, "direct")), List.of());
+    GatePage.write(mixed, choosing(gate, gate.shown().options().get(0), by(second, "direct")));
+    GatePage.write(models, gate);
+    GatePage.write(alone, choosing(gate, by(second, "direct")));
 
     assertThat(mixed.toString()).contains(why);
     assertThat(models.toString()).doesNotContain(why);
@@ -206,26 +240,44 @@ class PagesTest {
   }
 
   private static Option by(Option o, String agent) {
-    return by(o, agent, o.feasibility());
-  }
-
-  private static Option by(Option o, String agent, Optional<Double> feasibility) {
     return new Option(
         o.number(),
         o.name(),
         o.summary(),
         List.of(agent),
-        feasibility,
+        o.feasibility(),
         o.effort(),
         o.risk(),
         0.9,
         o.pros(),
         o.cons(),
-        o.files());
+        o.files(),
+        o.there(),
+        o.cited());
   }
 
   private static Gate choosing(Gate gate, Option... options) {
     GateContent shown = gate.shown();
+    return with(
+        gate,
+        new GateContent(
+            shown.title(), List.of(options), List.of(), List.of(), List.of(), List.of()));
+  }
+
+  private static Gate asking(Gate gate) {
+    GateContent shown = gate.shown();
+    return with(
+        gate,
+        new GateContent(
+            shown.title(),
+            shown.options(),
+            List.of(Samples.question("Q1", "Which limit?", "ten", "a hundred")),
+            shown.notes(),
+            shown.drift(),
+            List.of()));
+  }
+
+  private static Gate with(Gate gate, GateContent shown) {
     return new Gate(
         gate.id(),
         gate.type(),
@@ -233,7 +285,27 @@ class PagesTest {
         gate.kinds(),
         gate.openedAt(),
         gate.checking(),
-        new GateContent(
-            shown.title(), List.of(options), List.of(), List.of(), List.of(), List.of()));
+        shown);
+  }
+
+  private static RoundView round(Synthesis synthesis) {
+    Instant at = Instant.parse("2026-11-21T08:00:00Z");
+    return new RoundView(
+        new RoundRecord(
+            1,
+            0,
+            "a".repeat(40),
+            at,
+            at.plusSeconds(60),
+            List.of(),
+            List.of("Token bucket"),
+            List.of(),
+            synthesis.convergence(),
+            false,
+            false,
+            synthesis.document(),
+            Optional.empty()),
+        Optional.of(synthesis),
+        "rounds/1/synthesis.json");
   }
 }

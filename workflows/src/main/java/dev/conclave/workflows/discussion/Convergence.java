@@ -21,4 +21,13 @@ public record Convergence(
     double evidenceRate) {
   /** From this score on a round has converged. */
   public static final double CONVERGED_FROM = 0.8;
+
+  /** What the agreement ratio counts for in the score. */
+  public static final double AGREEMENT_SHARE = 0.5;
+
+  /** What the mean feasibility counts for in the score. */
+  public static final double FEASIBILITY_SHARE = 0.3;
+
+  /** What a round adds to the score that brought no new insight. */
+  public static final double NO_NEW_INSIGHT = 0.2;
 }

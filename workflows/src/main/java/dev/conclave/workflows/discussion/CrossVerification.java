@@ -34,11 +34,6 @@ public record CrossVerification(
     return new Reading(ledger, languages).verification();
   }
 
-  /** The agreed points' sentences. */
-  public List<String> agreedSentences() {
-    return agreements.stream().map(Point::statement).toList();
-  }
-
   /** A ledger as it is read for people. */
   private record Reading(Ledger ledger, Map<String, Statement> statements, List<String> languages) {
     Reading(Ledger ledger, List<String> languages) {

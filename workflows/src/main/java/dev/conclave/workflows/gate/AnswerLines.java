@@ -21,13 +21,17 @@ public final class AnswerLines {
 
   /** Lines of the {@code conclave} command. */
   public static List<String> of(String session, Gate gate) {
-    return kinds(gate).stream()
+    return arguments(gate).stream()
         .map(
-            kind ->
-                "conclave answer %s %s%s --gate %s --digest %s"
-                    .formatted(
-                        session, Words.of(kind), needs(kind, gate), gate.id(), gate.digest()))
+            arguments ->
+                "conclave answer %s %s --gate %s --digest %s"
+                    .formatted(session, arguments, gate.id(), gate.digest()))
         .toList();
+  }
+
+  /** Each kind of answer with what it needs, as arguments of that command. */
+  public static List<String> arguments(Gate gate) {
+    return kinds(gate).stream().map(kind -> Words.of(kind) + needs(kind, gate)).toList();
   }
 
   /** The same with nothing but the {@code temporal} command, as signals. */

@@ -74,7 +74,10 @@ public final class AnswerRules {
         .findFirst();
   }
 
-  private static Optional<String> wrong(String number, String text, List<Question> asked) {
+  /**
+   * What is wrong with an answer to one of these questions, in a sentence; empty when nothing is.
+   */
+  public static Optional<String> wrong(String number, String text, List<Question> asked) {
     int last = asked.size();
     if (!isNumber(number, last)) {
       return Optional.of("there is no question " + number + "; they are numbered 1 to " + last);

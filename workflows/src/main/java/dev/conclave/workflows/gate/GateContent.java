@@ -65,10 +65,20 @@ public record GateContent(
   /** How the note begins that says that only the built-in analyst answered. */
   public static final String DEGRADED = "degraded";
 
+  /** How the note begins that says which option is recommended, and why. */
+  public static final String RECOMMENDED = "recommended: ";
+
+  /** How a note begins that names a conflict or a point that nobody has settled. */
+  public static final String OPEN = "open: ";
+
   /** How notes begin that tell what is so, and warn of nothing. */
   private static final List<String> PLAIN =
       List.of(
-          "also considered, ",
+          RECOMMENDED,
+          OPEN,
+          "decided: ",
+          "said by ",
+          "new direction: ",
           "settled since ",
           "kept ",
           "included: ",
@@ -99,6 +109,8 @@ public record GateContent(
    * @param number from 1
    * @param sources agents that proposed it
    * @param feasibility of the task, 0 to 1; empty when no model among the sources says one
+   * @param there of the lines that it names, those that are there
+   * @param cited lines that it names
    */
   public record Option(
       int number,
@@ -111,7 +123,9 @@ public record GateContent(
       double score,
       List<String> pros,
       List<String> cons,
-      int files) {
+      int files,
+      int there,
+      int cited) {
     /** Whether no model proposed it. */
     public boolean ofBuiltInAlone() {
       return sources.stream().allMatch(AgentStatus.DIRECT::equals);

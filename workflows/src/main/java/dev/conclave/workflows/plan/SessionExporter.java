@@ -1,14 +1,17 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.secret.SecretFilter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * Renders a session folder anew from a session's state and this host's documents. Found through
- * {@code ServiceLoader}; absent when the client runs alone.
+ * Reads this host's documents of a session, and renders its folder from them. Found through {@code
+ * ServiceLoader}; absent when the client runs alone.
  */
 public interface SessionExporter {
 
@@ -23,4 +26,7 @@ public interface SessionExporter {
    */
   List<String> export(PlanState state, DataFolder data, Path target, SecretFilter secrets)
       throws IOException;
+
+  /** A round with nothing cut; empty when this host does not have its document. */
+  Optional<Synthesis> round(DocumentRef document, DataFolder data);
 }

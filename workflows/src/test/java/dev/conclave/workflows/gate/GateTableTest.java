@@ -220,7 +220,9 @@ class GateTableTest {
         0.5,
         List.of(),
         List.of(),
-        1);
+        1,
+        0,
+        0);
   }
 
   private static GateAnswer answer(Gates gates, String kind, String fields) throws Exception {

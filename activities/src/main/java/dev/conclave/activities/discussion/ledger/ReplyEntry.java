@@ -145,7 +145,9 @@ final class ReplyEntry {
               analysis.tool(),
               Type.APPROACH,
               i,
-              new Label(approach.name() + ": " + approach.description(), ""),
+              new Label(
+                  approach.name() + ": " + approach.description(),
+                  name.zh().isBlank() ? "" : name.zh() + "：" + description.zh()),
               check(places),
               voters.contains(analysis.tool()),
               Optional.of(approach));

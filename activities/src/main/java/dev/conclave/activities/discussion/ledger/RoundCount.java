@@ -51,10 +51,6 @@ public record RoundCount(
     boolean notCrossVerified,
     double alpha,
     List<String> leftOut) {
-  static final double AGREEMENT_SHARE = 0.5;
-  static final double FEASIBILITY_SHARE = 0.3;
-  static final double NO_NEW_INSIGHT = 0.2;
-
   private static final int NAMED = 20;
   private static final int NAME = 120;
 
@@ -237,9 +233,9 @@ public record RoundCount(
     double score =
         Math.min(
             1.0,
-            AGREEMENT_SHARE * ratio
-                + FEASIBILITY_SHARE * feasibility.orElse(0.0)
-                + (newInsight ? 0 : NO_NEW_INSIGHT));
+            Convergence.AGREEMENT_SHARE * ratio
+                + Convergence.FEASIBILITY_SHARE * feasibility.orElse(0.0)
+                + (newInsight ? 0 : Convergence.NO_NEW_INSIGHT));
     boolean codeOpen =
         roundsLeft > 0
             && ledger.conflicts().stream()

@@ -21,11 +21,11 @@ final class DetailTables {
       return "";
     }
     StringBuilder text = new StringBuilder();
-    text.append("| # | Option | Score | Effort, risk | Files | By |\n");
+    text.append("| # | Option | Score | Effort, risk | Places there | By |\n");
     text.append("|---|---|:-:|:-:|:-:|---|\n");
     for (Option option : options) {
       text.append(
-          "| %d | **%s**%s | %d | %s, %s | %d | %s |\n"
+          "| %d | **%s**%s | %d | %s, %s | %d of %d | %s |\n"
               .formatted(
                   option.number(),
                   cell(option.name()),
@@ -33,7 +33,8 @@ final class DetailTables {
                   Math.round(option.score()),
                   Words.of(option.effort()),
                   Words.of(option.risk()),
-                  option.files(),
+                  option.there(),
+                  option.cited(),
                   cell(String.join(", ", option.sources()))));
     }
     return text.append('\n').toString();

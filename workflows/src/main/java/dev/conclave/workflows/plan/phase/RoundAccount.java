@@ -1,20 +1,15 @@
 package dev.conclave.workflows.plan.phase;
 
 import dev.conclave.workflows.discussion.CitedPlaces;
-import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
-import dev.conclave.workflows.wire.Bounds;
 import dev.conclave.workflows.wire.Cut;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
  * What a person has to know of the last round before trusting its options: who did not answer for
- * whom, which cited places did not hold, and what is no longer among the options. Pure.
+ * whom, and which cited places did not hold. Pure.
  */
 final class RoundAccount {
   private static final int NAMED = 5;
@@ -33,12 +28,7 @@ final class RoundAccount {
     return session.last.map(last -> new RoundAccount(session, last).sentences()).orElse(List.of());
   }
 
-  /** Of these sentences those that cast doubt on the options. */
-  static List<String> doubts(PlanSession session) {
-    return session.last.map(last -> new RoundAccount(session, last).doubts()).orElse(List.of());
-  }
-
-  private List<String> doubts() {
+  private List<String> sentences() {
     List<String> sentences = new ArrayList<>();
     session.rounds.stream()
         .filter(round -> round.number() == last.round())
@@ -51,16 +41,6 @@ final class RoundAccount {
                     + " shown as said by it alone")
         .forEach(sentences::add);
     sentences.addAll(places(last.places()));
-    return sentences;
-  }
-
-  private List<String> sentences() {
-    List<String> sentences = doubts();
-    if (!last.alsoConsidered().isEmpty()) {
-      sentences.add(
-          "also considered, and ranked after the options: " + names(last.alsoConsidered()));
-    }
-    fallenAway().ifPresent(sentences::add);
     return List.copyOf(sentences);
   }
 
@@ -78,32 +58,6 @@ final class RoundAccount {
               + names(places.first(), places.missing()));
     }
     return sentences;
-  }
-
-  /** Options of earlier rounds, of an earlier direction too, which the last round does not have. */
-  private Optional<String> fallenAway() {
-    Set<String> now =
-        last.solutions().stream()
-            .map(Solution::name)
-            .map(Bounds::topic)
-            .collect(Collectors.toSet());
-    Set<String> gone = new LinkedHashSet<>();
-    session.rounds.stream()
-        .filter(round -> round.number() < last.round())
-        .flatMap(round -> round.solutions().stream())
-        .filter(name -> !now.contains(name) && !considered(name))
-        .forEach(gone::add);
-    return gone.isEmpty()
-        ? Optional.empty()
-        : Optional.of("options of earlier rounds that fell away: " + names(List.copyOf(gone)));
-  }
-
-  private boolean considered(String name) {
-    return last.alsoConsidered().stream().anyMatch(one -> one.startsWith(name + " ("));
-  }
-
-  private static String names(List<String> all) {
-    return names(all, all.size());
   }
 
   private static String names(List<String> some, int count) {

@@ -61,7 +61,7 @@ final class Rounds {
 
   /**
    * Conducts the next round and returns what came out of it; what came out of the one before when
-   * nobody answered because the human said to decide.
+   * the human said at the budget to decide.
    */
   Synthesis conduct() {
     Instant started = Session.now();
@@ -72,10 +72,10 @@ final class Rounds {
     if (CancellationScope.current().isCancelRequested()) {
       throw new CanceledFailure("cancelled during round " + session.round());
     }
+    if (cutShort()) {
+      return fallBack();
+    }
     if (replies.isEmpty()) {
-      if (decided.getAsBoolean() && !session.roundsOfDirection().isEmpty()) {
-        return fallBack(table.runs().isEmpty());
-      }
       replies = table.direct();
       ledger.enter(replies, table.runs());
     }
@@ -84,6 +84,9 @@ final class Rounds {
         moderate
             ? new Moderator(session, asking, decided).ask(table.number(), ledger)
             : Optional.empty();
+    if (cutShort()) {
+      return fallBack();
+    }
     Synthesis synthesis = count(ledger, moderate, moderation, replies, table.runs(), started);
     record(synthesis, replies, table.runs(), started);
     return synthesis;
@@ -117,13 +120,20 @@ final class Rounds {
     return counted;
   }
 
-  /** The round before stands: an empty one would hide what it brought. */
-  private Synthesis fallBack(boolean nobodyAsked) {
+  /** Whether the budget ended the round, and one before it is complete. */
+  private boolean cutShort() {
+    return decided.getAsBoolean() && !session.roundsOfDirection().isEmpty();
+  }
+
+  /** The round before stands: half a round would hide what it brought. */
+  private Synthesis fallBack() {
     Synthesis last = session.last.orElseThrow();
-    int round = session.round();
-    String nobody =
-        nobodyAsked ? "nobody was asked in round " + round : "nobody answered in round " + round;
-    session.note(nobody + "; this is what round " + last.round() + " brought");
+    session.note(
+        "the budget ended round "
+            + session.round()
+            + "; this is what round "
+            + last.round()
+            + ", the last complete one, brought");
     session.feedback = Optional.empty();
     return last;
   }

@@ -22,7 +22,9 @@ final class SaidBefore {
 
   private SaidBefore() {}
 
-  /** The newest direction and the newest answers since, one sentence each. */
+  /**
+   * The newest direction, the newest answers since and what contradicts them, one sentence each.
+   */
   static List<String> of(PlanSession session) {
     List<String> sentences = new ArrayList<>();
     session.directionText.ifPresent(
@@ -32,6 +34,17 @@ final class SaidBefore {
         .skip(Math.max(0, said.size() - ITEMS))
         .map(SaidBefore::sentence)
         .forEach(sentences::add);
+    session.last.stream()
+        .flatMap(last -> last.ledger().points().stream())
+        .filter(point -> point.against().isPresent())
+        .limit(ITEMS)
+        .map(
+            point ->
+                "against your decision: "
+                    + point.id()
+                    + " "
+                    + Cut.shown(point.sentence().in(session.request().languages()), QUESTION))
+        .forEach(sentences::add);
     return sentences;
   }
 
@@ -39,8 +52,8 @@ final class SaidBefore {
     String answer = Cut.shown(said.answer(), ANSWER);
     String who = Bounds.topic(said.by());
     return said.question().isEmpty()
-        ? who + " said: " + answer
-        : who + " said to \"" + Cut.shown(said.question(), QUESTION) + "\": " + answer;
+        ? "said by " + who + ": " + answer
+        : "decided: " + Cut.shown(said.question(), QUESTION) + " — " + answer + " (" + who + ")";
   }
 
   /** What was set for an earlier plan and holds for the next one, with how to leave it out. */

@@ -9,8 +9,11 @@ import dev.conclave.workflows.plan.PlanAccount;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.wire.Cut;
+import dev.conclave.workflows.wire.StableText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** What the gates of a planning session show. Pure: from the session's state alone. */
 final class Shown {
@@ -30,7 +33,7 @@ final class Shown {
         questions.isEmpty()
             ? "Round " + last.round() + " still disagrees, although you answered what it asks."
             : "Round " + last.round() + " left questions that only you can answer.",
-        options(session),
+        List.of(),
         questions,
         notes(session, own),
         List.of(),
@@ -41,6 +44,10 @@ final class Shown {
     List<Option> options = options(session);
     List<String> own = new ArrayList<>();
     session.last.ifPresent(last -> own.add(last.convergence().rationale()));
+    session.last.flatMap(Shown::recommended).ifPresent(own::add);
+    List<Question> questions = SaidBefore.unanswered(session);
+    own.addAll(
+        Unsettled.open(session, questions.stream().map(Question::id).collect(Collectors.toSet())));
     own.addAll(Unsettled.uncertainty(session));
     own.addAll(RoundAccount.of(session));
     own.addAll(Unsettled.standing(session));
@@ -56,7 +63,7 @@ final class Shown {
             ? "No solution came out."
             : "Choose among " + options.size() + (options.size() == 1 ? " option." : " options."),
         options,
-        SaidBefore.unanswered(session),
+        questions,
         notes(session, own),
         session.drift,
         List.of());
@@ -107,9 +114,46 @@ final class Shown {
               solution.score(),
               some(solution.pros()),
               some(solution.cons()),
-              solution.files()));
+              solution.files(),
+              solution.verified(),
+              solution.cited()));
     }
     return options;
+  }
+
+  /**
+   * The option that most voters rank first, else the one with the best score, and why; none where
+   * no model stands behind any.
+   */
+  private static Optional<String> recommended(Synthesis last) {
+    List<Solution> options = last.solutions();
+    if (options.isEmpty() || last.degraded()) {
+      return Optional.empty();
+    }
+    Solution best = options.get(0);
+    for (Solution option : options) {
+      best = option.rankedFirstBy().size() > best.rankedFirstBy().size() ? option : best;
+    }
+    List<String> voters = best.rankedFirstBy();
+    boolean shared = best.sourceCli().size() > 1;
+    String why =
+        !voters.isEmpty()
+            ? "ranked first by " + String.join(" and ", voters)
+            : shared
+                ? "proposed by " + String.join(" and ", best.sourceCli()) + " alike"
+                : "the best score, though only " + best.sourceCli().get(0) + " proposes it";
+    return Optional.of(
+        GateContent.RECOMMENDED
+            + (options.indexOf(best) + 1)
+            + ", "
+            + why
+            + (best.cited() == 0
+                ? "; it names no line"
+                : "; "
+                    + best.verified()
+                    + " of "
+                    + StableText.counted(best.cited(), "cited place")
+                    + " there"));
   }
 
   private static List<String> some(List<String> items) {

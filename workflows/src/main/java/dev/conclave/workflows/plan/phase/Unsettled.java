@@ -1,11 +1,13 @@
 package dev.conclave.workflows.plan.phase;
 
-import dev.conclave.workflows.discussion.Disagreement;
+import dev.conclave.workflows.discussion.Ledger.Conflict;
+import dev.conclave.workflows.discussion.Ledger.Point.State;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.wire.Cut;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What the discussion has left open: whoever decides now has to live with it. Pure. */
@@ -19,10 +21,42 @@ final class Unsettled {
   /** All of it in sentences, for a reader who has not seen the gate. */
   static List<String> of(PlanSession session) {
     List<String> sentences = new ArrayList<>(uncertainty(session));
-    sentences.addAll(RoundAccount.doubts(session));
+    sentences.addAll(RoundAccount.of(session));
     sentences.addAll(standing(session));
-    session.last.ifPresent(last -> sentences.addAll(disagreements(session, last)));
+    sentences.addAll(open(session, Set.of()));
     return List.copyOf(sentences);
+  }
+
+  /**
+   * Open conflicts and disputed points.
+   *
+   * @param asked ids of those that are not named, because the gate asks about them
+   */
+  static List<String> open(PlanSession session, Set<String> asked) {
+    List<String> languages = session.request().languages();
+    List<String> open = new ArrayList<>();
+    session.last.ifPresent(
+        last -> {
+          last.ledger().conflicts().stream()
+              .filter(one -> one.open() && !asked.contains(one.id()))
+              .map(one -> named(one.id(), one.question().in(languages)) + sides(one, languages))
+              .forEach(open::add);
+          last.ledger().points(State.DISPUTED).stream()
+              .filter(one -> !asked.contains(one.id()))
+              .map(one -> named(one.id(), one.sentence().in(languages)) + " (disputed)")
+              .forEach(open::add);
+        });
+    return open.stream().limit(DISAGREEMENTS).toList();
+  }
+
+  private static String named(String id, String text) {
+    return GateContent.OPEN + id + " " + Cut.shown(text, TOPIC);
+  }
+
+  private static String sides(Conflict conflict, List<String> languages) {
+    return conflict.sides().stream()
+        .map(side -> Cut.shown(side.position().in(languages), SIDE))
+        .collect(Collectors.joining("; ", " (", ")"));
   }
 
   /** That the agents did not converge, and why no further round follows. */
@@ -47,32 +81,11 @@ final class Unsettled {
     if (session.last.filter(Synthesis::degraded).isPresent()) {
       sentences.add(
           session.rounds.get(session.rounds.size() - 1).withoutModels()
-              ? GateContent.DEGRADED + ": no model-backed analysis is among these"
+              ? GateContent.DEGRADED
+                  + ": no model-backed analysis is among these; `conclave doctor` says why"
               : "no agent answered in the form that was asked for: this is what could be picked out"
                   + " of their texts");
     }
     return sentences;
-  }
-
-  private static List<String> disagreements(PlanSession session, Synthesis last) {
-    List<Disagreement> open =
-        last.crossVerification(session.request().languages()).disagreements().stream()
-            .filter(Disagreement::open)
-            .toList();
-    List<String> sentences =
-        new ArrayList<>(open.stream().limit(DISAGREEMENTS).map(Unsettled::sides).toList());
-    if (open.size() > DISAGREEMENTS) {
-      sentences.add("and " + (open.size() - DISAGREEMENTS) + " more open disagreements");
-    }
-    return sentences;
-  }
-
-  private static String sides(Disagreement open) {
-    return "open disagreement on \""
-        + Cut.shown(open.topic(), TOPIC)
-        + "\": "
-        + open.positions().stream()
-            .map(side -> side.agent() + ": \"" + Cut.shown(side.statement(), SIDE) + "\"")
-            .collect(Collectors.joining("; "));
   }
 }

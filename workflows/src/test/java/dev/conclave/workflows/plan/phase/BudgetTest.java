@@ -66,8 +66,21 @@ class BudgetTest {
     Gate decision = driver.gate("2-decision");
     assertThat(decision.shown().options()).hasSize(2);
     assertThat(decision.shown().notes())
-        .contains("nobody was asked in round 2; this is what round 1 brought");
+        .contains("the budget ended round 2; this is what round 1, the last complete one, brought");
     assertThat(driver.host.askedAgents()).containsExactlyInAnyOrder("gemini", "codex");
+    assertThat(driver.session.state().rounds()).hasSize(1);
+  }
+
+  @Test
+  void to_decide_in_the_middle_of_a_round_decides_on_the_last_complete_one() {
+    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 2));
+    driver.start(Requests.serial(Requests.calls(SessionDriver.request(), 3)));
+    driver.gate("1-budget");
+    driver.answer(DECIDE);
+
+    assertThat(driver.gate("2-decision").shown().notes())
+        .contains("the budget ended round 2; this is what round 1, the last complete one, brought");
+    assertThat(driver.host.askedAgents()).containsExactly("gemini", "codex", "gemini");
     assertThat(driver.session.state().rounds()).hasSize(1);
   }
 

@@ -66,7 +66,7 @@ class ClarificationsTest {
     clarified();
 
     assertThat(driver.gate("2-decision").shown().notes())
-        .contains("ada said to \"Which limit?\": 10 a second");
+        .contains("decided: Which limit? — 10 a second (ada)");
     assertThat(driver.gate("2-decision").shown().questions())
         .extracting(Question::id)
         .containsExactly("Q2");
@@ -152,10 +152,7 @@ class ClarificationsTest {
     driver.answer("{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1}");
     driver.gate("2-confirmation");
 
-    assertThat(unsettled())
-        .contains(
-            "open disagreement on \"Where is it kept?\": gemini: \"in memory\"; codex: \"in a"
-                + " file\"");
+    assertThat(unsettled()).contains("open: C1 Where is it kept? (in memory; in a file)");
   }
 
   private List<String> unsettled() {

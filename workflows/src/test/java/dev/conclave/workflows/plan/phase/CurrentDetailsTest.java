@@ -49,9 +49,9 @@ class CurrentDetailsTest {
         .containsSubsequence(
             "### awaits decision",
             "**Choose among 1 option.** (gate `1-decision`, open since 2026-11-21 08:00 UTC)",
-            "| # | Option | Score | Effort, risk | Files | By |",
+            "| # | Option | Score | Effort, risk | Places there | By |",
             "| 1 | **Token \\| bucket \\<img src=x\\> \\# in \\`handle\\`** Pro: simple. Con: slow."
-                + " | 80 | low, medium | 2 | gemini, codex |",
+                + " | 80 | low, medium | 3 of 4 | gemini, codex |",
             "1. Per user? (1: yes; 2: no; recommended: 1, by gemini)",
             "",
             "- score 0.9",
@@ -145,6 +145,8 @@ class CurrentDetailsTest {
         80,
         List.of("simple"),
         List.of("slow"),
-        2);
+        2,
+        3,
+        4);
   }
 }

@@ -51,8 +51,7 @@ class GateAccountTest {
 
     assertThat(driver.gate("1-decision").shown().notes())
         .noneMatch(note -> note.contains("stood in"))
-        .noneMatch(note -> note.contains("cited places"))
-        .noneMatch(note -> note.contains("fell away"))
+        .noneMatch(note -> note.contains("not in the code"))
         .noneMatch(note -> note.startsWith("uncertain"));
   }
 
@@ -83,16 +82,16 @@ class GateAccountTest {
   }
 
   @Test
-  void options_that_fell_away_are_named_after_a_new_direction() {
-    driver.host.outcomes.add(outcome(Recommendation.CONVERGED, 0.9, true, 3));
-    driver.host.outcomes.add(outcome(Recommendation.CONVERGED, 0.9, true, 1));
+  void what_is_recommended_and_what_is_open_stand_at_the_gate() {
+    driver.host.outcomes.add(
+        ScriptedHost.with(
+            ScriptedHost.converged(),
+            Ledgers.divided("Where is it kept?", "in memory", "in a file")));
     driver.start(SessionDriver.request());
-    driver.gate("1-decision");
-    driver.answer(
-        "{\"gate\":\"1-decision\",\"kind\":\"different-direction\",\"text\":\"no state\"}");
 
-    assertThat(driver.gate("2-decision").shown().notes())
-        .contains("options of earlier rounds that fell away: Sliding window, Leaky bucket");
+    assertThat(driver.gate("1-decision").shown().notes())
+        .anyMatch(note -> note.startsWith("recommended: 1, "))
+        .contains("open: C1 Where is it kept? (in memory; in a file)");
   }
 
   @Test

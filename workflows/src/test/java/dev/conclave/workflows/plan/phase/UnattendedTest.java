@@ -54,8 +54,7 @@ class UnattendedTest {
             "uncertain: the agents did not converge, and the last round brought nothing new, so"
                 + " none follows by itself; these are the best options so far",
             "2 of 9 cited places are not in the code: a:1, b:2",
-            "open disagreement on \"the counter's store\": gemini: \"Redis holds it.\"; codex:"
-                + " \"Memory holds it.\"");
+            "open: C1 the counter's store (Redis holds it.; Memory holds it.)");
   }
 
   @Test

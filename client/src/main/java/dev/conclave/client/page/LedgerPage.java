@@ -1,0 +1,267 @@
+package dev.conclave.client.page;
+
+import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.workflows.discussion.CheckedLocation;
+import dev.conclave.workflows.discussion.Label;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.ApproachEntry;
+import dev.conclave.workflows.discussion.Ledger.Conflict;
+import dev.conclave.workflows.discussion.Ledger.Point;
+import dev.conclave.workflows.discussion.Ledger.Point.State;
+import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.workflows.discussion.Ledger.Shown;
+import dev.conclave.workflows.discussion.Ledger.SideVote;
+import dev.conclave.workflows.discussion.Ledger.Statement;
+import dev.conclave.workflows.discussion.Ledger.Vote;
+import dev.conclave.workflows.wire.Words;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** A ledger in full: who said what, who confirmed it with which evidence, and what came of it. */
+final class LedgerPage {
+  private static final Map<State, String> HEADINGS = new LinkedHashMap<>();
+
+  static {
+    HEADINGS.put(State.AGREED, "Agreed");
+    HEADINGS.put(State.DECIDED, "Decided by you");
+    HEADINGS.put(State.DISPUTED, "Disputed");
+    HEADINGS.put(State.PARTIAL, "Said by several, and not confirmed by all");
+    HEADINGS.put(State.OUTVOTED, "Outvoted");
+    HEADINGS.put(State.LONE, "Said by one alone, and not confirmed");
+    HEADINGS.put(State.REFUTED, "Refuted");
+    HEADINGS.put(State.WITHDRAWN, "Withdrawn");
+  }
+
+  private final Page page;
+  private final Ledger ledger;
+  private final Map<String, Statement> statements;
+  private final List<String> languages;
+
+  private LedgerPage(Page page, Ledger ledger, List<String> languages) {
+    this.page = page;
+    this.ledger = ledger;
+    this.statements = ledger.byId();
+    this.languages = languages;
+  }
+
+  /** Writes it, texts of agents in the first of these languages that they gave. */
+  static void write(Page page, Ledger ledger, List<String> languages) {
+    LedgerPage written = new LedgerPage(page, ledger, languages);
+    written.section("Conflicts", ledger.conflicts(), written::conflict);
+    written.section("Questions", ledger.questions(), written::question);
+    List<Point> against = ledger.points().stream().filter(p -> p.against().isPresent()).toList();
+    written.section("Against what you decided", against, written::point);
+    HEADINGS.forEach(
+        (state, heading) ->
+            written.section(
+                heading,
+                ledger.points(state).stream()
+                    .filter(p -> p.against().isEmpty() && p.kind() != Point.Kind.NOTE)
+                    .toList(),
+                written::point));
+    List<Point> notes = ledger.points().stream().filter(p -> p.kind() == Point.Kind.NOTE).toList();
+    written.section("Of the analyses, not of the code", notes, written::point);
+    written.section("Approaches", ledger.approaches(), written::approach);
+    ledger
+        .rankings()
+        .forEach(
+            ranking ->
+                page.item(
+                    Ink.NAME,
+                    0,
+                    ranking.agent() + " ranks, round " + ranking.round() + ":",
+                    String.join(", ", ranking.approaches())));
+  }
+
+  /** How many points of each agent were refuted, by its name. */
+  static Map<String, Integer> refuted(Ledger ledger) {
+    Map<String, Statement> statements = ledger.byId();
+    Map<String, Integer> refuted = new TreeMap<>();
+    statements.values().forEach(said -> refuted.put(said.agent(), 0));
+    for (Point point : ledger.points(State.REFUTED, State.OUTVOTED)) {
+      long against = point.votes().stream().filter(v -> v.choice() == Vote.Choice.DISAGREE).count();
+      if (point.state() == State.REFUTED || 2 * against > point.votes().size()) {
+        point.members().stream()
+            .map(statements::get)
+            .filter(Objects::nonNull)
+            .map(Statement::agent)
+            .distinct()
+            .forEach(agent -> refuted.merge(agent, 1, Integer::sum));
+      }
+    }
+    return refuted;
+  }
+
+  private <T> void section(String heading, List<T> entries, Consumer<T> writer) {
+    if (!entries.isEmpty()) {
+      page.heading(heading);
+      entries.forEach(writer);
+    }
+  }
+
+  private String in(Label text) {
+    return text.in(languages);
+  }
+
+  private void point(Point point) {
+    String sentence = in(point.sentence());
+    page.item(
+        point.against().isPresent() ? Ink.CAREFUL : Ink.STRONG,
+        0,
+        point.id(),
+        "%s (%s, %s)"
+            .formatted(
+                sentence,
+                Words.of(point.kind()),
+                point.changes() == Point.Changes.NONE
+                    ? "changes nothing"
+                    : "changes the " + Words.of(point.changes())));
+    point.against().ifPresent(decision -> page.text(Ink.CAREFUL, 3, "you decided: " + decision));
+    point.answer().ifPresent(answer -> page.text(Ink.GOOD, 3, "decided: " + answer));
+    said(point.members(), sentence);
+    for (Vote vote : point.votes()) {
+      cast(vote.agent(), word(vote), vote.round(), vote.note(), vote.evidence(), vote.runs());
+    }
+    shown(point.shown());
+  }
+
+  private static String word(Vote vote) {
+    return switch (vote.choice()) {
+      case AGREE -> vote.evidence().isEmpty() && vote.runs().isEmpty() ? "agrees" : "confirms";
+      case DISAGREE -> "disagrees";
+      case PARTLY -> "agrees in part";
+      case UNSURE -> "is unsure";
+      case MISREAD -> "says it is misread";
+    };
+  }
+
+  /** Each member in its agent's words, where they are not the sentence itself. */
+  private void said(List<String> members, String sentence) {
+    members.stream()
+        .map(statements::get)
+        .filter(Objects::nonNull)
+        .forEach(
+            said ->
+                page.item(
+                    Ink.NAME,
+                    3,
+                    said.agent() + (said.withdrawn() ? " (withdrawn):" : ":"),
+                    (in(said.text()).equals(sentence) ? "in these words" : in(said.text()))
+                        + evidence(said.places(), List.of(), " [no place cited]")));
+  }
+
+  private void cast(
+      String agent,
+      String choice,
+      int round,
+      String why,
+      List<CheckedLocation> evidence,
+      List<String> runs) {
+    String reason = (why + evidence(evidence, runs, "")).strip();
+    page.item(Ink.NAME, 3, agent, choice + ", round " + round + ": " + reason);
+  }
+
+  private void shown(List<Shown> shown) {
+    Map<Integer, TreeSet<String>> byRound = new TreeMap<>();
+    shown.forEach(
+        one -> byRound.computeIfAbsent(one.round(), n -> new TreeSet<>()).add(one.agent()));
+    byRound.forEach(
+        (round, agents) ->
+            page.text(Ink.FAINT, 3, "put to " + String.join(", ", agents) + " in round " + round));
+  }
+
+  private void conflict(Conflict conflict) {
+    page.item(
+        conflict.open() ? Ink.CAREFUL : Ink.STRONG,
+        0,
+        conflict.id(),
+        in(conflict.question())
+            + (conflict.settledBy() == Conflict.SettledBy.HUMAN
+                ? " (for you to decide)"
+                : " (the code can settle it)"));
+    if (!conflict.why().isBlank()) {
+      page.text(Ink.FAINT, 3, conflict.why());
+    }
+    for (int side = 1; side <= conflict.sides().size(); side++) {
+      Ledger.Side of = conflict.sides().get(side - 1);
+      page.item(3, side + ")", in(of.position()));
+      said(of.members(), in(of.position()));
+    }
+    for (SideVote vote : conflict.votes()) {
+      String choice =
+          switch (vote.side()) {
+            case SideVote.BOTH_HOLD -> "says that both hold";
+            case SideVote.NEITHER -> "says that neither holds";
+            default -> "votes for " + vote.side();
+          };
+      cast(vote.agent(), choice, vote.round(), vote.why(), vote.evidence(), vote.runs());
+    }
+    shown(conflict.shown());
+    page.text(
+        conflict.open() ? Ink.CAREFUL : Ink.GOOD,
+        3,
+        Words.of(conflict.state())
+            + conflict
+                .winner()
+                .map(side -> (conflict.open() ? ", the voters recommend " : ": ") + side)
+                .orElse("")
+            + conflict.how().map(how -> " (" + how + ")").orElse(""));
+  }
+
+  private void question(Question question) {
+    Question asked = question.in(languages);
+    page.item(Ink.STRONG, 0, asked.id(), asked.line());
+    asked.answer().ifPresent(answer -> page.text(Ink.GOOD, 3, "decided: " + answer));
+  }
+
+  private void approach(ApproachEntry approach) {
+    page.item(Ink.STRONG, 0, approach.id(), in(approach.name()));
+    said(approach.members(), in(approach.name()));
+    approach.differences().forEach(text -> page.item(3, "they differ:", text));
+    approach.pros().forEach(text -> page.item(Ink.GOOD, 3, "+", text));
+    approach.cons().forEach(text -> page.item(Ink.BAD, 3, "-", text));
+    approach
+        .objections()
+        .forEach(
+            one ->
+                cast(one.agent(), "objects", one.round(), one.text(), one.evidence(), one.runs()));
+    approach
+        .revisions()
+        .forEach(
+            one ->
+                cast(
+                    one.agent(),
+                    "would change it"
+                        + one.member()
+                            .map(statements::get)
+                            .map(of -> " as " + of.agent() + " proposes it")
+                            .orElse(""),
+                    one.round(),
+                    one.changes(),
+                    List.of(),
+                    List.of()));
+  }
+
+  /** Places told apart, and what was run. */
+  private static String evidence(
+      List<CheckedLocation> places, List<String> runs, String otherwise) {
+    List<String> all = new ArrayList<>();
+    places.forEach(
+        place ->
+            all.add(
+                place.file()
+                    + (place.line() > 0 ? ":" + place.line() : "")
+                    + " "
+                    + place.verdict().shown()));
+    runs.forEach(run -> all.add("ran: " + run));
+    return all.isEmpty() ? otherwise : all.stream().collect(Collectors.joining("; ", " [", "]"));
+  }
+}
