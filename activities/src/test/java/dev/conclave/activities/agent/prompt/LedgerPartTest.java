@@ -31,7 +31,7 @@ class LedgerPartTest {
   void a_ledger_in_a_prompt_has_forty_kib_whatever_the_language() {
     Ledger first = disputed("限".repeat(400));
 
-    List<String> parts = new LedgerPart(first, Aliases.of("r2", first), Fence.random()).ballot();
+    List<String> parts = new LedgerPart(first, 1, Aliases.of("r2", first), Fence.random()).ballot();
 
     int bytes = String.join("\n", parts).getBytes(StandardCharsets.UTF_8).length;
     assertThat(bytes).isBetween(20 << 10, (40 << 10) + FENCES);
