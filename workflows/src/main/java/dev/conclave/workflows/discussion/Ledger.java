@@ -307,8 +307,8 @@ public record Ledger(
       List<String> recommendedBy,
       List<String> from,
       Optional<String> answer) {
-    private static final int TEXT = 200;
-    private static final int OPTION = 120;
+    private static final int TEXT = 300;
+    private static final int OPTION = 300;
 
     /** The same in the first of these languages, as a person is asked it. */
     public Question in(List<String> languages) {
