@@ -25,6 +25,9 @@ final class CountingAgent {
         *execution_group*)
           echo "$name plan" >>"$folder/calls"
           exec cat "$folder/plan" ;;
+        *"%s"*)
+          echo "$name moderation" >>"$folder/calls"
+          exec cat "$folder/moderation.$name" ;;
       esac
       if [ -e "$folder/stubborn" ]; then
         trap '' TERM
@@ -35,7 +38,7 @@ final class CountingAgent {
       [ "$(cat "$folder/last")" != "$name" ] || : >"$folder/git.held"
       exec cat "$folder/analysis.$name"
       """
-          .formatted(CHILD);
+          .formatted(Script.MODERATES, CHILD);
 
   /** Git, which waits while it is held. */
   private static final String GIT =
@@ -66,21 +69,22 @@ final class CountingAgent {
     agent.holdGitAfter("nobody");
     laptop.program("git", GIT.formatted(agent.folder.resolve("git.held"), Tool.needed("git")));
     for (int i = 0; i < names.length; i++) {
-      agent.answers(names[i], Script.analysis(i % 2));
+      agent.answers(names[i], Script.analysis(i % 2), Script.MODERATION);
     }
     return agent;
   }
 
-  private void answers(String name, String analysis) throws IOException {
+  private void answers(String name, String analysis, String moderation) throws IOException {
     Files.writeString(folder.resolve("analysis." + name), analysis);
+    Files.writeString(folder.resolve("moderation." + name), moderation);
     String program = folder.resolve("agent.sh").toString();
     laptop.agent(name, Map.of("argv", List.of("sh", program, folder.toString(), name)));
   }
 
   /** Configures two more, who contradict each other in everything. */
   CountingAgent quarrel(String one, String other) throws IOException {
-    answers(one, Script.quarrel(true));
-    answers(other, Script.quarrel(false));
+    answers(one, Script.quarrel(true), Script.QUARREL);
+    answers(other, Script.quarrel(false), Script.QUARREL);
     return this;
   }
 

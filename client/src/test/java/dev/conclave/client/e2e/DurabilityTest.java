@@ -82,8 +82,8 @@ class DurabilityTest {
     Laptop.until("its call is all that is left", () -> pending(laptop, "ask").size() == 1);
     agents.release(waits);
 
-    // The synthesis reads the tree, and Git is held.
-    Laptop.until("the synthesis has begun", () -> !started(laptop, "synthesize").isEmpty());
+    // Cited places are looked up in the tree, and Git is held.
+    Laptop.until("the replies are being entered", () -> !started(laptop, "enter").isEmpty());
     kill(laptop.worker());
     agents.releaseGit();
     ok(laptop.conclave("up", "--detach"));

@@ -2,10 +2,15 @@ package dev.conclave.client.e2e;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** What the scripted model says of the sample repository. */
 final class Script {
   private Script() {}
+
+  /** What the prompt of a moderator alone says. */
+  static final String MODERATES = "You moderate a discussion";
 
   static final String SERVER =
       """
@@ -112,6 +117,62 @@ final class Script {
         .formatted(findings);
   }
 
+  /** What a moderator makes of both, whichever letter each of them has. */
+  static final String MODERATION =
+      """
+      {"points": [
+         {"statement": "Server.handle calls the handler without any limit on the request rate",
+          "members": ["H.1.f1", "J.1.f1"], "kind": "fact", "changes": "plan"},
+         {"statement": "The Server takes its clock as a constructor argument",
+          "members": ["H.1.f2", "J.1.f2"], "kind": "fact", "changes": "plan"},
+         {"statement": "The handlers dictionary is looked up by request path",
+          "members": ["H.1.f3", "J.1.f3"], "kind": "fact", "changes": "none"},
+         {"statement": "The existing test covers only the handler call",
+          "members": ["H.1.f4", "J.1.f4"], "kind": "fact", "changes": "plan"},
+         {"statement": "Buckets of clients that never come back must expire",
+          "members": ["H.1.c1", "J.1.c1"], "kind": "risk", "changes": "plan"}],
+       "single": [], "conflicts": [], "approaches": [%s],
+       "questions": [
+         {"question": "When does the bucket of a client that stays away expire?",
+          "options": ["after a minute", "after an hour"], "recommended": 2,
+          "from": ["H.1.c1", "J.1.c1"]}]}
+      """
+          .formatted(approaches());
+
+  /** The same of {@link #quarrel}: each of the five is a conflict. */
+  static final String QUARREL =
+      """
+      {"points": [], "single": [], "conflicts": [%s], "approaches": [%s], "questions": []}
+      """
+          .formatted(
+              IntStream.rangeClosed(1, 5)
+                  .mapToObj(
+                      i ->
+                          """
+                          {"question": "Who is right about place %d?", "settled_by": "human",
+                           "why": "one denies what the other says",
+                           "sides": [{"position": "the one", "members": ["H.1.f%d"]},
+                                     {"position": "the other", "members": ["J.1.f%d"]}]}
+                          """
+                              .formatted(i, i, i))
+                  .collect(Collectors.joining(",")),
+              approaches());
+
+  private static String approaches() {
+    return """
+    {"name": "Token bucket in Server.handle", "members": ["H.1.s1", "J.1.s1"], "differences": [],
+     "pros": ["bursts are allowed", "constant memory per client"], "cons": ["state per client"]},
+    {"name": "Sliding log of timestamps", "members": ["H.1.s2", "J.1.s2"], "differences": [],
+     "pros": ["exact"], "cons": ["memory grows with traffic", "slower lookup"]}
+    """;
+  }
+
+  /** The ballot of a voter in the second round. */
+  static final String BALLOT =
+      """
+      {"feasibility_score": 0.9, "votes": [], "ranking": ["S1", "S2"]}
+      """;
+
   /** A plan that passes its checks on the sample repository. */
   static final String PLAN =
       """
@@ -138,12 +199,14 @@ final class Script {
           "verification": "pytest tests/test_server.py", "risks": [], "rationale": "the entry"}]}
       """;
 
-  /** Answers as analyst or planner, whichever the prompt asks for. */
+  /** Answers as analyst, moderator or planner, whichever the prompt asks for. */
   static String reply(String prompt, int voice) {
-    return asksForPlan(prompt) ? PLAN : analysis(voice);
-  }
-
-  static boolean asksForPlan(String prompt) {
-    return prompt.contains("execution_group");
+    if (prompt.contains("execution_group")) {
+      return PLAN;
+    }
+    if (prompt.contains(MODERATES)) {
+      return MODERATION;
+    }
+    return prompt.contains("In the rounds before") ? BALLOT : analysis(voice);
   }
 }

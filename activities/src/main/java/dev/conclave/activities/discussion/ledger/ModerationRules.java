@@ -405,7 +405,7 @@ public final class ModerationRules {
           asked.recommended(),
           asked.recommended().isEmpty()
               ? List.of()
-              : List.copyOf(draft.agentsOf(asked.from(), false)),
+              : draft.agentsOf(asked.from(), false).stream().sorted().toList(),
           asked.from());
     }
   }
