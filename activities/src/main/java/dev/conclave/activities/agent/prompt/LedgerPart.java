@@ -95,7 +95,7 @@ final class LedgerPart {
             .map(question -> question.id() + ". " + question.question().en())
             .toList();
     return parts(
-        "your statements: you are " + aliases.letter(agent),
+        "your statements" + (own.isEmpty() ? "" : ": you are " + aliases.letter(agent)),
         own,
         "questions that the user is asked",
         asked,

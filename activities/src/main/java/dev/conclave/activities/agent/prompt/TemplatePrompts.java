@@ -216,19 +216,19 @@ public final class TemplatePrompts implements PromptWriter {
     try {
       JsonNode form = JSON.readTree(schema);
       if (!chinese) {
-        form.findValues("properties")
-            .forEach(
-                fields ->
-                    ((ObjectNode) fields)
-                        .properties()
-                        .removeIf(
-                            field ->
-                                field.getKey().equals("zh") || field.getKey().endsWith("_zh")));
+        dropChinese(form);
       }
       return form.toString();
     } catch (IOException e) {
       throw new UncheckedIOException("a schema of ours", e);
     }
+  }
+
+  private static void dropChinese(JsonNode node) {
+    if (node.path("properties") instanceof ObjectNode fields) {
+      fields.properties().removeIf(field -> field.getKey().matches("zh|.*_zh"));
+    }
+    node.forEach(TemplatePrompts::dropChinese);
   }
 
   private String render(String template, Map<String, Object> model) {

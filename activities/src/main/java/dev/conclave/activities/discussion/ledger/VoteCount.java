@@ -185,7 +185,7 @@ final class VoteCount {
       close(
           conflict,
           Conflict.State.SETTLED,
-          "outvoted: " + most.size() + " of " + voters + " voters (" + names(most) + ")",
+          most.size() + " of " + voters + " voters: " + names(most),
           Optional.of(first));
     }
   }

@@ -87,7 +87,8 @@ class TemplatePromptsTest {
             "mind the proxy",
             "No Redis, please.",
             "EXPECTED\n",
-            "{\"the\":\"schema\"}",
+            "{\"the\":\"schema\",\"properties\":{\"points\":"
+                + "{\"items\":{\"properties\":{\"name\":{}}}}}}",
             "{\"an\":\"example\"}",
             "RULES\n");
     assertThat(prompt).doesNotContain("REPAIR", "LEDGER");
@@ -458,7 +459,13 @@ class TemplatePromptsTest {
   }
 
   private TemplatePrompts prompts() {
-    Expected form = new Expected("{\"the\":\"schema\"}", "{\"an\":\"example\"}");
+    Expected form =
+        new Expected(
+            """
+            {"the": "schema", "properties": {"zh": {}, "points": {
+              "items": {"properties": {"name": {}, "name_zh": {}}}}}}
+            """,
+            "{\"an\":\"example\"}");
     return new TemplatePrompts(
         documents,
         Map.of("analyst-1", form, "ballot-1", form, "moderator-1", form, "planner-1", form),
