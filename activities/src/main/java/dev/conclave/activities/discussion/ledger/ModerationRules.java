@@ -374,6 +374,9 @@ public final class ModerationRules {
                 });
     for (ApproachDraft other : theirs) {
       if (other != kept) {
+        if (foremost(other) < foremost(kept)) {
+          kept.description = other.description; // of whom it is the first choice, not the third
+        }
         other.members.removeAll(members);
         kept.objections.addAll(other.objections);
         kept.revisions.addAll(other.revisions);
@@ -385,6 +388,10 @@ public final class ModerationRules {
     }
     kept.members.addAll(members);
     return kept;
+  }
+
+  private static int foremost(ApproachDraft entry) {
+    return entry.members.stream().mapToInt(ReplyEntry::number).min().orElse(Integer.MAX_VALUE);
   }
 
   private static Ranking renamed(Ranking ranking, String from, String to) {

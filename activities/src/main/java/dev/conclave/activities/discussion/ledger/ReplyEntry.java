@@ -105,13 +105,18 @@ final class ReplyEntry {
    * bounds may join a point, but is never voted on alone.
    */
   static boolean standsAlone(Statement said) {
-    int number = Integer.parseInt(said.id().replaceFirst("^.*\\D", ""));
+    int number = number(said.id());
     return said.counts()
         && switch (said.type()) {
           case FINDING -> number <= FINDINGS;
           case CONCERN -> number <= CONCERNS;
           case APPROACH, QUESTION -> false;
         };
+  }
+
+  /** The place of a statement in its agent's list, from 1. */
+  static int number(String id) {
+    return Integer.parseInt(id.replaceFirst("^.*\\D", ""));
   }
 
   /** A statement that nobody shares is a point of one member. */

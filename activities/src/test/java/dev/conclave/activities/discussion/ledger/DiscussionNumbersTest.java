@@ -8,6 +8,7 @@ import dev.conclave.activities.discussion.Analyses;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
+import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
@@ -25,6 +26,7 @@ import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Score;
+import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.wire.WireMapper;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -171,6 +173,103 @@ class DiscussionNumbersTest {
         .isEqualTo(Recommendation.CONVERGED);
     assertThat(again(1, false, 0, points(20, 4), List.of()).convergence().recommendation())
         .isEqualTo(Recommendation.USER_INPUT_NEEDED);
+  }
+
+  @Test
+  void what_another_ballot_may_settle_is_not_for_the_human_yet() {
+    assertThat(again(1, false, 1, points(20, 4), List.of()).convergence().recommendation())
+        .isEqualTo(Recommendation.CONTINUE);
+  }
+
+  @Test
+  void what_all_call_half_right_waits_for_the_moderator_and_is_not_withdrawn() {
+    Ledger said = entered(reply("ada", 1, 0, 0), reply("bert", 1, 0, 0));
+    Ballot halfRight =
+        new Ballot(
+            List.of(new Ballot.PointVote("P1", Choice.PARTLY, List.of(), "only at night")),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of());
+    Ledger voted =
+        LedgerRules.enter(
+            count(said).ledger(),
+            2,
+            List.of(
+                Analyses.voting(Analyses.analysis("ada"), halfRight),
+                Analyses.voting(Analyses.analysis("bert"), halfRight)),
+            AGENTS.stream().map(Analyses::answered).toList(),
+            List.of(),
+            file -> OptionalInt.of(100));
+
+    assertThat(again(voted).ledger().points().get(0).state()).isEqualTo(State.PARTIAL);
+  }
+
+  @Test
+  void the_voters_order_options_before_the_score_does() {
+    Ledger entered =
+        entered(
+            Analyses.analysis(
+                "ada",
+                0.9,
+                List.of("found"),
+                List.of(
+                    Analyses.approach("easy", "in detail", Level.LOW, Level.LOW),
+                    Analyses.approach("thorough", "in detail", Level.HIGH, Level.HIGH)),
+                List.of()),
+            reply("bert", 1, 0, 0));
+    Ledger ranked =
+        new Ledger(
+            entered.next(),
+            entered.statements(),
+            entered.points(),
+            entered.conflicts(),
+            entered.approaches(),
+            entered.questions(),
+            List.of(new Ledger.Ranking("bert", 1, List.of("S2", "S1"))),
+            entered.ballot(),
+            entered.waiting());
+
+    assertThat(count(entered).best()).extracting(Solution::name).first().isEqualTo("easy");
+    assertThat(count(ranked).best()).extracting(Solution::name).first().isEqualTo("thorough");
+  }
+
+  @Test
+  void a_joined_approach_is_described_by_whom_it_is_the_first_choice() {
+    Ledger entered = entered(reply("ada", 1, 0, 3), reply("bert", 1, 0, 1));
+    Moderation.SameApproach both =
+        new Moderation.SameApproach(
+            Optional.empty(),
+            Label.of("one way"),
+            List.of("ada.1.s3", "bert.1.s1"),
+            List.of(),
+            List.of(),
+            List.of());
+
+    assertThat(
+            moderated(
+                    entered,
+                    new Moderation(
+                        List.of(), List.of(), List.of(), List.of(both), List.of(), List.of()))
+                .approaches())
+        .filteredOn(entry -> entry.members().size() == 2)
+        .singleElement()
+        .satisfies(entry -> assertThat(entry.description().en()).isEqualTo("bert way 1 in detail"));
+  }
+
+  @Test
+  void letters_stand_for_agents_in_prompts_and_names_in_the_ledger() {
+    Aliases aliases =
+        Aliases.of("r2.1-ada-1", entered(reply("ada", 1, 0, 0), reply("bert", 1, 0, 0)));
+    String ada = aliases.letter("ada");
+    String said = "%s.1.f1 says more. %s adds a test; A list<%s> stays.".formatted(ada, ada, ada);
+
+    String named = aliases.named(said);
+
+    assertThat(named)
+        .isEqualTo("ada.1.f1 says more. analyst ada adds a test; A list<%s> stays.".formatted(ada));
+    assertThat(aliases.hidden(named)).isEqualTo(said);
   }
 
   @ParameterizedTest
