@@ -1,5 +1,6 @@
 package dev.conclave.workflows.discussion;
 
+import dev.conclave.workflows.wire.Cut;
 import java.util.List;
 
 /**
@@ -8,4 +9,28 @@ import java.util.List;
  * @param id of the ledger's point
  * @param statement its neutral sentence
  */
-public record Point(String id, String statement, List<Position> positions) {}
+public record Point(String id, String statement, List<Position> positions) {
+  /** Longest wording of one agent that is shown beside the statement. */
+  private static final int SHOWN = 240;
+
+  /**
+   * What each agent said, for a reader who would rather judge the grouping than trust it; none when
+   * all used the same words.
+   */
+  public List<Position> ownWords() {
+    boolean differ = positions.stream().map(Position::statement).distinct().count() > 1;
+    return !differ
+        ? List.of()
+        : positions.stream()
+            .map(
+                side ->
+                    new Position(
+                        side.agent(), Cut.shown(side.statement().strip(), SHOWN), side.evidence()))
+            .toList();
+  }
+
+  /** Whether no agent cites a place for it. */
+  public boolean uncited() {
+    return positions.stream().allMatch(side -> side.evidence().isEmpty());
+  }
+}
