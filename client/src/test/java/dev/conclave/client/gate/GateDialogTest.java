@@ -220,7 +220,8 @@ class GateDialogTest {
   void a_number_or_own_words_answer_the_first_question_and_the_others_follow() throws Exception {
     assertThat(answer(GateType.CLARIFICATION, "2", "9", "1").answers())
         .isEqualTo(Map.of("1", "2", "2", "1"));
-    assertThat(shown).contains("Question 2 has no option 9; answer in words, or by number: Per what?");
+    assertThat(shown)
+        .contains("Question 2 has no option 9; answer in words, or by number: Per what?");
     assertThat(answer(GateType.CLARIFICATION, "7", "a hundred, but per day", "").answers())
         .isEqualTo(Map.of("1", "a hundred, but per day"));
     assertThat(shown).contains("Question 1 has no option 7; answer in words, or by number: ");
@@ -237,7 +238,8 @@ class GateDialogTest {
     assertThat(shown)
         .contains("There is no question 7; they are numbered 1 to 2.")
         .contains("The answer to question 1 is empty.")
-        .contains("Question 2 has no option 3; answer in words, or by number: Per what? (1: user; 2: address;");
+        .contains(
+            "Question 2 has no option 3; answer in words, or by number: Per what? (1: user; 2: address;");
     assertThat(all.answers()).isEqualTo(Map.of("1", "a; b", "2", "c"));
   }
 
