@@ -52,18 +52,14 @@ class ArrowsTest {
           .definedBy("dev.conclave.activities.planning")
           .layer("reply")
           .definedBy("dev.conclave.activities.planning.reply..")
-          .layer("degraded")
-          .definedBy("dev.conclave.activities.planning.degraded..")
           .layer("check")
           .definedBy("dev.conclave.activities.planning.check..")
           .whereLayer("planning")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("reply")
           .mayOnlyBeAccessedByLayers("planning")
-          .whereLayer("degraded")
-          .mayOnlyBeAccessedByLayers("planning")
           .whereLayer("check")
-          .mayOnlyBeAccessedByLayers("planning", "reply", "degraded");
+          .mayOnlyBeAccessedByLayers("planning", "reply");
 
   @ArchTest
   static final ArchRule a_ledger_knows_evidence_and_no_reply_s_form =

@@ -8,7 +8,6 @@ import dev.conclave.activities.agent.SnapshotWorkplaces;
 import dev.conclave.activities.agent.call.AgentCalls;
 import dev.conclave.activities.agent.cli.Programs;
 import dev.conclave.activities.direct.DirectAnalyst;
-import dev.conclave.activities.direct.TreeAnalyst;
 import dev.conclave.activities.discussion.DiscussionActivitiesImpl;
 import dev.conclave.activities.discussion.evidence.WorkspaceTreeFacts;
 import dev.conclave.activities.discussion.ledger.Aliases;
@@ -97,8 +96,7 @@ public final class HostRegistrations implements Registrations.Factory {
       Programs programs,
       SecretFilter secrets) {
     Configuration configuration = host.configuration();
-    TreeAnalyst direct =
-        new TreeAnalyst(new DirectAnalyst(CodeSearch.standard(secrets)), scopes, documents);
+    DirectAnalyst direct = new DirectAnalyst(CodeSearch.standard(secrets), scopes, documents);
     return new AgentActivitiesImpl(
         configuration,
         new AgentCalls(

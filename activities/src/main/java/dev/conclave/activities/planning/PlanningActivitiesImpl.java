@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.planning.check.PlanChecks;
 import dev.conclave.activities.planning.check.PlanFacts;
-import dev.conclave.activities.planning.degraded.DegradedPlan;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.planning.Plan;
 import dev.conclave.workflows.planning.PlanCheck;

@@ -3,20 +3,28 @@ package dev.conclave.activities.direct;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.Gateway;
 import dev.conclave.activities.search.Repository;
+import dev.conclave.activities.search.SearchScope;
+import dev.conclave.activities.search.context.ContextGatherer;
+import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.search.ContextPackage;
+import dev.conclave.workflows.search.ContextRequest;
 import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,7 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DirectAnalystTest {
-  private static final Pattern CITED = Pattern.compile("\\[([^\\[\\]]+):(\\d+)]$");
+  private static final String REFILL = "Let TokenBucket refill by fractions";
+  private static final Pattern CITED = Pattern.compile(" \\[([^\\[\\]]+):(\\d+)]$");
 
   @TempDir Path folder;
   private Runnable step = () -> {};
@@ -36,37 +45,46 @@ class DirectAnalystTest {
   }
 
   @Test
-  void it_names_the_place_its_users_its_tests_and_what_was_left_unfinished() throws IOException {
-    Analysis analysis = analyze("Let TokenBucket refill by fractions");
-
-    assertThat(analysis.findings())
+  void it_names_definitions_their_users_and_tests_similar_commits_and_commands()
+      throws IOException {
+    assertThat(analyze(REFILL).findings())
         .contains(
-            "`TokenBucket` is a likely place; 1 other file uses it. [src/limits/token_bucket.py:4]",
-            "`gateway` uses `TokenBucket`. [src/gateway.py:1]",
-            "`test_token_bucket` tests `TokenBucket`. [tests/test_token_bucket.py:5]",
-            "Left unfinished in the same file: “TODO refill by fractions”. [src/limits/token_bucket.py:8]");
+            "`TokenBucket` is defined here; src/gateway.py and 1 more name it. [src/limits/token_bucket.py:4]",
+            "tests/test_token_bucket.py names `TokenBucket`. [tests/test_token_bucket.py:1]",
+            "The commit “Token bucket” speaks of the task's words; it changed"
+                + " src/limits/policy.py, src/limits/token_bucket.py, tests/test_token_bucket.py."
+                + " [src/limits/policy.py:1]",
+            "Commands that the project's files name: pytest (pyproject.toml). [pyproject.toml:1]");
   }
 
   @Test
-  void every_place_that_it_cites_exists() throws IOException {
-    for (String task :
-        List.of("Let TokenBucket refill by fractions", "Extend the gateway", "会员折扣")) {
+  void its_one_approach_is_where_to_start_and_has_no_tasks() throws IOException {
+    Analysis analysis = analyze(REFILL);
+
+    assertThat(analysis.implementationApproaches()).hasSize(1);
+    Approach approach = analysis.implementationApproaches().get(0);
+    assertThat(approach.name()).startsWith("Start from these places: TokenBucket");
+    assertThat(approach.affectedFiles())
+        .first()
+        .isEqualTo(new CodeLocation("src/limits/token_bucket.py", 4, "defines `TokenBucket`"));
+    assertThat(approach.description())
+        .contains("tests/test_token_bucket.py", "pytest (pyproject.toml)");
+    assertThat(approach.tasks()).isEmpty();
+    assertThat(approach.effort()).isEqualTo(Level.UNKNOWN);
+    assertThat(approach.risk()).isEqualTo(Level.UNKNOWN);
+  }
+
+  @Test
+  void every_finding_cites_a_line_that_is_there() throws IOException {
+    for (String task : List.of(REFILL, "Extend the gateway", "会员折扣")) {
       Analysis analysis = analyze(task);
-      List<String> sentences = new ArrayList<>(analysis.findings());
-      sentences.addAll(analysis.technicalConcerns());
       List<CodeLocation> places = new ArrayList<>(analysis.codeLocations());
-      for (Approach approach : analysis.implementationApproaches()) {
-        sentences.addAll(approach.pros());
-        sentences.addAll(approach.cons());
-        places.addAll(approach.affectedFiles());
-        approach.tasks().forEach(t -> assertThat(t.files()).allSatisfy(this::exists));
+      for (String finding : analysis.findings()) {
+        Matcher cited = CITED.matcher(finding);
+        assertThat(cited.find()).as(finding).isTrue();
+        places.add(new CodeLocation(cited.group(1), Integer.parseInt(cited.group(2)), ""));
       }
-      for (String sentence : sentences) {
-        Matcher matcher = CITED.matcher(sentence);
-        if (matcher.find()) {
-          places.add(new CodeLocation(matcher.group(1), Integer.parseInt(matcher.group(2)), ""));
-        }
-      }
+      analysis.implementationApproaches().forEach(a -> places.addAll(a.affectedFiles()));
       assertThat(places).isNotEmpty();
       for (CodeLocation place : places) {
         List<String> lines = Files.readAllLines(repository.root().resolve(place.file()));
@@ -76,76 +94,20 @@ class DirectAnalystTest {
   }
 
   @Test
-  void a_feature_may_extend_or_be_put_beside_and_a_repair_only_extends() throws IOException {
-    List<Approach> feature =
-        analyze("Let TokenBucket refill by fractions").implementationApproaches();
-    assertThat(feature).hasSize(2);
-    assertThat(feature.get(0).name()).isEqualTo("Extend TokenBucket in src/limits/token_bucket.py");
-    assertThat(feature.get(0).risk()).isEqualTo(Level.LOW);
-    assertThat(feature.get(0).affectedFiles())
-        .extracting(CodeLocation::file)
-        .contains("src/limits/token_bucket.py", "tests/test_token_bucket.py", "src/gateway.py");
-    assertThat(feature.get(1).name())
-        .startsWith("Add a module beside src/limits behind TokenBucket");
-    assertThat(feature.get(1).tasks()).extracting(t -> t.id()).containsExactly("T1", "T2", "T3");
-
-    assertThat(analyze("Fix the refill of TokenBucket").implementationApproaches()).hasSize(1);
-  }
-
-  @Test
-  void a_place_without_tests_is_said_and_raises_the_risk() throws IOException {
-    Analysis analysis = analyze("Change the Gateway handle");
-
-    assertThat(analysis.findings())
-        .contains("No test imports or names `Gateway`'s file. [src/gateway.py:5]");
-    assertThat(analysis.implementationApproaches().get(0).risk()).isEqualTo(Level.MEDIUM);
-    assertThat(analysis.technicalConcerns().get(0)).startsWith("No test imports");
-  }
-
-  @Test
-  void a_test_that_only_imports_guards_nothing() throws IOException {
-    repository.write(
-        "tests/test_gateway.py",
-        "import gateway\nfrom gateway import (\n    Gateway,\n)\n\n\ndef test_nothing():\n    pass\n");
-
-    Analysis analysis = analyze("Change the Gateway handle");
-
-    Approach extension = analysis.implementationApproaches().get(0);
-    assertThat(extension.pros()).noneMatch(pro -> pro.contains("A test"));
-    assertThat(extension.cons()).contains("No test calls it by its name. [src/gateway.py:5]");
-    assertThat(extension.risk()).isEqualTo(Level.MEDIUM);
-    assertThat(analysis.technicalConcerns().get(0))
-        .startsWith("`test_gateway` imports `gateway`, and no test calls `Gateway` by its name.");
-    assertThat(analyze("Let TokenBucket refill by fractions").implementationApproaches().get(0))
-        .satisfies(
-            guarded ->
-                assertThat(guarded.pros())
-                    .contains("A test calls it already. [tests/test_token_bucket.py:5]"));
-  }
-
-  @Test
-  void of_several_types_that_the_task_does_not_name_none_is_offered() throws IOException {
-    repository.write(
-        "src/colours.py",
-        "# xylophone colours\nclass ColourError(Exception):\n    pass\n\n\nclass Palette:\n    pass\n");
-
-    assertThat(analyze("xylophone").implementationApproaches())
-        .extracting(Approach::name)
-        .noneMatch(name -> name.contains("ColourError"))
-        .anyMatch(name -> name.contains("src/colours.py"));
-  }
-
-  @Test
-  void it_says_that_it_is_no_substitute_and_is_marked_degraded() throws IOException {
-    Analysis analysis = analyze("Let TokenBucket refill by fractions");
+  void it_is_degraded_judges_no_feasibility_and_says_all_in_chinese_too() throws IOException {
+    Analysis analysis = analyze(REFILL);
 
     assertThat(analysis.tool()).isEqualTo("direct");
-    assertThat(analysis.perspective()).isEqualTo("direct-analysis");
     assertThat(analysis.degraded()).isTrue();
-    assertThat(analysis.fallback()).isFalse();
-    assertThat(analysis.feasibilityScore()).isBetween(0.3, 0.7);
-    assertThat(analysis.technicalConcerns()).last().asString().contains("No model was asked");
-    assertThat(analysis.zh().orElseThrow().get("findings")).hasSize(analysis.findings().size());
+    assertThat(analysis.saidFeasibility()).isEmpty();
+    assertThat(analysis.technicalConcerns()).first().asString().startsWith("No model was asked");
+    assertThat(analysis.zh().orElseThrow().get("findings"))
+        .hasSize(analysis.findings().size())
+        .first()
+        .asString()
+        .contains("`TokenBucket` 在此定义");
+    assertThat(analysis.zh().orElseThrow().at("/implementation_approaches/0/name").asText())
+        .startsWith("从这些位置开始");
   }
 
   @Test
@@ -155,38 +117,53 @@ class DirectAnalystTest {
   }
 
   @Test
+  void without_a_definition_it_starts_from_files() throws IOException {
+    Repository prose = Repository.in(folder.resolve("prose"));
+    prose.write("guide.md", "# Guide\n\nHow xylophones are tuned.\n").commit("Guide");
+    repository = prose;
+
+    Analysis analysis = analyze("Explain xylophones");
+
+    assertThat(analysis.findings()).first().asString().startsWith("`guide.md`: found for the task");
+    assertThat(analysis.implementationApproaches())
+        .extracting(Approach::name)
+        .containsExactly("Start from these places: guide.md");
+  }
+
+  @Test
   void where_nothing_fits_it_proposes_nothing() throws IOException {
     Analysis analysis = analyze("xylophone quux");
 
     assertThat(analysis.implementationApproaches()).isEmpty();
-    assertThat(analysis.findings().get(0)).startsWith("Nothing in the tree is named");
-    assertThat(analysis.feasibilityScore()).isEqualTo(0.3);
+    assertThat(analysis.findings()).first().asString().startsWith("Nothing in the tree is named");
   }
 
   @Test
-  void an_analysis_that_nobody_wants_any_more_ends_at_its_next_step() throws IOException {
-    AtomicInteger steps = new AtomicInteger();
-    step = steps::incrementAndGet;
-    analyze("Let TokenBucket refill by fractions");
-    int all = steps.get();
+  void an_analysis_that_nobody_wants_any_more_ends_before_its_next_file() {
     step =
         () -> {
-          if (steps.incrementAndGet() == all + 3) {
-            throw new CancellationException();
-          }
+          throw new CancellationException();
         };
-
-    assertThatThrownBy(() -> analyze("Let TokenBucket refill by fractions"))
-        .isInstanceOf(CancellationException.class);
-    assertThat(all).isGreaterThan(3);
-    assertThat(steps).hasValue(all + 3);
-  }
-
-  private void exists(String path) {
-    assertThat(repository.root().resolve(path)).exists();
+    assertThatThrownBy(() -> analyze(REFILL)).isInstanceOf(CancellationException.class);
   }
 
   private Analysis analyze(String task) throws IOException {
-    return Analyzing.of(repository, folder.resolve("data"), task, step);
+    SearchScope scope =
+        SearchScope.ofFolder(repository.root(), new DataFolder(folder.resolve("data")));
+    Workspace workspace =
+        new Workspace(
+            "h",
+            "host",
+            "k",
+            repository.root().toString(),
+            Optional.empty(),
+            "",
+            true,
+            Optional.empty());
+    ContextPackage context =
+        new ContextGatherer(CodeSearch.standard(), Optional.empty(), t -> t, Clock.systemUTC())
+            .gather(new ContextRequest("S", task, List.of(), workspace, ""), scope)
+            .context();
+    return DirectAnalyst.analyze(CodeSearch.standard(), task, scope, context, step);
   }
 }

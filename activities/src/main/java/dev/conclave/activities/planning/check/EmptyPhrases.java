@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Words that sound like a criterion and that no test can hold anything against. */
-public final class EmptyPhrases {
+final class EmptyPhrases {
   private static final Pattern ENGLISH =
       Pattern.compile(
           "\\b("
@@ -26,7 +26,7 @@ public final class EmptyPhrases {
   private EmptyPhrases() {}
 
   /** The first such phrase in a text. */
-  public static Optional<String> in(String text) {
+  static Optional<String> in(String text) {
     String plain = text.toLowerCase(Locale.ROOT).replaceAll("\\s+", " ");
     Matcher english = ENGLISH.matcher(plain);
     return english.find()

@@ -15,10 +15,10 @@ import java.util.Set;
  */
 public final class PlanChecks {
   /** The most tasks of a plan. */
-  public static final int MOST_TASKS = 7;
+  private static final int MOST_TASKS = 7;
 
   /** The least tasks of a plan whose complexity is not Low. */
-  public static final int LEAST_TASKS = 2;
+  private static final int LEAST_TASKS = 2;
 
   private PlanChecks() {}
 
@@ -37,8 +37,14 @@ public final class PlanChecks {
     return List.copyOf(errors);
   }
 
-  /** What a planner is asked once to mend; a plan with more tasks or steps can be executed too. */
+  /**
+   * What a planner is asked once to mend; a plan with more tasks or steps can be executed too. None
+   * for a degraded plan, which has the tasks of its solution.
+   */
   public static List<String> warnings(Plan plan) {
+    if (plan.degraded()) {
+      return List.of();
+    }
     List<String> warnings = new ArrayList<>(count(plan));
     plan.tasks().stream().flatMap(TaskChecks::warnings).forEach(warnings::add);
     return List.copyOf(warnings);

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Execution groups: tasks of one group run side by side, groups one after the other; see
@@ -34,14 +33,6 @@ public final class PlanGroups {
       placed.add(task);
     }
     return tasks.stream().map(task -> inGroup(task, groups.getOrDefault(task.id(), 1))).toList();
-  }
-
-  /** The tasks by group, first group first, each in the order of the plan. */
-  public static List<List<PlanTask>> waves(List<PlanTask> tasks) {
-    Map<Integer, List<PlanTask>> byGroup = new TreeMap<>();
-    tasks.forEach(
-        task -> byGroup.computeIfAbsent(task.executionGroup(), g -> new ArrayList<>()).add(task));
-    return byGroup.values().stream().map(List::copyOf).toList();
   }
 
   private static int firstFree(

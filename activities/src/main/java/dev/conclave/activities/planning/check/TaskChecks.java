@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 public final class TaskChecks {
   static final int LEAST_STEPS = 2;
   public static final int MOST_STEPS = 7;
-  public static final int MOST_CRITERIA = 4;
+  private static final int MOST_CRITERIA = 4;
 
   private TaskChecks() {}
 

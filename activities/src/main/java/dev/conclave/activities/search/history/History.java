@@ -136,17 +136,6 @@ public final class History {
     return byFile.getOrDefault(file, List.of()).stream().map(i -> commits.get(i).commit).toList();
   }
 
-  /** How often other files changed in the commits of a file. */
-  public Map<String, Integer> changedWith(String file) {
-    Map<String, Integer> together = new HashMap<>();
-    for (int i : byFile.getOrDefault(file, List.of())) {
-      commits.get(i).files.stream()
-          .filter(other -> !other.equals(file))
-          .forEach(other -> together.merge(other, 1, Integer::sum));
-    }
-    return together;
-  }
-
   /** A factor between 0 and 1 for the age of a commit. */
   public double decay(Commit commit, double halfLifeDays) {
     double days = Math.max(0, newest - commit.time()) / SECONDS_A_DAY;

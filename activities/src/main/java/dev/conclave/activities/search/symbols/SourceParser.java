@@ -107,11 +107,6 @@ public final class SourceParser {
     return new ParsedSource(language, layers, List.copyOf(symbols), List.copyOf(imports));
   }
 
-  /** Only what is code, comment and string of a text whose lines end in {@code \n}. */
-  public static Layers layers(String path, String text) {
-    return LayerScanner.scan(text, Language.of(path, text));
-  }
-
   private static Optional<Symbol> symbol(String line, int number) {
     for (Map.Entry<Pattern, Symbol.Kind> definition : DEFINITIONS.entrySet()) {
       Matcher matcher = definition.getKey().matcher(line);

@@ -66,7 +66,7 @@ public final class Terms {
   }
 
   /** Whether a character is part of a token that is written with spaces around. */
-  public static boolean isWord(char c) {
+  private static boolean isWord(char c) {
     return (Character.isLetterOrDigit(c) || c == '_' || c == '$') && !isCjk(c);
   }
 

@@ -99,7 +99,6 @@ class PlanGroupsTest {
     tasks.forEach(task -> groups.put(task.id(), task.executionGroup()));
     assertThat(groups)
         .isEqualTo(Map.of("TASK-001", 1, "TASK-002", 1, "TASK-003", 2, "TASK-004", 2));
-    assertThat(PlanGroups.waves(tasks)).hasSize(2);
   }
 
   @Test

@@ -1,0 +1,231 @@
+package dev.conclave.activities.planning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.planning.check.PlanChecks;
+import dev.conclave.activities.planning.check.PlanFacts;
+import dev.conclave.activities.planning.check.PlanPaths;
+import dev.conclave.activities.planning.check.Trees;
+import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.discussion.ImplementationPlan;
+import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.discussion.Scope;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.SolutionTask;
+import dev.conclave.workflows.planning.Plan;
+import dev.conclave.workflows.planning.PlanFile;
+import dev.conclave.workflows.planning.PlanTask;
+import dev.conclave.workflows.planning.PlanTerms;
+import dev.conclave.workflows.wire.WireMapper;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+
+class DegradedPlanTest {
+  private static final PlanTerms MINIMAL = new PlanTerms(List.of("minimal-changes"), Scope.UNSAID);
+
+  private static final PlanFacts TREE =
+      Trees.of(Map.of("src/api/Filter.java", 80, "src/api/Routes.java", 200, "docs/限流.md", 3));
+
+  private static Solution solution(
+      Level effort, List<CodeLocation> files, List<SolutionTask> tasks, List<String> words) {
+    String first = words.isEmpty() ? "" : words.get(0);
+    return new Solution(
+        first,
+        first,
+        List.of("gemini"),
+        Optional.of(0.8),
+        effort,
+        Level.LOW,
+        false,
+        "not assessed",
+        "not assessed",
+        first,
+        words,
+        words,
+        files,
+        new ImplementationPlan(first, tasks, "T1 → T2", List.of()),
+        new Solution.Dependencies(List.of(), List.of()),
+        words,
+        90,
+        1,
+        2,
+        "S1",
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of());
+  }
+
+  @Provide
+  Arbitrary<Solution> solutions() {
+    Arbitrary<String> words =
+        Arbitraries.oneOf(
+            Arbitraries.strings().ofMaxLength(40),
+            Arbitraries.of(
+                "works correctly",
+                "Add a filter",
+                "限流 正常工作",
+                "good\nperformance",
+                "x".repeat(900)));
+    Arbitrary<String> paths =
+        Arbitraries.oneOf(
+            Arbitraries.of(
+                "src/api/Filter.java",
+                "./src/api/Routes.java",
+                "src/api",
+                "src/api/New.java",
+                "docs/限流.md",
+                "with space/a b.txt",
+                "../out",
+                "/etc/passwd",
+                "src\\api\\Filter.java",
+                "",
+                "."),
+            Arbitraries.strings().ofMaxLength(12));
+    Arbitrary<CodeLocation> files =
+        Combinators.combine(paths, Arbitraries.integers().between(-1, 300), words)
+            .as(CodeLocation::new);
+    Arbitrary<String> ids = Arbitraries.of("T1", "T2", "T3", "T4", "", "T9");
+    Arbitrary<SolutionTask> tasks =
+        Combinators.combine(ids, words, ids.list().ofMaxSize(3), paths.list().ofMaxSize(3), words)
+            .as(SolutionTask::new);
+    return Combinators.combine(
+            Arbitraries.of(Level.class),
+            files.list().ofMaxSize(12),
+            tasks.list().ofMaxSize(10),
+            words.list().ofMaxSize(3))
+        .as(DegradedPlanTest::solution);
+  }
+
+  @Property
+  void it_passes_the_checks_of_every_plan(@ForAll("solutions") Solution solution) {
+    Optional<Plan> plan = DegradedPlan.of("Limit requests", solution, MINIMAL, TREE);
+    plan.ifPresent(
+        made -> {
+          assertThat(PlanChecks.check(made, MINIMAL, TREE)).isEmpty();
+          assertThat(made.degraded()).isTrue();
+          assertThat(made.tasks()).allMatch(task -> task.description().contains("minimal-changes"));
+        });
+    boolean nothing =
+        solution.implementationPlan().tasks().isEmpty()
+            && solution.affectedFiles().stream()
+                .allMatch(file -> PlanPaths.inside(file.file()).isEmpty());
+    assertThat(plan.isEmpty()).isEqualTo(nothing);
+  }
+
+  @Test
+  void the_solutions_own_tasks_are_kept_in_their_order_with_their_key_points() {
+    Solution solution =
+        solution(
+            Level.MEDIUM,
+            List.of(new CodeLocation("src/api/Routes.java", 20, "register")),
+            List.of(
+                new SolutionTask(
+                    "T2",
+                    "Register it",
+                    List.of("T1"),
+                    List.of("src/api/Routes.java"),
+                    "before auth"),
+                new SolutionTask(
+                    "T1",
+                    "Add a filter",
+                    List.of(),
+                    List.of("src/api/Limit.java"),
+                    "token bucket")),
+            List.of("Filter"));
+    Plan plan = DegradedPlan.of("Limit requests", solution, MINIMAL, TREE).orElseThrow();
+    assertThat(plan.summary()).isEqualTo("Filter");
+    assertThat(plan.tasks())
+        .extracting(PlanTask::title)
+        .containsExactly("Add a filter", "Register it");
+    assertThat(plan.tasks().get(0).action()).isEqualTo("Add");
+    assertThat(plan.tasks().get(0).files())
+        .containsExactly(new PlanFile("src/api/Limit.java", 0, "create", ""));
+    PlanTask second = plan.tasks().get(1);
+    assertThat(second.dependsOn()).containsExactly("TASK-001");
+    assertThat(second.executionGroup()).isEqualTo(2);
+    assertThat(second.files())
+        .containsExactly(new PlanFile("src/api/Routes.java", 20, "modify", "register"));
+    assertThat(second.description())
+        .isEqualTo(
+            "Register it. before auth. Filter. The person's constraints hold: “minimal-changes”.");
+    assertThat(second.implementation())
+        .containsExactly(
+            "before auth",
+            "Work in src/api/Routes.java:20 (register)",
+            "Run the project's build and its tests.");
+  }
+
+  @Test
+  void a_solution_of_direct_becomes_one_task_and_says_that_no_model_has_seen_it() throws Exception {
+    ObjectNode solution =
+        WireMapper.get()
+            .valueToTree(
+                solution(
+                    Level.UNKNOWN,
+                    List.of(
+                        new CodeLocation("src/api/Filter.java:12", 0, "defines `Filter`"),
+                        new CodeLocation("src/api/Filter.java", 500, "too far"),
+                        new CodeLocation("docs/限流.md", 1, "found")),
+                    List.of(),
+                    List.of("Start from these places: Filter")));
+    solution.putArray("source_cli").add("direct");
+
+    Plan plan =
+        DegradedPlan.of(
+                "Limit requests",
+                WireMapper.get().treeToValue(solution, Solution.class),
+                PlanTerms.NONE,
+                TREE)
+            .orElseThrow();
+
+    assertThat(plan.summary())
+        .isEqualTo("No model has seen this task. Start from these places: Filter");
+    assertThat(plan.tasks()).hasSize(1);
+    assertThat(plan.tasks().get(0).files())
+        .containsExactly(
+            new PlanFile("src/api/Filter.java", 12, "modify", "defines `Filter`"),
+            new PlanFile("docs/限流.md", 1, "modify", "found"));
+    assertThat(plan.tasks().get(0).implementation())
+        .contains("Work in src/api/Filter.java:12 (defines `Filter`)");
+    assertThat(PlanChecks.warnings(plan)).isEmpty();
+  }
+
+  @Test
+  void manual_analysis_required_gives_no_plan() {
+    Solution manual = solution(Level.HIGH, List.of(), List.of(), List.of("Manual"));
+    assertThat(DegradedPlan.of("t", manual, PlanTerms.NONE, TREE)).isEmpty();
+  }
+
+  @Test
+  void what_is_out_of_scope_is_left_out_and_named_and_tests_alone_are_no_plan() {
+    Solution solution =
+        solution(
+            Level.LOW,
+            List.of(new CodeLocation("src/api/Filter.java", 12, "here")),
+            List.of(
+                new SolutionTask("T1", "Flag", List.of(), List.of("src/api/Filter.java"), ""),
+                new SolutionTask("T2", "Route", List.of(), List.of("src/web/Routes.java"), ""),
+                new SolutionTask("T3", "Test", List.of(), List.of("tests/test_filter.py:3"), "")),
+            List.of("Filter"));
+    PlanTerms noWeb = new PlanTerms(List.of(), new Scope(List.of(), List.of("src/web")));
+
+    Plan plan = DegradedPlan.of("t", solution, noWeb, TREE).orElseThrow();
+
+    assertThat(plan.leftOut()).containsExactly("Route");
+    assertThat(plan.tasks()).extracting(PlanTask::title).containsExactly("Flag", "Test");
+    assertThat(PlanChecks.check(plan, noWeb, TREE)).isEmpty();
+    PlanTerms noSource = new PlanTerms(List.of(), new Scope(List.of(), List.of("src/**")));
+    assertThat(DegradedPlan.of("t", solution, noSource, TREE)).isEmpty();
+  }
+}
