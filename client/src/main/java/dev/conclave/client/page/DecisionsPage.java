@@ -67,7 +67,9 @@ public final class DecisionsPage {
     answer.scope().ifPresent(scope -> parts.addAll(scope(scope)));
     answer.agent().ifPresent(agent -> parts.add("agent: " + agent));
     answer.text().ifPresent(parts::add);
-    answer.answers().forEach((number, text) -> parts.add("to question " + number + ": " + text));
+    if (!answer.answers().isEmpty()) {
+      decision.answers().forEach(one -> parts.add(one.id() + ": " + one.words()));
+    }
     return String.join("; ", parts);
   }
 }
