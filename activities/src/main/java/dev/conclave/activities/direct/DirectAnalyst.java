@@ -30,9 +30,11 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -142,10 +144,13 @@ public final class DirectAnalyst {
           there.stream()
               .filter(entry -> PathKind.of(entry.path()) == PathKind.SOURCE)
               .flatMap(
-                  entry ->
-                      entry.symbols().stream()
-                          .flatMap(place -> definition(entry, place).stream())
-                          .limit(MOST_PER_FILE))
+                  entry -> {
+                    Set<String> overloads = new HashSet<>();
+                    return entry.symbols().stream()
+                        .flatMap(place -> definition(entry, place).stream())
+                        .filter(start -> overloads.add(start.name()))
+                        .limit(MOST_PER_FILE);
+                  })
               .sorted(Comparator.comparingDouble(Facts.Start::weight).reversed())
               .toList();
       return all.isEmpty()

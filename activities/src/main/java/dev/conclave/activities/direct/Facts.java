@@ -163,12 +163,10 @@ record Facts(List<Start> starts, List<Touched> commits, Optional<String> command
         return Optional.empty();
       }
       List<CodeLocation> places = starts.stream().map(Start::place).toList();
-      String names =
-          starts.stream()
-              .map(start -> start.name().isEmpty() ? start.place().file() : start.name())
-              .distinct()
-              .limit(MOST_FILES)
-              .collect(Collectors.joining(", "));
+      Start first = starts.get(0);
+      String place = first.place().file() + ":" + first.place().line();
+      String best = first.name().isEmpty() ? place : first.name() + " (" + place + ")";
+      int more = starts.size() - 1;
       String tests =
           starts.stream()
               .flatMap(start -> start.test().stream())
@@ -181,7 +179,10 @@ record Facts(List<Start> starts, List<Touched> commits, Optional<String> command
               + commands.map(told -> say(" Commands: %s.", "命令：%s。", told)).orElse("");
       return Optional.of(
           new Approach(
-              say("Start from these places: %s", "从这些位置开始：%s", names),
+              more > 0
+                  ? say(
+                      "Start from these places: %s and %d more", "从这些位置开始：%s 等另外 %d 处", best, more)
+                  : say("Start from this place: %s", "从这个位置开始：%s", best),
               description,
               List.of(say("Every place was read off the code.", "每个位置都取自代码。")),
               List.of(

@@ -48,6 +48,8 @@ public final class DegradedPlan {
   private static final int LONGEST_APPROACH = 600;
 
   private final String name;
+  private final boolean isDirect;
+  private final String title;
   private final Solution solution;
   private final PlanTerms terms;
   private final PlanFacts facts;
@@ -56,6 +58,9 @@ public final class DegradedPlan {
 
   private DegradedPlan(String task, Solution solution, PlanTerms terms, PlanFacts facts) {
     this.name = OneLine.or(solution.name(), OneLine.or(solution.description(), OneLine.of(task)));
+    this.isDirect = solution.sourceCli().equals(List.of(AgentStatus.DIRECT));
+    // Where to start says nothing of what to do.
+    this.title = isDirect ? OneLine.or(task, name) : name;
     this.solution = solution;
     this.terms = terms;
     this.facts = facts;
@@ -98,9 +103,7 @@ public final class DegradedPlan {
     boolean simple = complexity == Complexity.LOW;
     return Optional.of(
         new Plan(
-            solution.sourceCli().equals(List.of(AgentStatus.DIRECT))
-                ? "No model has seen this task. " + name
-                : name,
+            isDirect ? "No model has seen this task. " + name : name,
             approach().isEmpty() ? name : approach(),
             complexity,
             "not estimated",
@@ -136,7 +139,7 @@ public final class DegradedPlan {
     }
     List<CodeLocation> affected = affected().filter(this::isInScope).toList();
     if (solution.implementationPlan().tasks().isEmpty() && !affected.isEmpty()) {
-      works.add(new Work("", name, "", List.of(), affected));
+      works.add(new Work("", title, "", List.of(), affected));
     }
     return works;
   }
@@ -232,7 +235,9 @@ public final class DegradedPlan {
 
   private static List<String> steps(Work work) {
     List<String> steps = new ArrayList<>();
-    steps.add(work.keyPoint().isEmpty() ? work.title() : work.keyPoint());
+    if (!work.keyPoint().isEmpty() || work.places().isEmpty()) {
+      steps.add(work.keyPoint().isEmpty() ? work.title() : work.keyPoint());
+    }
     for (CodeLocation place : work.places()) {
       String reason = OneLine.of(place.reason());
       steps.add(

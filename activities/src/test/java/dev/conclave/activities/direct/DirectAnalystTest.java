@@ -63,7 +63,8 @@ class DirectAnalystTest {
 
     assertThat(analysis.implementationApproaches()).hasSize(1);
     Approach approach = analysis.implementationApproaches().get(0);
-    assertThat(approach.name()).startsWith("Start from these places: TokenBucket");
+    assertThat(approach.name())
+        .startsWith("Start from this place: TokenBucket (src/limits/token_bucket.py:4)");
     assertThat(approach.affectedFiles())
         .first()
         .isEqualTo(new CodeLocation("src/limits/token_bucket.py", 4, "defines `TokenBucket`"));
@@ -107,7 +108,7 @@ class DirectAnalystTest {
         .asString()
         .contains("`TokenBucket` 在此定义");
     assertThat(analysis.zh().orElseThrow().at("/implementation_approaches/0/name").asText())
-        .startsWith("从这些位置开始");
+        .startsWith("从这个位置开始");
   }
 
   @Test
@@ -127,7 +128,7 @@ class DirectAnalystTest {
     assertThat(analysis.findings()).first().asString().startsWith("`guide.md`: found for the task");
     assertThat(analysis.implementationApproaches())
         .extracting(Approach::name)
-        .containsExactly("Start from these places: guide.md");
+        .containsExactly("Start from this place: guide.md:3");
   }
 
   @Test
