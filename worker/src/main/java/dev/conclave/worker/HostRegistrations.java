@@ -121,11 +121,13 @@ public final class HostRegistrations implements Registrations.Factory {
   private static ReplyReader.Reply analysis(
       DocumentStore documents, String text, AskRequest request, String perspective) {
     Optional<Ledger> ledger = LedgerDocuments.of(documents, request);
-    String named = ledger.map(one -> Aliases.of(request.callId(), one).named(text)).orElse(text);
+    Optional<Aliases> aliases = ledger.map(one -> Aliases.of(request.callId(), one));
+    String named = aliases.map(one -> one.named(text)).orElse(text);
     Analysis analysis = ReplyParser.parse(named, request.agent(), perspective);
     List<String> errors = new ArrayList<>(ReplyParser.validate(analysis));
     ledger.ifPresent(one -> errors.addAll(BallotReader.errors(analysis, one)));
-    return ReplyReader.Reply.of(analysis, errors);
+    return ReplyReader.Reply.of(
+        analysis, aliases.map(one -> errors.stream().map(one::hidden).toList()).orElse(errors));
   }
 
   /** Reads a moderator's reply, and says what of it is to be mended. */

@@ -1,6 +1,7 @@
 package dev.conclave.activities.agent.prompt;
 
 import dev.conclave.activities.discussion.ledger.Aliases;
+import dev.conclave.activities.discussion.ledger.LedgerRules;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.CodeLocation;
@@ -21,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -30,8 +30,8 @@ final class LedgerPart {
   /** Most bytes of a ledger in a prompt. */
   static final int BYTES = 40 << 10;
 
-  private static final int SAID = 600;
-  private static final int IN_FULL = 2_000;
+  private static final int SAID = LedgerRules.SAID;
+  private static final int IN_FULL = LedgerRules.IN_FULL;
   private static final int DESCRIBED = 1_200;
 
   private final Ledger ledger;
@@ -447,7 +447,7 @@ final class LedgerPart {
                             .map(side -> conflict.sides().get(side - 1).position().en() + " ")
                             .orElse("")
                         + "("
-                        + anonymous(conflict.how().orElse(""))
+                        + aliases.anonymous(conflict.how().orElse(""))
                         + ")"));
     ledger.points().stream()
         .filter(point -> point.answer().isPresent())
@@ -459,9 +459,10 @@ final class LedgerPart {
                         + point.sentence().en()
                         + " — decided: "
                         + point.answer().orElse("")));
-    ledger.points(State.REFUTED, State.OUTVOTED).stream()
+    ledger.points(State.REFUTED).stream()
         .map(point -> point.id() + ". refuted: " + point.sentence().en())
         .forEach(settled::add);
+    ledger.points(State.OUTVOTED).stream().map(LedgerPart::outvoted).forEach(settled::add);
     ledger.questions().stream()
         .filter(question -> question.answer().isPresent())
         .forEach(
@@ -475,17 +476,17 @@ final class LedgerPart {
     return settled;
   }
 
-  /** Names of agents as letters. */
-  private String anonymous(String how) {
-    Set<String> agents =
-        statements.values().stream().map(Statement::agent).collect(Collectors.toSet());
-    String text = how;
-    for (String agent : agents) {
-      text =
-          text.replaceAll(
-              "(?<![\\w.-])" + Pattern.quote(agent) + "(?![\\w-])", aliases.letter(agent));
-    }
-    return text;
+  private static String outvoted(Point point) {
+    long against = point.votes().stream().filter(vote -> vote.choice() == Choice.DISAGREE).count();
+    long voted =
+        against + point.votes().stream().filter(vote -> vote.choice() == Choice.AGREE).count();
+    return "%s. %s by most voters: %s"
+        .formatted(point.id(), 2 * against > voted ? "refuted" : "held", point.sentence().en());
+  }
+
+  /** Texts with letters for agents. */
+  List<String> hidden(List<String> texts) {
+    return texts.stream().map(aliases::hidden).toList();
   }
 
   /** Fenced parts, whole entries at a time while there is room, the first parts first. */

@@ -137,7 +137,8 @@ public final class TemplatePrompts implements PromptWriter {
   private void analyst(
       AskRequest request, Fence fence, Optional<LedgerPart> ledger, Map<String, Object> model) {
     model.put("perspective", perspectives.apply(request.agent()));
-    model.put("human", notes(request, fence, "decided", "clarifications", "feedback"));
+    List<String> human = notes(request, fence, "decided", "clarifications", "feedback");
+    model.put("human", ledger.map(part -> part.hidden(human)).orElse(human));
     model.put("serial", request.notes().containsKey("serial"));
     model.put("ledger", ledger.map(LedgerPart::ballot).orElse(List.of()));
     model.put("points", ledger.map(part -> part.votedOn("P")).orElse(""));
@@ -147,7 +148,8 @@ public final class TemplatePrompts implements PromptWriter {
 
   private void moderator(
       AskRequest request, Fence fence, LedgerPart ledger, Map<String, Object> model) {
-    model.put("human", notes(request, fence, "decided", "clarifications", "feedback"));
+    List<String> human = notes(request, fence, "decided", "clarifications", "feedback");
+    model.put("human", ledger.hidden(human));
     model.put("ledger", ledger.known());
     model.put("statements", ledger.fresh());
     model.put("unclear", ledger.unclear());

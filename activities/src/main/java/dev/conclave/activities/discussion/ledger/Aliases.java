@@ -5,8 +5,12 @@ import dev.conclave.workflows.discussion.Ledger.Statement;
 import dev.conclave.workflows.wire.Digests;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Letters in the place of agents' names, so that nobody who is asked knows which program said what.
@@ -20,23 +24,39 @@ public final class Aliases {
   /** What follows the agent in the id of a statement. */
   private static final String STATEMENT = "(?=\\.\\d+\\.[fcsq]\\d)";
 
+  private static final Pattern REPAIR = Pattern.compile("-repair2?$");
+
   private final List<String> agents;
 
   private Aliases(List<String> agents) {
     this.agents = agents;
   }
 
-  private static final Pattern REPAIR = Pattern.compile("-repair2?$");
-
   /** The aliases of one call and of its repairs. */
   public static Aliases of(String callId, Ledger ledger) {
     String call = REPAIR.matcher(callId).replaceFirst("");
     return new Aliases(
-        ledger.statements().stream()
-            .map(Statement::agent)
+        agents(ledger)
             .distinct()
             .sorted(Comparator.comparing(agent -> Digests.sha256(call + "\n" + agent)))
             .toList());
+  }
+
+  private static Stream<String> agents(Ledger ledger) {
+    return Stream.of(
+            ledger.statements().stream().map(Statement::agent),
+            ledger.points().stream().flatMap(one -> one.votes().stream()).map(Ledger.Vote::agent),
+            ledger.conflicts().stream()
+                .flatMap(one -> one.votes().stream())
+                .map(Ledger.SideVote::agent),
+            ledger.rankings().stream().map(Ledger.Ranking::agent),
+            ledger.approaches().stream()
+                .flatMap(one -> one.objections().stream())
+                .map(Ledger.Objection::agent),
+            ledger.approaches().stream()
+                .flatMap(one -> one.revisions().stream())
+                .map(Ledger.Revision::agent))
+        .flatMap(every -> every);
   }
 
   /** The letter of an agent: H, J and so on; none that a language, a type or an entry is called. */
@@ -47,31 +67,54 @@ public final class Aliases {
 
   /** A text with letters for agents: {@code gemini.1.f3} becomes {@code J.1.f3}. */
   public String hidden(String text) {
-    String hidden = text;
-    for (String agent : agents) {
-      String name = Pattern.quote(agent);
-      hidden =
-          hidden
-              .replaceAll("(?<![\\w.-])" + name + STATEMENT, letter(agent))
-              .replaceAll(CALLED + name + "(?![\\w-])", letter(agent));
-    }
-    return hidden;
+    return replaced(text, "(?<![\\w.-])", agents, this::letter, "");
+  }
+
+  /** A sentence of ours, in which agents' names stand alone, with letters for them. */
+  public String anonymous(String sentence) {
+    return agents.isEmpty()
+        ? sentence
+        : Pattern.compile("(?<![\\w.-])(" + any(agents) + ")(?![\\w-])")
+            .matcher(sentence)
+            .replaceAll(name -> letter(name.group(1)));
   }
 
   /**
    * A reply with agents for the letters of its prompt: {@code J.1.f3} becomes {@code gemini.1.f3},
-   * and a letter alone "analyst gemini".
+   * and "analyst J" "analyst gemini".
    */
   public String named(String reply) {
-    String named = reply;
-    for (String agent : agents) {
-      String letter = "(?<![\\w./<-])" + letter(agent);
-      String name = Matcher.quoteReplacement(agent);
-      named =
-          named
-              .replaceAll("(?i)" + letter + STATEMENT, name)
-              .replaceAll("(?:[Aa]nalyst )?" + letter + "(?=[\\s,;.:)'’](?!\\d))", CALLED + name);
+    List<String> letters = agents.stream().map(this::letter).toList();
+    return replaced(
+        reply,
+        "(?<![\\w./<-])",
+        letters,
+        letter -> agents.get(letters.indexOf(letter.toUpperCase(Locale.ROOT))),
+        "(?i)");
+  }
+
+  /** All in one pass, so that what was put in is not taken for what is to be replaced. */
+  private static String replaced(
+      String text, String before, List<String> from, UnaryOperator<String> to, String flags) {
+    if (from.isEmpty()) {
+      return text;
     }
-    return named;
+    String any = any(from);
+    return Pattern.compile(
+            flags + before + "(" + any + ")" + STATEMENT + "|" + CALLED + "(" + any + ")(?![\\w-])")
+        .matcher(text)
+        .replaceAll(
+            found ->
+                Matcher.quoteReplacement(
+                    found.group(1) != null
+                        ? to.apply(found.group(1))
+                        : CALLED + to.apply(found.group(2))));
+  }
+
+  private static String any(List<String> names) {
+    return names.stream()
+        .sorted(Comparator.comparing(String::length).reversed())
+        .map(Pattern::quote)
+        .collect(Collectors.joining("|"));
   }
 }

@@ -12,6 +12,7 @@ import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Point;
 import dev.conclave.workflows.discussion.Ledger.Ranking;
 import dev.conclave.workflows.discussion.Ledger.Side;
+import dev.conclave.workflows.discussion.Ledger.SideVote;
 import dev.conclave.workflows.discussion.Ledger.Statement;
 import dev.conclave.workflows.discussion.Ledger.Statement.Type;
 import dev.conclave.workflows.discussion.Ledger.Vote;
@@ -20,6 +21,7 @@ import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.wire.Cut;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -118,7 +120,13 @@ public final class ModerationRules {
         .forEach(
             members -> {
               Statement first = draft.said(members.iterator().next());
-              PointDraft kept = rules.kept(Optional.empty(), members, voters);
+              Optional<String> shared =
+                  draft.points.values().stream()
+                      .filter(point -> point.members.size() > 1)
+                      .filter(point -> !Collections.disjoint(point.members, members))
+                      .map(point -> point.id)
+                      .findFirst();
+              PointDraft kept = rules.kept(shared, members, voters);
               kept.members.addAll(members);
               kept.sentence = kept.sentence.en().isEmpty() ? first.text() : kept.sentence;
             });
@@ -331,13 +339,37 @@ public final class ModerationRules {
       return;
     }
     ConflictDraft conflict = known.get();
-    if (conflict.sides.size() != sides.size()) {
-      conflict.votes.clear(); // they name sides that are not there any more
+    if (!conflict.open()) {
+      return; // what was settled stays, in whatever words it is repeated
     }
+    List<Side> before = conflict.sides;
+    conflict.votes.values().removeIf(vote -> vote.side() > 0 && moved(vote, before, sides) == 0);
+    conflict.votes.replaceAll(
+        (agent, vote) ->
+            vote.side() > 0
+                ? new SideVote(
+                    vote.agent(),
+                    vote.round(),
+                    moved(vote, before, sides),
+                    vote.evidence(),
+                    vote.runs(),
+                    vote.why())
+                : vote);
     conflict.question = cut(clash.question());
     conflict.sides = sides;
     conflict.settledBy = clash.settledBy();
     conflict.why = Cut.shown(clash.why(), TEXT);
+  }
+
+  /** The number of the side that a vote is for after a rewording; 0 when it is there no more. */
+  private static int moved(SideVote vote, List<Side> before, List<Side> after) {
+    List<String> members = before.get(vote.side() - 1).members();
+    for (int side = 1; side <= after.size(); side++) {
+      if (!Collections.disjoint(members, after.get(side - 1).members())) {
+        return side;
+      }
+    }
+    return 0;
   }
 
   private static Set<Set<String>> members(List<Side> sides) {

@@ -111,7 +111,7 @@ public record RoundCount(
     List<String> leftOut = List.of();
     if (round.moderation.isPresent()) {
       leftOut = ModerationRules.apply(draft, round.moderation.get(), round.number, round.voters);
-    } else {
+    } else if (round.moderationNeeded) {
       ModerationRules.applyWithoutModel(draft, round.number, round.voters);
     }
     boolean notCrossVerified =

@@ -21,6 +21,7 @@ import dev.conclave.workflows.wire.Cut;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -159,7 +160,7 @@ final class VoteCount {
     if (held.isEmpty()) {
       if (bothHold(conflict)) {
         close(conflict, Conflict.State.DISSOLVED, "both hold, say all sides", Optional.empty());
-      } else {
+      } else if (!present.isEmpty()) {
         conflict.settledBy = SettledBy.HUMAN;
       }
       return;
@@ -169,7 +170,7 @@ final class VoteCount {
             .max(Comparator.comparing((Integer side) -> size(support, side)))
             .orElseThrow();
     Set<String> most = support.getOrDefault(first, Set.of());
-    if (held.size() == 1 && !most.stream().anyMatch(present::contains)) {
+    if (held.size() == 1 && !present.isEmpty() && most.stream().noneMatch(present::contains)) {
       conflict.settledBy = SettledBy.HUMAN; // only who is absent still holds it
     }
     if (conflict.settledBy == SettledBy.HUMAN) {
@@ -294,7 +295,13 @@ final class VoteCount {
     boolean tied = firsts.size() > 1 && Set.copyOf(firsts.values()).size() == 1;
     boolean known =
         draft.conflicts.values().stream()
-            .anyMatch(conflict -> conflict.why.equals(WHICH_WAY) && conflict.open());
+            .filter(conflict -> conflict.why.equals(WHICH_WAY))
+            .anyMatch(
+                conflict ->
+                    conflict.open()
+                        || firsts.keySet().stream()
+                            .map(draft.approaches::get)
+                            .allMatch(entry -> isSide(entry, conflict)));
     if (!tied || known) {
       return;
     }
@@ -344,34 +351,43 @@ final class VoteCount {
   private int words(String id) {
     PointDraft point = draft.points.get(id);
     if (point != null) {
-      return bytes(point.sentence.en(), point.places())
-          + said(point.members)
+      boolean lone = point.members.size() == 1;
+      return (lone ? 0 : bytes(point.sentence.en(), point.places(), LedgerRules.SAID))
+          + said(point.members, lone ? LedgerRules.IN_FULL : LedgerRules.SAID)
           + point.votes.values().stream()
-              .mapToInt(vote -> bytes(vote.note(), vote.evidence()))
+              .mapToInt(vote -> bytes(vote.note(), vote.evidence(), LedgerRules.SAID))
               .sum();
     }
     ConflictDraft conflict = Objects.requireNonNull(draft.conflicts.get(id));
-    return bytes(conflict.question.en(), List.of())
+    return bytes(conflict.question.en(), List.of(), LedgerRules.SAID)
         + conflict.sides.stream()
-            .mapToInt(side -> bytes(side.position().en(), List.of()) + said(side.members()))
+            .mapToInt(
+                side ->
+                    bytes(side.position().en(), List.of(), LedgerRules.SAID)
+                        + said(side.members(), LedgerRules.SAID))
             .sum()
         + conflict.votes.values().stream()
-            .mapToInt(vote -> bytes(vote.why(), vote.evidence()))
+            .mapToInt(vote -> bytes(vote.why(), vote.evidence(), LedgerRules.SAID))
             .sum();
   }
 
-  private int said(Collection<String> members) {
+  private int said(Collection<String> members, int most) {
     return members.stream()
         .map(draft::said)
-        .mapToInt(said -> bytes(said.text().en(), said.places()))
+        .mapToInt(said -> bytes(said.text().en(), said.places(), most))
         .sum();
   }
 
-  private static int bytes(String text, Collection<CheckedLocation> places) {
-    String shown = Cut.shown(text, ReplyEntry.SENTENCE);
+  private static int bytes(String text, Collection<CheckedLocation> places, int most) {
+    String shown = Cut.shown(text, most);
     return 40
         + shown.getBytes(StandardCharsets.UTF_8).length
         + places.stream().mapToInt(place -> place.file().length() + 20).sum();
+  }
+
+  private static boolean isSide(LedgerDraft.ApproachDraft entry, ConflictDraft conflict) {
+    return conflict.sides.stream()
+        .anyMatch(side -> !Collections.disjoint(side.members(), entry.members));
   }
 
   /** What the human is asked, the weightiest first, at most {@link #QUESTIONS}. */

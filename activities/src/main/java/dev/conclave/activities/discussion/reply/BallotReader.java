@@ -134,7 +134,7 @@ public final class BallotReader {
   }
 
   private static String id(String text) {
-    return text.strip().toUpperCase(Locale.ROOT);
+    return text.contains(".") ? text.strip() : text.strip().toUpperCase(Locale.ROOT);
   }
 
   /** What is wrong with a ballot, one sentence each, to be quoted back; empty when nothing is. */

@@ -263,7 +263,8 @@ class DiscussionNumbersTest {
     Aliases aliases =
         Aliases.of("r2.1-ada-1", entered(reply("ada", 1, 0, 0), reply("bert", 1, 0, 0)));
     String ada = aliases.letter("ada");
-    String said = "%s.1.f1 says more. %s adds a test; A list<%s> stays.".formatted(ada, ada, ada);
+    String said =
+        "%s.1.f1 says more. analyst %s adds a test; A list<%s> stays.".formatted(ada, ada, ada);
 
     String named = aliases.named(said);
 
