@@ -259,6 +259,90 @@ class DiscussionNumbersTest {
   }
 
   @Test
+  void who_only_votes_has_a_letter_too() {
+    Ledger said = entered(reply("ada", 1, 0, 0));
+    Ledger ranked =
+        new Ledger(
+            said.next(),
+            said.statements(),
+            said.points(),
+            said.conflicts(),
+            said.approaches(),
+            said.questions(),
+            List.of(new Ledger.Ranking("bert", 2, List.of("S1"))),
+            said.ballot(),
+            said.waiting());
+
+    assertThat(
+            List.of(
+                Aliases.of("r3.1-ada-1", ranked).letter("ada"),
+                Aliases.of("r3.1-ada-1", ranked).letter("bert")))
+        .containsExactlyInAnyOrder("H", "J");
+  }
+
+  @Test
+  void a_conflict_repeated_in_another_order_keeps_its_votes_and_what_was_decided() {
+    Ledger entered = entered(reply("ada", 1, 0, 0), reply("bert", 1, 0, 0));
+    Ledger clashed = moderated(entered, clash("ada.1.f1", "bert.1.f1"));
+    Conflict open = clashed.conflicts().get(0);
+    Ledger voted =
+        with(clashed, open, List.of(new SideVote("ada", 1, 1, List.of(), List.of(), "sure")));
+    Ledger decided =
+        again(voted, new HumanAnswer("C1", "Which?", Optional.of(1), "ada's", "lena")).ledger();
+
+    Conflict turned = moderated(voted, clash("bert.1.f1", "ada.1.f1")).conflicts().get(0);
+    Conflict settled = moderated(decided, clash("bert.1.f1", "ada.1.f1")).conflicts().get(0);
+
+    assertThat(turned.sides().get(1).members()).containsExactly("ada.1.f1");
+    assertThat(turned.votes()).extracting(SideVote::side).containsExactly(2);
+    assertThat(settled).isEqualTo(decided.conflicts().get(0));
+  }
+
+  private static Moderation clash(String one, String other) {
+    Side first = new Side(Label.of("what one says"), List.of(one));
+    Side second = new Side(Label.of("what the other says"), List.of(other));
+    return new Moderation(
+        List.of(),
+        List.of(),
+        List.of(
+            new Moderation.Clash(
+                Optional.empty(),
+                Label.of("Which?"),
+                List.of(first, second),
+                SettledBy.CODE,
+                "they exclude each other")),
+        List.of(),
+        List.of(),
+        List.of());
+  }
+
+  private static Ledger with(Ledger ledger, Conflict open, List<SideVote> votes) {
+    Conflict voted =
+        new Conflict(
+            open.id(),
+            open.question(),
+            open.sides(),
+            open.settledBy(),
+            open.why(),
+            votes,
+            open.state(),
+            open.how(),
+            open.winner(),
+            open.round(),
+            open.shown());
+    return new Ledger(
+        ledger.next(),
+        ledger.statements(),
+        ledger.points(),
+        List.of(voted),
+        ledger.approaches(),
+        ledger.questions(),
+        ledger.rankings(),
+        ledger.ballot(),
+        ledger.waiting());
+  }
+
+  @Test
   void letters_stand_for_agents_in_prompts_and_names_in_the_ledger() {
     Aliases aliases =
         Aliases.of("r2.1-ada-1", entered(reply("ada", 1, 0, 0), reply("bert", 1, 0, 0)));
