@@ -3,7 +3,7 @@ package dev.conclave.activities;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
-import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -20,63 +20,20 @@ class ArrowsTest {
       ofOurs("git", "dev.conclave.activities.git..");
 
   @ArchTest
-  static final ArchRule an_agent_s_output_is_read_without_knowing_who_asked =
-      ofOurs("agent.cli.output", "dev.conclave.activities.agent.cli.output..");
+  static final ArchRule programs_know_no_call =
+      ofOurs(
+          "agent.cli", "dev.conclave.activities.agent.cli..", "dev.conclave.activities.document..");
 
   @ArchTest
-  static final ArchRule programs_and_calls_know_no_activity_that_asks =
-      layeredArchitecture()
-          .consideringOnlyDependenciesInLayers()
-          .layer("asking")
-          .definedBy("dev.conclave.activities.agent")
-          .layer("call")
-          .definedBy("dev.conclave.activities.agent.call..")
-          .layer("program")
-          .definedBy("dev.conclave.activities.agent.cli")
-          .layer("output")
-          .definedBy("dev.conclave.activities.agent.cli.output..")
-          .whereLayer("asking")
-          .mayNotBeAccessedByAnyLayer()
-          .whereLayer("call")
-          .mayOnlyBeAccessedByLayers("asking")
-          .whereLayer("program")
-          .mayOnlyBeAccessedByLayers("asking", "call")
-          .whereLayer("output")
-          .mayOnlyBeAccessedByLayers("asking", "call", "program");
+  static final ArchRule processes_know_no_program_and_no_call =
+      ofOurs(
+          "agent.process",
+          "dev.conclave.activities.agent.process..",
+          "dev.conclave.activities.document..");
 
   @ArchTest
-  static final ArchRule a_plan_s_checks_know_neither_a_reply_nor_how_a_plan_is_made =
-      layeredArchitecture()
-          .consideringOnlyDependenciesInLayers()
-          .layer("planning")
-          .definedBy("dev.conclave.activities.planning")
-          .layer("reply")
-          .definedBy("dev.conclave.activities.planning.reply..")
-          .layer("check")
-          .definedBy("dev.conclave.activities.planning.check..")
-          .whereLayer("planning")
-          .mayNotBeAccessedByAnyLayer()
-          .whereLayer("reply")
-          .mayOnlyBeAccessedByLayers("planning")
-          .whereLayer("check")
-          .mayOnlyBeAccessedByLayers("planning", "reply");
-
-  @ArchTest
-  static final ArchRule a_ledger_knows_evidence_and_no_reply_s_form =
-      layeredArchitecture()
-          .consideringOnlyDependenciesInLayers()
-          .layer("ledger")
-          .definedBy("dev.conclave.activities.discussion.ledger..")
-          .layer("reply")
-          .definedBy("dev.conclave.activities.discussion.reply..")
-          .layer("evidence")
-          .definedBy("dev.conclave.activities.discussion.evidence..")
-          .whereLayer("ledger")
-          .mayNotBeAccessedByAnyLayer()
-          .whereLayer("reply")
-          .mayNotBeAccessedByAnyLayer()
-          .whereLayer("evidence")
-          .mayOnlyBeAccessedByLayers("ledger", "reply");
+  static final ArchRule rooms_form_no_circle =
+      slices().matching("dev.conclave.activities.(*)..").should().beFreeOfCycles();
 
   private static ArchRule ofOurs(String room, String... known) {
     return classes()

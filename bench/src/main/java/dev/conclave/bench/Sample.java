@@ -1,6 +1,6 @@
 package dev.conclave.bench;
 
-import dev.conclave.activities.search.history.Commit;
+import dev.conclave.activities.search.Commit;
 import java.util.Set;
 
 /**

@@ -5,8 +5,6 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -36,51 +34,6 @@ class ArrowsTest {
               "ch.qos.logback..",
               "org.slf4j..",
               "org.jspecify..");
-
-  @ArchTest
-  static final ArchRule rooms_form_no_circle =
-      slices().matching("dev.conclave.client.(*)..").should().beFreeOfCycles();
-
-  @ArchTest
-  static final ArchRule the_rooms_of_commands_meet_in_the_command_alone =
-      layeredArchitecture()
-          .consideringOnlyDependenciesInLayers()
-          .layer("cli")
-          .definedBy("dev.conclave.client.cli..")
-          .layer("start")
-          .definedBy("dev.conclave.client.start..")
-          .layer("steer")
-          .definedBy("dev.conclave.client.steer..")
-          .layer("show")
-          .definedBy("dev.conclave.client.show..")
-          .layer("watch")
-          .definedBy("dev.conclave.client.watch..")
-          .layer("live")
-          .definedBy("dev.conclave.client.live..")
-          .layer("gate")
-          .definedBy("dev.conclave.client.gate..")
-          .layer("failure")
-          .definedBy("dev.conclave.client.failure..")
-          .layer("help")
-          .definedBy("dev.conclave.client.help..")
-          .whereLayer("cli")
-          .mayNotBeAccessedByAnyLayer()
-          .whereLayer("start")
-          .mayOnlyBeAccessedByLayers("cli")
-          .whereLayer("steer")
-          .mayOnlyBeAccessedByLayers("cli")
-          .whereLayer("show")
-          .mayOnlyBeAccessedByLayers("cli")
-          .whereLayer("watch")
-          .mayOnlyBeAccessedByLayers("cli", "start", "steer", "show")
-          .whereLayer("live")
-          .mayOnlyBeAccessedByLayers("watch")
-          .whereLayer("gate")
-          .mayOnlyBeAccessedByLayers("steer", "watch")
-          .whereLayer("failure")
-          .mayOnlyBeAccessedByLayers("cli")
-          .whereLayer("help")
-          .mayOnlyBeAccessedByLayers("cli", "failure");
 
   @ArchTest
   static final ArchRule talking_to_temporal_knows_no_command_and_no_terminal =
@@ -113,11 +66,8 @@ class ArrowsTest {
           .resideInAnyPackage(
               "dev.conclave.client.terminal..",
               "dev.conclave.client.page..",
-              "dev.conclave.client.live..",
               "dev.conclave.client.gate..",
-              "dev.conclave.client.document..",
-              "dev.conclave.client.backend..",
-              "dev.conclave.client.surroundings..")
+              "dev.conclave.client.session..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("picocli..");

@@ -1,10 +1,10 @@
 package dev.conclave.client;
 
-import dev.conclave.client.cli.Conclave;
-import dev.conclave.client.surroundings.HostServices;
-import dev.conclave.client.surroundings.Surroundings;
+import dev.conclave.client.command.Conclave;
+import dev.conclave.client.terminal.HostServices;
 import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Screen;
+import dev.conclave.client.terminal.Surroundings;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

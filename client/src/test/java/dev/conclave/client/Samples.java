@@ -1,5 +1,9 @@
 package dev.conclave.client;
 
+import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.api.Plan;
+import dev.conclave.workflows.api.PlanFile;
+import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.CodeLocation;
@@ -19,15 +23,11 @@ import dev.conclave.workflows.discussion.Position;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
-import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
-import dev.conclave.workflows.planning.Plan;
-import dev.conclave.workflows.planning.PlanFile;
-import dev.conclave.workflows.planning.PlanTask;
-import dev.conclave.workflows.wire.Digests;
+import dev.conclave.workflows.temporal.Digests;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.conclave.worker;
 
 import dev.conclave.activities.Passing;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.host.DataDisk;
-import dev.conclave.workflows.host.FailureTypes;
+import dev.conclave.workflows.temporal.DataDisk;
+import dev.conclave.workflows.temporal.FailureTypes;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptor;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptorBase;
 import io.temporal.common.interceptors.WorkerInterceptorBase;

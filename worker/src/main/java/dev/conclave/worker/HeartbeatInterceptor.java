@@ -1,8 +1,8 @@
 package dev.conclave.worker;
 
 import dev.conclave.activities.Passing;
-import dev.conclave.workflows.agent.AgentActivities;
-import dev.conclave.workflows.notification.NotificationActivities;
+import dev.conclave.workflows.api.AgentActivities;
+import dev.conclave.workflows.api.NotificationActivities;
 import dev.conclave.workflows.session.SessionActivities;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionException;

@@ -1,6 +1,6 @@
 package dev.conclave.worker;
 
-import dev.conclave.workflows.host.HostActivities;
+import dev.conclave.workflows.temporal.HostActivities;
 
 /** Says that this host is there. */
 record HostProbe(String id) implements HostActivities {

@@ -1,11 +1,11 @@
 package dev.conclave.worker;
 
+import dev.conclave.activities.agent.Expected;
 import dev.conclave.activities.agent.Perspectives;
-import dev.conclave.activities.agent.prompt.Expected;
-import dev.conclave.activities.agent.prompt.TemplatePrompts;
+import dev.conclave.activities.agent.TemplatePrompts;
 import dev.conclave.activities.discussion.reply.AnalysisSchema;
 import dev.conclave.activities.document.DocumentStore;
-import dev.conclave.activities.planning.reply.PlanSchema;
+import dev.conclave.activities.planning.PlanSchema;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.secret.SecretFilter;
 import java.util.Map;

@@ -4,9 +4,9 @@ import dev.conclave.activities.notification.Webhooks;
 import dev.conclave.worker.stack.LocalStack;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.host.ConnectionSettings;
-import dev.conclave.workflows.host.UiPages;
 import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.temporal.ConnectionSettings;
+import dev.conclave.workflows.temporal.UiPages;
 import java.time.Clock;
 import java.util.Map;
 

@@ -1,7 +1,7 @@
 package dev.conclave.worker;
 
-import dev.conclave.workflows.agent.AgentActivities;
-import dev.conclave.workflows.host.TaskQueues;
+import dev.conclave.workflows.api.AgentActivities;
+import dev.conclave.workflows.temporal.TaskQueues;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionResponse;
 import java.util.List;

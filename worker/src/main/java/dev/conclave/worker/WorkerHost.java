@@ -2,8 +2,8 @@ package dev.conclave.worker;
 
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.host.HostId;
-import dev.conclave.workflows.host.TemporalConnection;
+import dev.conclave.workflows.temporal.HostId;
+import dev.conclave.workflows.temporal.TemporalConnection;
 import java.util.Map;
 
 /**

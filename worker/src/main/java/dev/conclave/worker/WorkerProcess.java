@@ -2,7 +2,7 @@ package dev.conclave.worker;
 
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.host.TaskQueues;
+import dev.conclave.workflows.temporal.TaskQueues;
 import io.temporal.common.interceptors.WorkerInterceptor;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.core.JsonParseException;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.host.ActivityProfile;
-import dev.conclave.workflows.host.FailureTypes;
+import dev.conclave.workflows.temporal.ActivityProfile;
+import dev.conclave.workflows.temporal.FailureTypes;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;

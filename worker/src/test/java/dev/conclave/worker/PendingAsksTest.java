@@ -2,8 +2,8 @@ package dev.conclave.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.workflows.agent.AgentActivities;
-import dev.conclave.workflows.host.TaskQueues;
+import dev.conclave.workflows.api.AgentActivities;
+import dev.conclave.workflows.temporal.TaskQueues;
 import io.temporal.api.activity.v1.ActivityOptions;
 import io.temporal.api.common.v1.ActivityType;
 import io.temporal.api.taskqueue.v1.TaskQueue;

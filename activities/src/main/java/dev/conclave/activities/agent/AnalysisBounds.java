@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.discussion.reply.ReplyBounds;
 import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -1,11 +1,10 @@
 package dev.conclave.activities.agent;
 
 import dev.conclave.activities.Passing;
-import dev.conclave.activities.agent.call.Sentence;
 import dev.conclave.activities.agent.process.CallLeft;
-import dev.conclave.workflows.agent.AgentFailure;
-import dev.conclave.workflows.agent.FailureKind;
-import dev.conclave.workflows.agent.Receipt;
+import dev.conclave.workflows.api.AgentFailure;
+import dev.conclave.workflows.api.FailureKind;
+import dev.conclave.workflows.api.Receipt;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCanceledException;
 import io.temporal.failure.ApplicationErrorCategory;

@@ -1,6 +1,6 @@
 package dev.conclave.activities.agent;
 
-import dev.conclave.workflows.agent.AskRequest;
+import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.discussion.Analysis;
 
 /** An analyst that is no program. Thread-safe. */

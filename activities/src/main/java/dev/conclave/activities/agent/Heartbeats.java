@@ -2,8 +2,8 @@ package dev.conclave.activities.agent;
 
 import dev.conclave.activities.Passing;
 import dev.conclave.activities.agent.process.CallControl;
-import dev.conclave.workflows.agent.CallProgress;
-import dev.conclave.workflows.agent.CallStage;
+import dev.conclave.workflows.api.CallProgress;
+import dev.conclave.workflows.api.CallStage;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionException;
 import io.temporal.client.ActivityNotExistsException;

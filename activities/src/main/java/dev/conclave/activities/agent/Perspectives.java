@@ -1,7 +1,6 @@
 package dev.conclave.activities.agent;
 
 import dev.conclave.activities.agent.cli.AgentCli;
-import dev.conclave.activities.direct.DirectAnalyst;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.Configuration;
 import java.util.HashSet;

@@ -1,10 +1,10 @@
 package dev.conclave.activities.agent;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.conclave.workflows.agent.AskRequest;
-import dev.conclave.workflows.document.DocumentRef;
-import dev.conclave.workflows.wire.WireMapper;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.temporal.Words;
 import java.util.Collection;
 import java.util.Map;
 import java.util.SortedMap;

@@ -1,10 +1,10 @@
 package dev.conclave.activities.agent;
 
-import dev.conclave.workflows.agent.AskRequest;
-import dev.conclave.workflows.agent.ReplyContent;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.Plan;
+import dev.conclave.workflows.api.ReplyContent;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Moderation;
-import dev.conclave.workflows.planning.Plan;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,12 +1,11 @@
 package dev.conclave.activities.agent;
 
-import dev.conclave.activities.agent.call.Workplace;
 import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.workspace.Snapshot;
 import dev.conclave.activities.workspace.Snapshots;
-import dev.conclave.workflows.agent.AskRequest;
-import dev.conclave.workflows.agent.Mode;
-import dev.conclave.workflows.agent.Role;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.Mode;
+import dev.conclave.workflows.api.Role;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,7 +1,6 @@
 package dev.conclave.activities.agent;
 
-import dev.conclave.activities.agent.call.Workplace;
-import dev.conclave.workflows.agent.AskRequest;
+import dev.conclave.workflows.api.AskRequest;
 
 /** Opens places to work in: a snapshot for analysis, the tree itself for writing. */
 @FunctionalInterface

@@ -3,13 +3,13 @@ package dev.conclave.activities.artifact;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.plan.Kept;
 import dev.conclave.workflows.plan.PlanState;
-import dev.conclave.workflows.search.ContextPackage;
 import java.util.List;
 import java.util.Optional;
 

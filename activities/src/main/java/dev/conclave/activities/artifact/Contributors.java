@@ -1,6 +1,6 @@
 package dev.conclave.activities.artifact;
 
-import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.api.AgentStatus;
 import java.util.Map;
 
 /** How artifacts name who contributed. */

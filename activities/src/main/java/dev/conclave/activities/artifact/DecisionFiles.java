@@ -7,8 +7,8 @@ import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.plan.Kept;
-import dev.conclave.workflows.wire.WireMapper;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.temporal.Words;
 import java.util.List;
 
 /** The humans' decisions, as files list them. */

@@ -14,7 +14,7 @@ import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Point;
 import dev.conclave.workflows.discussion.Position;
 import dev.conclave.workflows.discussion.Solution;
-import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.util.List;
 import java.util.Locale;
 

@@ -1,6 +1,6 @@
 package dev.conclave.activities.artifact;
 
-import dev.conclave.workflows.wire.Invisible;
+import dev.conclave.workflows.temporal.Invisible;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 

@@ -1,5 +1,6 @@
 package dev.conclave.activities.artifact;
 
+import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.Decision;
@@ -7,8 +8,7 @@ import dev.conclave.workflows.plan.Clarifications;
 import dev.conclave.workflows.plan.Kept;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
-import dev.conclave.workflows.planning.Plan;
-import dev.conclave.workflows.wire.Cut;
+import dev.conclave.workflows.temporal.Cut;
 import io.pebbletemplates.pebble.PebbleEngine;
 import io.pebbletemplates.pebble.loader.ClasspathLoader;
 import io.pebbletemplates.pebble.template.PebbleTemplate;

@@ -2,11 +2,11 @@ package dev.conclave.activities.artifact;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.api.Plan;
+import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
-import dev.conclave.workflows.planning.Plan;
-import dev.conclave.workflows.planning.PlanTask;
-import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.conclave.activities.artifact;
 
+import dev.conclave.workflows.api.Plan;
+import dev.conclave.workflows.api.PlanFile;
+import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.plan.PlanDraft;
-import dev.conclave.workflows.planning.Plan;
-import dev.conclave.workflows.planning.PlanFile;
-import dev.conclave.workflows.planning.PlanTask;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

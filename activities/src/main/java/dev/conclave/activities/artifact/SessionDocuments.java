@@ -2,9 +2,9 @@ package dev.conclave.activities.artifact;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.activities.document.DocumentStore;
-import dev.conclave.workflows.document.DocumentRef;
-import dev.conclave.workflows.host.FailureTypes;
-import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.temporal.FailureTypes;
+import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.failure.ApplicationFailure;
 import java.io.UncheckedIOException;
 import java.util.Optional;

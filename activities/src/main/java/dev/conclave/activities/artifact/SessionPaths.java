@@ -1,7 +1,7 @@
 package dev.conclave.activities.artifact;
 
-import dev.conclave.workflows.wire.Cut;
-import dev.conclave.workflows.workspace.Workspace;
+import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.temporal.Cut;
 import java.nio.file.Path;
 
 /** The names of a session folder's files, relative to it. One owner for each name. */

@@ -2,12 +2,12 @@ package dev.conclave.activities.artifact;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.api.GatheredContext;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundRecord;
-import dev.conclave.workflows.search.GatheredContext;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.Words;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

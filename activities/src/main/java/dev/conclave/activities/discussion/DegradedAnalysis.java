@@ -1,10 +1,10 @@
 package dev.conclave.activities.discussion;
 
-import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Level;
-import dev.conclave.workflows.wire.Cut;
+import dev.conclave.workflows.temporal.Cut;
 import java.util.List;
 import java.util.Optional;
 

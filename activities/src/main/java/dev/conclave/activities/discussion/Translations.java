@@ -9,7 +9,7 @@ import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Solution;
-import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

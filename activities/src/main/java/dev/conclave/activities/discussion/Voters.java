@@ -1,6 +1,6 @@
 package dev.conclave.activities.discussion;
 
-import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import java.util.Collection;

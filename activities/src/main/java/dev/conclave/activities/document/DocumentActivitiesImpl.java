@@ -1,7 +1,7 @@
 package dev.conclave.activities.document;
 
-import dev.conclave.workflows.document.DocumentActivities;
-import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.api.DocumentActivities;
+import dev.conclave.workflows.api.DocumentRef;
 
 /**
  * Keeps documents on this host.

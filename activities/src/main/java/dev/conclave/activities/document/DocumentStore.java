@@ -1,7 +1,7 @@
 package dev.conclave.activities.document;
 
+import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.document.DocumentRef;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -31,7 +31,7 @@ public interface DocumentStore {
    * A document's content, checked against its digest.
    *
    * @throws io.temporal.failure.ApplicationFailure non-retryable, of type {@link
-   *     dev.conclave.workflows.host.FailureTypes#DOCUMENT_MISSING}, when it is not here, is no
+   *     dev.conclave.workflows.temporal.FailureTypes#DOCUMENT_MISSING}, when it is not here, is no
    *     longer what was put, or the reference is no digest
    */
   byte[] get(DocumentRef document);

@@ -1,7 +1,7 @@
 package dev.conclave.activities.document;
 
-import dev.conclave.workflows.document.DocumentRef;
-import dev.conclave.workflows.host.FailureTypes;
+import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.temporal.FailureTypes;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;

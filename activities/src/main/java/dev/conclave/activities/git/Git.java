@@ -1,7 +1,7 @@
 package dev.conclave.activities.git;
 
 import dev.conclave.activities.git.GitEnvironment.Reach;
-import dev.conclave.workflows.host.FailureTypes;
+import dev.conclave.workflows.temporal.FailureTypes;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

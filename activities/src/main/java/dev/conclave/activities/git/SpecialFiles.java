@@ -1,6 +1,6 @@
 package dev.conclave.activities.git;
 
-import dev.conclave.workflows.host.FailureTypes;
+import dev.conclave.workflows.temporal.FailureTypes;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.nio.file.FileVisitOption;

@@ -1,12 +1,12 @@
 package dev.conclave.activities.notification;
 
+import dev.conclave.workflows.api.Notification;
+import dev.conclave.workflows.api.NotificationEvent;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent.Option;
-import dev.conclave.workflows.notification.Notification;
-import dev.conclave.workflows.notification.NotificationEvent;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;

@@ -1,13 +1,13 @@
 package dev.conclave.activities.notification;
 
 import dev.conclave.activities.notification.Delivery.Refused;
+import dev.conclave.workflows.api.Notification;
+import dev.conclave.workflows.api.NotificationEvent;
 import dev.conclave.workflows.config.NotificationConfiguration;
 import dev.conclave.workflows.config.NotificationConfiguration.Webhook;
 import dev.conclave.workflows.config.SecretSource;
 import dev.conclave.workflows.config.WebhookRules;
-import dev.conclave.workflows.host.UiPages;
-import dev.conclave.workflows.notification.Notification;
-import dev.conclave.workflows.notification.NotificationEvent;
+import dev.conclave.workflows.temporal.UiPages;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

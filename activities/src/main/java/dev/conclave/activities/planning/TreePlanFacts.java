@@ -1,6 +1,5 @@
 package dev.conclave.activities.planning;
 
-import dev.conclave.activities.planning.check.PlanFacts;
 import dev.conclave.activities.workspace.TreeFile;
 import dev.conclave.activities.workspace.TreeFiles;
 import java.util.HashSet;

@@ -1,12 +1,10 @@
 package dev.conclave.activities.search;
 
 import dev.conclave.activities.git.GitFailed;
-import dev.conclave.activities.search.history.CommitLog;
-import dev.conclave.activities.search.history.History;
 import dev.conclave.activities.search.index.CodeIndex;
 import dev.conclave.activities.search.index.IndexFolder;
-import dev.conclave.activities.search.rank.RankingWeights;
-import dev.conclave.activities.search.walk.WalkSearch;
+import dev.conclave.activities.search.index.RankingWeights;
+import dev.conclave.activities.search.source.WalkSearch;
 import dev.conclave.workflows.secret.SecretFilter;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;

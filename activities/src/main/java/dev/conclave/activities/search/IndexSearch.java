@@ -1,12 +1,11 @@
 package dev.conclave.activities.search;
 
-import dev.conclave.activities.search.history.History;
 import dev.conclave.activities.search.index.CodeIndex;
 import dev.conclave.activities.search.index.IndexedFile;
-import dev.conclave.activities.search.rank.QueryReader;
-import dev.conclave.activities.search.rank.RankedFile;
-import dev.conclave.activities.search.rank.Ranker;
-import dev.conclave.activities.search.rank.RankingWeights;
+import dev.conclave.activities.search.index.QueryReader;
+import dev.conclave.activities.search.index.RankedFile;
+import dev.conclave.activities.search.index.Ranker;
+import dev.conclave.activities.search.index.RankingWeights;
 import dev.conclave.activities.search.source.SourceTree;
 import dev.conclave.activities.search.source.Unread;
 import java.io.IOException;

@@ -1,8 +1,7 @@
 package dev.conclave.activities.search;
 
-import dev.conclave.activities.search.history.History;
 import dev.conclave.activities.search.index.IndexedFile;
-import dev.conclave.activities.search.rank.RankedFile;
+import dev.conclave.activities.search.index.RankedFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;

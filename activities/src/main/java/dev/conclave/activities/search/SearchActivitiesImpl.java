@@ -2,13 +2,12 @@ package dev.conclave.activities.search;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.activities.document.DocumentStore;
-import dev.conclave.activities.search.context.ContextGatherer;
 import dev.conclave.activities.search.index.IndexProgress;
-import dev.conclave.workflows.search.ContextPackage;
-import dev.conclave.workflows.search.ContextRequest;
-import dev.conclave.workflows.search.GatheredContext;
-import dev.conclave.workflows.search.SearchActivities;
-import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.api.ContextPackage;
+import dev.conclave.workflows.api.ContextRequest;
+import dev.conclave.workflows.api.GatheredContext;
+import dev.conclave.workflows.api.SearchActivities;
+import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionException;

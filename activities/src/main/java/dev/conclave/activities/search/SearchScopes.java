@@ -1,6 +1,6 @@
 package dev.conclave.activities.search;
 
-import dev.conclave.workflows.workspace.Workspace;
+import dev.conclave.workflows.api.Workspace;
 import java.io.IOException;
 
 /** Opens the tree of a workspace for searching. */

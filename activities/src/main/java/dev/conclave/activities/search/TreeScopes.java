@@ -3,8 +3,8 @@ package dev.conclave.activities.search;
 import dev.conclave.activities.search.source.NamedTree;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.TreeFiles;
+import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.workspace.Workspace;
 import java.nio.file.Path;
 import java.util.Optional;
 

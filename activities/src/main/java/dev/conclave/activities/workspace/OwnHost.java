@@ -1,8 +1,8 @@
 package dev.conclave.activities.workspace;
 
-import dev.conclave.workflows.host.FailureTypes;
-import dev.conclave.workflows.host.HostId;
-import dev.conclave.workflows.workspace.Workspace;
+import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.temporal.FailureTypes;
+import dev.conclave.workflows.temporal.HostId;
 import io.temporal.failure.ApplicationFailure;
 
 /**

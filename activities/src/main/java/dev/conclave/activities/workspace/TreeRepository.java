@@ -3,7 +3,7 @@ package dev.conclave.activities.workspace;
 import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitPlace;
-import dev.conclave.workflows.host.FailureTypes;
+import dev.conclave.workflows.temporal.FailureTypes;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Level;
-import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;

@@ -1,8 +1,8 @@
 package dev.conclave.activities.agent;
 
 import dev.conclave.activities.document.DocumentStore;
-import dev.conclave.workflows.document.DocumentRef;
-import dev.conclave.workflows.wire.Digests;
+import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.temporal.Digests;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

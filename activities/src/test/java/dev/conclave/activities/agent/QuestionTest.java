@@ -2,10 +2,10 @@ package dev.conclave.activities.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.workflows.agent.AskRequest;
-import dev.conclave.workflows.agent.Role;
-import dev.conclave.workflows.document.DocumentRef;
-import dev.conclave.workflows.wire.Digests;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.api.Role;
+import dev.conclave.workflows.temporal.Digests;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.List;

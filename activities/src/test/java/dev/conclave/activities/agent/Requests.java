@@ -1,10 +1,10 @@
 package dev.conclave.activities.agent;
 
-import dev.conclave.workflows.agent.AskRequest;
-import dev.conclave.workflows.agent.Mode;
-import dev.conclave.workflows.agent.Role;
-import dev.conclave.workflows.document.DocumentRef;
-import dev.conclave.workflows.workspace.Workspace;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.api.Mode;
+import dev.conclave.workflows.api.Role;
+import dev.conclave.workflows.api.Workspace;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -3,9 +3,9 @@ package dev.conclave.activities.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.agent.cli.Programs;
-import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

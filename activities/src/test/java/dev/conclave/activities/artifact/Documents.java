@@ -1,8 +1,8 @@
 package dev.conclave.activities.artifact;
 
 import dev.conclave.activities.document.DocumentStore;
-import dev.conclave.workflows.document.DocumentRef;
-import dev.conclave.workflows.host.FailureTypes;
+import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.temporal.FailureTypes;
 import io.temporal.failure.ApplicationFailure;
 import java.util.HashMap;
 import java.util.Map;

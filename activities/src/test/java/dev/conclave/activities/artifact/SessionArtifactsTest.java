@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.workflows.document.DocumentRef;
+import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.secret.SecretFilter;
-import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.conclave.activities.discussion;
 
-import dev.conclave.workflows.agent.Receipt;
+import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;

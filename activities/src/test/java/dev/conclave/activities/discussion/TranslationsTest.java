@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Solution;
-import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;

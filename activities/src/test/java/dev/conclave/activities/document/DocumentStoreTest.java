@@ -3,9 +3,9 @@ package dev.conclave.activities.document;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.document.DocumentRef;
-import dev.conclave.workflows.host.FailureTypes;
+import dev.conclave.workflows.temporal.FailureTypes;
 import io.temporal.failure.ApplicationFailure;
 import java.nio.file.Files;
 import java.nio.file.Path;

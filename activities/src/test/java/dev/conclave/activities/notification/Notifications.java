@@ -1,5 +1,7 @@
 package dev.conclave.activities.notification;
 
+import dev.conclave.workflows.api.Notification;
+import dev.conclave.workflows.api.NotificationEvent;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Level;
@@ -7,8 +9,6 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
-import dev.conclave.workflows.notification.Notification;
-import dev.conclave.workflows.notification.NotificationEvent;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

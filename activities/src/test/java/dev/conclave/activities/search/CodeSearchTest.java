@@ -2,10 +2,10 @@ package dev.conclave.activities.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.search.index.Factor;
 import dev.conclave.activities.search.index.IndexProgress;
-import dev.conclave.activities.search.rank.Factor;
-import dev.conclave.activities.search.rank.RankedFile;
-import dev.conclave.activities.search.rank.RankingWeights;
+import dev.conclave.activities.search.index.RankedFile;
+import dev.conclave.activities.search.index.RankingWeights;
 import dev.conclave.activities.search.source.SourceFile;
 import dev.conclave.activities.search.source.SourceTree;
 import dev.conclave.workflows.config.DataFolder;

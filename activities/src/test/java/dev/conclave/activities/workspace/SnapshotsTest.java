@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.document.Folders;
+import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.workspace.Workspace;
 import io.temporal.failure.ApplicationFailure;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,11 +9,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.git.RawNames;
+import dev.conclave.workflows.api.Tree;
+import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.host.HostId;
-import dev.conclave.workflows.workspace.Tree;
-import dev.conclave.workflows.workspace.Workspace;
-import dev.conclave.workflows.workspace.WorkspaceSpec;
+import dev.conclave.workflows.temporal.HostId;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

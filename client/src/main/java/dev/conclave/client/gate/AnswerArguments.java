@@ -1,7 +1,7 @@
 package dev.conclave.client.gate;
 
-import dev.conclave.workflows.host.ShellWord;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.ShellWord;
+import dev.conclave.workflows.temporal.Words;
 import java.util.List;
 import java.util.Optional;
 

@@ -7,7 +7,7 @@ import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerRules;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.Need;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.Words;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package dev.conclave.client.gate;
 
-import dev.conclave.client.argument.Candidates;
+import dev.conclave.client.command.Candidates;
 import dev.conclave.client.page.Carrier;
 import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.ExecutionMethod;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.Words;
 import java.util.Optional;
 
 /**

@@ -3,7 +3,7 @@ package dev.conclave.client.gate;
 import dev.conclave.client.gate.Questions.Back;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Prompt.Left;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

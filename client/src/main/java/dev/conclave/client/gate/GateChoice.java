@@ -3,7 +3,7 @@ package dev.conclave.client.gate;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent.Option;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.plan.SessionView;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.Words;
 
 /** What can be typed at the prompt of an open gate, in its own numbers and names. */
 final class GateHelp {

@@ -5,7 +5,7 @@ import dev.conclave.client.gate.NumberedAnswers.Given;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Gate;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

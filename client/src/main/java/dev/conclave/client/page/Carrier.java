@@ -2,7 +2,7 @@ package dev.conclave.client.page;
 
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.ExecutionMethod;
-import dev.conclave.workflows.host.ShellWord;
+import dev.conclave.workflows.temporal.ShellWord;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

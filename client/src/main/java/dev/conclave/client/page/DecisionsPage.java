@@ -7,7 +7,7 @@ import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.conclave.client.page;
 
-import dev.conclave.workflows.wire.StableText;
+import dev.conclave.workflows.temporal.StableText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -9,7 +9,7 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

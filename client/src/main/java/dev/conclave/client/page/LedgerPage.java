@@ -14,7 +14,7 @@ import dev.conclave.workflows.discussion.Ledger.Shown;
 import dev.conclave.workflows.discussion.Ledger.SideVote;
 import dev.conclave.workflows.discussion.Ledger.Statement;
 import dev.conclave.workflows.discussion.Ledger.Vote;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

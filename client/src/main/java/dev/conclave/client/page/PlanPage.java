@@ -3,11 +3,11 @@ package dev.conclave.client.page;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
+import dev.conclave.workflows.api.Plan;
+import dev.conclave.workflows.api.PlanFile;
+import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.plan.PlanAccount;
 import dev.conclave.workflows.plan.PlanDraft;
-import dev.conclave.workflows.planning.Plan;
-import dev.conclave.workflows.planning.PlanFile;
-import dev.conclave.workflows.planning.PlanTask;
 import java.util.Locale;
 import java.util.stream.Collectors;
 

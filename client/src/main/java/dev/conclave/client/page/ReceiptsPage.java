@@ -4,7 +4,7 @@ import dev.conclave.client.session.CallLine;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
-import dev.conclave.workflows.agent.Receipt;
+import dev.conclave.workflows.api.Receipt;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

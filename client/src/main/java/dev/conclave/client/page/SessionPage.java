@@ -6,11 +6,11 @@ import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Printable;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
-import dev.conclave.workflows.call.BudgetBook;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.plan.SessionView.RoundLine;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.session.BudgetBook;
+import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -6,7 +6,7 @@ import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Score;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.SolutionTask;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.Words;
 
 /** A solution in full: what a person reads before approving it. */
 public final class SolutionPage {

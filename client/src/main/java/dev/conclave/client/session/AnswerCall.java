@@ -2,10 +2,10 @@ package dev.conclave.client.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.workflows.gate.AnswerReply;
-import dev.conclave.workflows.host.ServerException;
-import dev.conclave.workflows.host.TaskQueues;
-import dev.conclave.workflows.host.TemporalConnection;
 import dev.conclave.workflows.session.SessionWorkflow;
+import dev.conclave.workflows.temporal.ServerException;
+import dev.conclave.workflows.temporal.TaskQueues;
+import dev.conclave.workflows.temporal.TemporalConnection;
 import io.temporal.client.UpdateOptions;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowServiceException;

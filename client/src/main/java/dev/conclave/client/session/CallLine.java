@@ -1,10 +1,10 @@
 package dev.conclave.client.session;
 
-import dev.conclave.workflows.agent.Receipt;
-import dev.conclave.workflows.agent.Role;
+import dev.conclave.workflows.api.Receipt;
+import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundRecord;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.Words;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

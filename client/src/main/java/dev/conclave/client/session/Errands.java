@@ -1,7 +1,7 @@
 package dev.conclave.client.session;
 
-import dev.conclave.workflows.agent.AgentActivities;
-import dev.conclave.workflows.notification.NotificationActivities;
+import dev.conclave.workflows.api.AgentActivities;
+import dev.conclave.workflows.api.NotificationActivities;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.enums.v1.PendingActivityState;
 import io.temporal.api.workflow.v1.PendingActivityInfo;

@@ -1,8 +1,8 @@
 package dev.conclave.client.session;
 
 import dev.conclave.client.session.Workers.Presence;
+import dev.conclave.workflows.api.WorkspaceActivities;
 import dev.conclave.workflows.plan.SessionView;
-import dev.conclave.workflows.workspace.WorkspaceActivities;
 import io.temporal.api.enums.v1.PendingActivityState;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.common.converter.DataConverter;

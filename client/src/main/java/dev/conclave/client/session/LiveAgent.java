@@ -1,6 +1,6 @@
 package dev.conclave.client.session;
 
-import dev.conclave.workflows.agent.CallProgress;
+import dev.conclave.workflows.api.CallProgress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package dev.conclave.client.session;
 
 import dev.conclave.client.session.LiveAgent.State;
-import dev.conclave.workflows.agent.AgentActivities;
-import dev.conclave.workflows.agent.CallProgress;
-import dev.conclave.workflows.agent.CallStage;
-import dev.conclave.workflows.call.LiveCall;
+import dev.conclave.workflows.api.AgentActivities;
+import dev.conclave.workflows.api.CallProgress;
+import dev.conclave.workflows.api.CallStage;
+import dev.conclave.workflows.session.LiveCall;
 import io.temporal.api.enums.v1.PendingActivityState;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
 import io.temporal.common.converter.DataConverter;

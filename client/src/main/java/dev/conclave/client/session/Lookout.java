@@ -1,6 +1,6 @@
 package dev.conclave.client.session;
 
-import dev.conclave.workflows.host.ServerException;
+import dev.conclave.workflows.temporal.ServerException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package dev.conclave.client.session;
 
 import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.session.SessionMemo;
-import dev.conclave.workflows.wire.Markdown;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.Markdown;
+import dev.conclave.workflows.temporal.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -2,7 +2,7 @@ package dev.conclave.client.session;
 
 /**
  * What was asked for cannot be done as it was asked. The message says why and names the fix; a
- * command ends with {@link dev.conclave.workflows.host.ExitCodes#USAGE}.
+ * command ends with {@link dev.conclave.workflows.temporal.ExitCodes#USAGE}.
  */
 public class Refusal extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -1,7 +1,7 @@
 package dev.conclave.client.session;
 
-import dev.conclave.workflows.host.SearchAttributes;
-import dev.conclave.workflows.host.TemporalConnection;
+import dev.conclave.workflows.temporal.SearchAttributes;
+import dev.conclave.workflows.temporal.TemporalConnection;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.operatorservice.v1.ListSearchAttributesRequest;
 import io.temporal.common.SearchAttributeKey;

@@ -1,7 +1,7 @@
 package dev.conclave.client.session;
 
-import dev.conclave.workflows.host.FailureTypes;
-import dev.conclave.workflows.wire.Cut;
+import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.temporal.FailureTypes;
 import io.temporal.api.failure.v1.Failure;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
 import io.temporal.client.WorkflowExecutionDescription;

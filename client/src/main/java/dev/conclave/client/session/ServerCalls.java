@@ -1,6 +1,6 @@
 package dev.conclave.client.session;
 
-import dev.conclave.workflows.host.ServerException;
+import dev.conclave.workflows.temporal.ServerException;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.client.WorkflowNotFoundException;

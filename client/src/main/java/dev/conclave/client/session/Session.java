@@ -5,13 +5,13 @@ import dev.conclave.workflows.gate.AnswerReader;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
-import dev.conclave.workflows.host.TemporalConnection;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.session.SessionWorkflow;
-import dev.conclave.workflows.wire.Message;
-import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.temporal.Message;
+import dev.conclave.workflows.temporal.TemporalConnection;
+import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowStub;
@@ -23,8 +23,8 @@ import java.util.function.Function;
 
 /**
  * One session on a server: its newest run. Every method asks the server anew, and throws {@link
- * Refusal.UnknownSession} or {@link dev.conclave.workflows.host.ServerException} when it cannot.
- * Thread-safe.
+ * Refusal.UnknownSession} or {@link dev.conclave.workflows.temporal.ServerException} when it
+ * cannot. Thread-safe.
  */
 public final class Session {
   private final TemporalConnection connection;
@@ -107,7 +107,7 @@ public final class Session {
    * Answers a gate. The same answer has the same id, so that a repetition changes nothing.
    *
    * @throws Refusal with the validator's words
-   * @throws dev.conclave.workflows.host.ServerException when no worker takes it within {@code
+   * @throws dev.conclave.workflows.temporal.ServerException when no worker takes it within {@code
    *     patience}
    */
   public AnswerReply answer(GateAnswer answer, Duration patience) {

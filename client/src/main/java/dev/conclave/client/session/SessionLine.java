@@ -1,10 +1,10 @@
 package dev.conclave.client.session;
 
-import dev.conclave.workflows.host.SearchAttributes;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.Views;
 import dev.conclave.workflows.session.SessionMemo;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.SearchAttributes;
+import dev.conclave.workflows.temporal.Words;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowExecutionMetadata;
 import io.temporal.common.converter.DataConverterException;

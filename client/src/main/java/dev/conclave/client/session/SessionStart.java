@@ -1,8 +1,5 @@
 package dev.conclave.client.session;
 
-import dev.conclave.workflows.host.SearchAttributes;
-import dev.conclave.workflows.host.TaskQueues;
-import dev.conclave.workflows.host.TemporalConnection;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.PlanInput;
 import dev.conclave.workflows.plan.PlanRequest;
@@ -10,7 +7,10 @@ import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.session.SessionId;
 import dev.conclave.workflows.session.SessionMemo;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.SearchAttributes;
+import dev.conclave.workflows.temporal.TaskQueues;
+import dev.conclave.workflows.temporal.TemporalConnection;
+import dev.conclave.workflows.temporal.Words;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
 import io.temporal.client.WorkflowClient;

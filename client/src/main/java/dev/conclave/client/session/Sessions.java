@@ -1,8 +1,8 @@
 package dev.conclave.client.session;
 
 import dev.conclave.client.session.Refusal.UnknownSession;
-import dev.conclave.workflows.host.TemporalConnection;
 import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.temporal.TemporalConnection;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.client.WorkflowServiceException;

@@ -1,7 +1,7 @@
 package dev.conclave.client.session;
 
 import dev.conclave.client.session.Workers.Presence;
-import dev.conclave.workflows.host.ServerException;
+import dev.conclave.workflows.temporal.ServerException;
 import io.temporal.client.WorkflowExecutionDescription;
 import java.util.ArrayList;
 import java.util.List;

@@ -29,7 +29,7 @@ public final class Watch {
    * One look: one call of the server, two when the session went on, seldom three.
    *
    * @throws Refusal.UnknownSession when there is no such session
-   * @throws dev.conclave.workflows.host.ServerException when server or worker are silent
+   * @throws dev.conclave.workflows.temporal.ServerException when server or worker are silent
    */
   public Snapshot look() {
     WorkflowExecutionDescription description = session.describe();

@@ -1,7 +1,7 @@
 package dev.conclave.client.session;
 
-import dev.conclave.workflows.host.TaskQueues;
-import dev.conclave.workflows.host.TemporalConnection;
+import dev.conclave.workflows.temporal.TaskQueues;
+import dev.conclave.workflows.temporal.TemporalConnection;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.enums.v1.TaskQueueType;
 import io.temporal.api.taskqueue.v1.PollerInfo;

@@ -1,7 +1,7 @@
 package dev.conclave.client.terminal;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.io.PrintStream;
 
 /**

@@ -1,6 +1,6 @@
 package dev.conclave.client.terminal;
 
-import dev.conclave.workflows.wire.Invisible;
+import dev.conclave.workflows.temporal.Invisible;
 import org.jline.utils.AttributedString;
 
 /**

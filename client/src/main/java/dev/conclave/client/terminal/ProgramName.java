@@ -1,6 +1,6 @@
 package dev.conclave.client.terminal;
 
-import dev.conclave.workflows.host.ShellWord;
+import dev.conclave.workflows.temporal.ShellWord;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -2,7 +2,7 @@ package dev.conclave.client.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.client.cli.CommandSchema;
+import dev.conclave.client.command.CommandSchema;
 import dev.conclave.client.e2e.Laptop.Said;
 import java.nio.file.Path;
 import java.util.EnumSet;

@@ -7,7 +7,7 @@ import dev.conclave.client.Manual.Command;
 import dev.conclave.client.e2e.Laptop.Said;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateType;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.Words;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

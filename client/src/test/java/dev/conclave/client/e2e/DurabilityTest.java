@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.tool.Tool;
 import dev.conclave.client.e2e.CountingAgent.Call;
 import dev.conclave.client.e2e.Laptop.Said;
-import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

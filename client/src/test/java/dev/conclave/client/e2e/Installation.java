@@ -1,7 +1,7 @@
 package dev.conclave.client.e2e;
 
 import dev.conclave.activities.tool.Tool;
-import dev.conclave.worker.stack.worker.QuietJava;
+import dev.conclave.worker.stack.QuietJava;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * which a command starts in half the time. Made once for all tests of this JVM, with the same Java.
  */
 final class Installation {
-  private static final String MAIN = "dev.conclave.client.cli.Conclave";
+  private static final String MAIN = "dev.conclave.client.command.Conclave";
   private static final Duration LONGEST_TRAINING = Duration.ofMinutes(8);
 
   /** Nothing can be downloaded, because nobody listens on port 1. */

@@ -7,7 +7,7 @@ import dev.conclave.activities.agent.endpoint.InstalledAgents;
 import dev.conclave.activities.agent.endpoint.Scenario;
 import dev.conclave.activities.agent.endpoint.ScriptedModelEndpoint;
 import dev.conclave.client.e2e.Laptop.Said;
-import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package dev.conclave.client.e2e;
 
-import static dev.conclave.workflows.host.ExitCodes.AWAITING_HUMAN;
-import static dev.conclave.workflows.host.ExitCodes.DONE;
-import static dev.conclave.workflows.host.ExitCodes.INTERRUPTED;
+import static dev.conclave.workflows.temporal.ExitCodes.AWAITING_HUMAN;
+import static dev.conclave.workflows.temporal.ExitCodes.DONE;
+import static dev.conclave.workflows.temporal.ExitCodes.INTERRUPTED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;

@@ -16,7 +16,7 @@ import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.plan.SessionView;
-import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.client.Bench;
 import dev.conclave.client.DevServer;
-import dev.conclave.worker.stack.worker.QuietJava;
-import dev.conclave.workflows.host.LocalCommands;
+import dev.conclave.worker.stack.QuietJava;
+import dev.conclave.workflows.temporal.LocalCommands;
 import java.io.File;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The client as a program of its own, on a class path without worker and activities. */
 @Timeout(600)
 class ClientAloneTest {
-  private static final String MAIN = "dev.conclave.client.cli.Conclave";
+  private static final String MAIN = "dev.conclave.client.command.Conclave";
 
   @TempDir Path folder;
   private Optional<AutoCloseable> bench = Optional.empty();

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.config.EncryptionConfiguration;
-import dev.conclave.workflows.host.FailureTypes;
-import dev.conclave.workflows.wire.ConclaveDataConverter;
-import dev.conclave.workflows.wire.EncryptionKeys;
+import dev.conclave.workflows.temporal.ConclaveDataConverter;
+import dev.conclave.workflows.temporal.EncryptionKeys;
+import dev.conclave.workflows.temporal.FailureTypes;
 import io.temporal.api.common.v1.Memo;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;

@@ -2,7 +2,7 @@ package dev.conclave.client.session;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.conclave.workflows.host.ServerException;
+import dev.conclave.workflows.temporal.ServerException;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.client.WorkflowServiceException;
 import io.temporal.common.converter.DataConverterException;

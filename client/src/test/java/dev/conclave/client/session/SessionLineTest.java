@@ -3,8 +3,8 @@ package dev.conclave.client.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.session.SessionMemo;
-import dev.conclave.workflows.wire.ConclaveDataConverter;
-import dev.conclave.workflows.wire.EncryptionKeys;
+import dev.conclave.workflows.temporal.ConclaveDataConverter;
+import dev.conclave.workflows.temporal.EncryptionKeys;
 import io.temporal.api.common.v1.Memo;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.workflow.v1.WorkflowExecutionInfo;

@@ -1,7 +1,7 @@
 package dev.conclave.worker.doctor;
 
-import dev.conclave.workflows.host.LocalCommands;
-import dev.conclave.workflows.host.ShellWord;
+import dev.conclave.workflows.temporal.LocalCommands;
+import dev.conclave.workflows.temporal.ShellWord;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

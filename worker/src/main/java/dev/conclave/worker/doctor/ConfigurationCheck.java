@@ -3,7 +3,7 @@ package dev.conclave.worker.doctor;
 import dev.conclave.worker.Surroundings;
 import dev.conclave.workflows.config.ConfigurationReader;
 import dev.conclave.workflows.config.UserHome;
-import dev.conclave.workflows.host.ShellWord;
+import dev.conclave.workflows.temporal.ShellWord;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

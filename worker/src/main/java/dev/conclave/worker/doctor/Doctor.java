@@ -2,8 +2,8 @@ package dev.conclave.worker.doctor;
 
 import dev.conclave.activities.agent.cli.Programs;
 import dev.conclave.worker.Surroundings;
-import dev.conclave.workflows.host.ProductVersion;
-import dev.conclave.workflows.host.ServerException;
+import dev.conclave.workflows.temporal.ProductVersion;
+import dev.conclave.workflows.temporal.ServerException;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.io.UncheckedIOException;

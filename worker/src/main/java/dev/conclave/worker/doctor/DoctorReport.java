@@ -1,6 +1,6 @@
 package dev.conclave.worker.doctor;
 
-import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.api.AgentStatus;
 import java.util.List;
 
 /**

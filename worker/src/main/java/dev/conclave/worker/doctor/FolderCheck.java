@@ -1,10 +1,10 @@
 package dev.conclave.worker.doctor;
 
+import dev.conclave.worker.stack.DiskSpace;
 import dev.conclave.worker.stack.FolderTrouble;
-import dev.conclave.worker.stack.server.DiskSpace;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.host.DataDisk;
-import dev.conclave.workflows.host.ShellWord;
+import dev.conclave.workflows.temporal.DataDisk;
+import dev.conclave.workflows.temporal.ShellWord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.conclave.worker.doctor;
 import dev.conclave.activities.agent.cli.Programs;
 import dev.conclave.activities.search.index.IndexFolder;
 import dev.conclave.worker.Surroundings;
-import dev.conclave.worker.stack.server.DiskSpace;
+import dev.conclave.worker.stack.DiskSpace;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

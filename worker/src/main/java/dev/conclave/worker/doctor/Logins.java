@@ -2,7 +2,7 @@ package dev.conclave.worker.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.workflows.config.AgentConfiguration;
-import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.conclave.worker.doctor;
 
-import dev.conclave.worker.stack.process.StaleNotes;
+import dev.conclave.worker.stack.StaleNotes;
 import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
 import java.util.List;

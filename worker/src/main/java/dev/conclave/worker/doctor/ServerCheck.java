@@ -1,10 +1,10 @@
 package dev.conclave.worker.doctor;
 
 import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.stack.NamespaceSetup;
 import dev.conclave.worker.stack.StackStatus;
-import dev.conclave.worker.stack.server.NamespaceSetup;
-import dev.conclave.workflows.host.LocalCommands;
-import dev.conclave.workflows.host.TemporalConnection;
+import dev.conclave.workflows.temporal.LocalCommands;
+import dev.conclave.workflows.temporal.TemporalConnection;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

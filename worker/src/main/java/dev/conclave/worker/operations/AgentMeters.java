@@ -1,10 +1,10 @@
 package dev.conclave.worker.operations;
 
-import dev.conclave.workflows.agent.AskReply;
-import dev.conclave.workflows.agent.AskRequest;
-import dev.conclave.workflows.agent.FailureKind;
-import dev.conclave.workflows.agent.Receipt;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.api.AskReply;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.FailureKind;
+import dev.conclave.workflows.api.Receipt;
+import dev.conclave.workflows.temporal.Words;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.temporal.client.ActivityCompletionException;

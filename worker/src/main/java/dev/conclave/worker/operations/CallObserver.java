@@ -1,8 +1,8 @@
 package dev.conclave.worker.operations;
 
-import dev.conclave.workflows.agent.AskReply;
-import dev.conclave.workflows.agent.AskRequest;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.api.AskReply;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.temporal.Words;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptor;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptorBase;

@@ -1,8 +1,8 @@
 package dev.conclave.worker.operations;
 
-import dev.conclave.workflows.host.HostId;
-import dev.conclave.workflows.host.TaskQueues;
-import dev.conclave.workflows.host.TemporalConnection;
+import dev.conclave.workflows.temporal.HostId;
+import dev.conclave.workflows.temporal.TaskQueues;
+import dev.conclave.workflows.temporal.TemporalConnection;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.enums.v1.TaskQueueType;

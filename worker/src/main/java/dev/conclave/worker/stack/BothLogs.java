@@ -1,9 +1,5 @@
 package dev.conclave.worker.stack;
 
-import dev.conclave.worker.stack.process.LogFollower;
-import dev.conclave.worker.stack.process.LogTail;
-import dev.conclave.worker.stack.server.LocalServer;
-import dev.conclave.worker.stack.worker.LocalWorker;
 import java.io.IOException;
 import java.util.function.Consumer;
 

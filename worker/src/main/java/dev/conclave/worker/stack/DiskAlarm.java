@@ -1,8 +1,7 @@
 package dev.conclave.worker.stack;
 
-import dev.conclave.worker.stack.server.DiskSpace;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.host.DataDisk;
+import dev.conclave.workflows.temporal.DataDisk;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,10 +1,7 @@
 package dev.conclave.worker.stack;
 
-import dev.conclave.worker.stack.process.Fate;
-import dev.conclave.worker.stack.server.LocalServer;
-import dev.conclave.worker.stack.worker.LocalWorker;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.host.ConnectionSettings;
+import dev.conclave.workflows.temporal.ConnectionSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;

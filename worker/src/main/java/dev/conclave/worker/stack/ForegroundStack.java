@@ -1,12 +1,8 @@
 package dev.conclave.worker.stack;
 
 import dev.conclave.activities.workspace.PathLock;
-import dev.conclave.worker.stack.process.Detached;
-import dev.conclave.worker.stack.process.StateFile;
-import dev.conclave.worker.stack.server.LocalServer;
-import dev.conclave.worker.stack.worker.LocalWorker;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.host.ServerException;
+import dev.conclave.workflows.temporal.ServerException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

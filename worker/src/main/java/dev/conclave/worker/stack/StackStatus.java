@@ -1,11 +1,7 @@
 package dev.conclave.worker.stack;
 
 import dev.conclave.worker.Surroundings;
-import dev.conclave.worker.stack.process.StateFile;
-import dev.conclave.worker.stack.server.DiskSpace;
-import dev.conclave.worker.stack.worker.LocalWorker;
-import dev.conclave.worker.stack.worker.WorkerSupply;
-import dev.conclave.workflows.host.HostId;
+import dev.conclave.workflows.temporal.HostId;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.conclave.worker.stack;
 
-import dev.conclave.workflows.host.SearchAttributes;
-import dev.conclave.workflows.host.TemporalConnection;
 import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.temporal.SearchAttributes;
+import dev.conclave.workflows.temporal.TemporalConnection;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.workflowservice.v1.CountWorkflowExecutionsRequest;
 import java.util.Optional;

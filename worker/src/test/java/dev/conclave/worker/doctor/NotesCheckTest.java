@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.worker.doctor.Finding.State;
-import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package dev.conclave.worker.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.worker.stack.worker.QuietJava;
+import dev.conclave.worker.stack.QuietJava;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -58,7 +58,7 @@ class LauncherTest {
 
     assertThat(first.err).contains("building");
     assertThat(second.err).doesNotContain("building");
-    assertThat(second.out).contains("dev.conclave.client.cli.Conclave list --all");
+    assertThat(second.out).contains("dev.conclave.client.command.Conclave list --all");
     assertThat(builds()).isEqualTo(1);
   }
 
@@ -74,7 +74,7 @@ class LauncherTest {
     assertThat(Files.readAllLines(jdk.resolve("trainings")))
         .singleElement()
         .asString()
-        .contains("dev.conclave.client.cli.Conclave plan ");
+        .contains("dev.conclave.client.command.Conclave plan ");
     try (Stream<Path> left = Files.walk(project.resolve("target/launcher"))) {
       assertThat(left.map(path -> path.getFileName().toString()))
           .contains("classes-17.jsa")

@@ -2,7 +2,7 @@ package dev.conclave.worker.stack;
 
 import dev.conclave.worker.Registrations;
 import dev.conclave.worker.WorkerHost;
-import dev.conclave.workflows.host.SearchAttributes;
+import dev.conclave.workflows.temporal.SearchAttributes;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.workflow.SignalMethod;

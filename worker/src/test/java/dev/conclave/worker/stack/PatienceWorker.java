@@ -1,8 +1,7 @@
 package dev.conclave.worker.stack;
 
 import dev.conclave.worker.Surroundings;
-import dev.conclave.worker.stack.worker.WorkerRun;
-import dev.conclave.workflows.host.TemporalConnection;
+import dev.conclave.workflows.temporal.TemporalConnection;
 
 /** The worker of {@link Patience} as a process. */
 public final class PatienceWorker {

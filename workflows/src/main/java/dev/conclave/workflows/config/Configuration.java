@@ -1,6 +1,6 @@
 package dev.conclave.workflows.config;
 
-import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.api.AgentStatus;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

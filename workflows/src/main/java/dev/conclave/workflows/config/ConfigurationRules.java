@@ -1,7 +1,7 @@
 package dev.conclave.workflows.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.api.AgentStatus;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -3,7 +3,7 @@ package dev.conclave.workflows.config;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
-import dev.conclave.workflows.wire.Expected;
+import dev.conclave.workflows.temporal.Expected;
 import java.util.Optional;
 
 /** A key whose value is not of its type, in the words of whoever wrote the file. Pure. */

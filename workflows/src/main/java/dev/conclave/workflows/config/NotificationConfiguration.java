@@ -1,6 +1,6 @@
 package dev.conclave.workflows.config;
 
-import dev.conclave.workflows.notification.NotificationEvent;
+import dev.conclave.workflows.api.NotificationEvent;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

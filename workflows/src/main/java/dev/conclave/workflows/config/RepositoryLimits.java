@@ -1,6 +1,6 @@
 package dev.conclave.workflows.config;
 
-import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.api.AgentStatus;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;

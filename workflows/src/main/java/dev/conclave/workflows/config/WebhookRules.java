@@ -1,7 +1,7 @@
 package dev.conclave.workflows.config;
 
+import dev.conclave.workflows.api.NotificationEvent;
 import dev.conclave.workflows.config.NotificationConfiguration.Webhook;
-import dev.conclave.workflows.notification.NotificationEvent;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.HashSet;

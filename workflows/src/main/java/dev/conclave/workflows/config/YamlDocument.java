@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;

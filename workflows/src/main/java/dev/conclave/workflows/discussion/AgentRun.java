@@ -1,6 +1,6 @@
 package dev.conclave.workflows.discussion;
 
-import dev.conclave.workflows.agent.Receipt;
+import dev.conclave.workflows.api.Receipt;
 import java.util.Optional;
 
 /**

@@ -1,7 +1,7 @@
 package dev.conclave.workflows.discussion;
 
-import dev.conclave.workflows.document.DocumentRef;
-import dev.conclave.workflows.workspace.Workspace;
+import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.api.Workspace;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.time.Instant;

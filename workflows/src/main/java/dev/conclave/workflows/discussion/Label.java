@@ -1,6 +1,6 @@
 package dev.conclave.workflows.discussion;
 
-import dev.conclave.workflows.wire.Cut;
+import dev.conclave.workflows.temporal.Cut;
 import java.util.List;
 
 /**

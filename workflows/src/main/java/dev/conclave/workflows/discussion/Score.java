@@ -1,7 +1,7 @@
 package dev.conclave.workflows.discussion;
 
-import dev.conclave.workflows.wire.StableText;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.StableText;
+import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package dev.conclave.workflows.gate;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.Gates.TakenAnswer;
-import dev.conclave.workflows.wire.Bounds;
+import dev.conclave.workflows.temporal.Bounds;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.conclave.workflows.gate;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.workflows.host.ShellWord;
-import dev.conclave.workflows.wire.StableText;
-import dev.conclave.workflows.wire.WireMapper;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.ShellWord;
+import dev.conclave.workflows.temporal.StableText;
+import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.temporal.Words;
 import java.util.List;
 import java.util.Optional;
 

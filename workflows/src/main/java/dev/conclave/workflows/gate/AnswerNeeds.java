@@ -1,6 +1,6 @@
 package dev.conclave.workflows.gate;
 
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.Words;
 import java.util.List;
 import java.util.Optional;
 

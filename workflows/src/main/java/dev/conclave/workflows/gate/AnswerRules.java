@@ -1,7 +1,7 @@
 package dev.conclave.workflows.gate;
 
 import dev.conclave.workflows.discussion.Ledger.Question;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.Words;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;

@@ -1,6 +1,6 @@
 package dev.conclave.workflows.gate;
 
-import dev.conclave.workflows.wire.StableText;
+import dev.conclave.workflows.temporal.StableText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package dev.conclave.workflows.gate;
 
 import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.discussion.Ledger.Question;
-import dev.conclave.workflows.wire.Bounds;
-import dev.conclave.workflows.wire.Cut;
+import dev.conclave.workflows.temporal.Bounds;
+import dev.conclave.workflows.temporal.Cut;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;

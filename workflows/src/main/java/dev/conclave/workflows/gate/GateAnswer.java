@@ -2,7 +2,7 @@ package dev.conclave.workflows.gate;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.conclave.workflows.discussion.Scope;
-import dev.conclave.workflows.wire.Bounds;
+import dev.conclave.workflows.temporal.Bounds;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.conclave.workflows.gate;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Level;
 import java.util.List;

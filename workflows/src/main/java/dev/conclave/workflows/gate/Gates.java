@@ -1,9 +1,9 @@
 package dev.conclave.workflows.gate;
 
 import dev.conclave.workflows.gate.GateBook.Taken;
-import dev.conclave.workflows.wire.Cut;
-import dev.conclave.workflows.wire.Digests;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.temporal.Digests;
+import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.exc.InvalidNullException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
-import dev.conclave.workflows.wire.Cut;
-import dev.conclave.workflows.wire.Expected;
+import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.temporal.Expected;
 
 /** A field whose value is not of its type, in the words of whoever sent it. Pure. */
 final class IllTyped {

@@ -4,7 +4,7 @@ import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Clarification;
 import dev.conclave.workflows.gate.Decision;
-import dev.conclave.workflows.wire.Bounds;
+import dev.conclave.workflows.temporal.Bounds;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Decision;
-import dev.conclave.workflows.wire.Bounds;
+import dev.conclave.workflows.temporal.Bounds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;

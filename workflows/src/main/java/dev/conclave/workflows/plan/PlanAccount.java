@@ -1,9 +1,9 @@
 package dev.conclave.workflows.plan;
 
+import dev.conclave.workflows.api.Plan;
+import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.gate.GateContent;
-import dev.conclave.workflows.planning.Plan;
-import dev.conclave.workflows.planning.PlanTerms;
-import dev.conclave.workflows.wire.Cut;
+import dev.conclave.workflows.temporal.Cut;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.planning.Plan;
-import dev.conclave.workflows.planning.PlanTask;
-import dev.conclave.workflows.wire.Cut;
+import dev.conclave.workflows.api.Plan;
+import dev.conclave.workflows.api.PlanTask;
+import dev.conclave.workflows.temporal.Cut;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.document.DocumentRef;
-import dev.conclave.workflows.planning.Plan;
-import dev.conclave.workflows.planning.PlanTerms;
+import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.api.Plan;
+import dev.conclave.workflows.api.PlanTerms;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

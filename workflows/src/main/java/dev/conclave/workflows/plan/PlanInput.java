@@ -1,6 +1,6 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.notification.Notification;
+import dev.conclave.workflows.api.Notification;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,9 +1,9 @@
 package dev.conclave.workflows.plan;
 
+import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.BudgetConfiguration;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.SessionRequest;
-import dev.conclave.workflows.workspace.WorkspaceSpec;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,18 +1,18 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.agent.AgentStatus;
-import dev.conclave.workflows.call.BudgetBook;
-import dev.conclave.workflows.call.CallRecord;
-import dev.conclave.workflows.call.DroppedAgent;
+import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.api.GatheredContext;
+import dev.conclave.workflows.api.Tree;
+import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.discussion.Synthesis;
-import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateBook;
-import dev.conclave.workflows.search.GatheredContext;
+import dev.conclave.workflows.session.BudgetBook;
+import dev.conclave.workflows.session.CallRecord;
+import dev.conclave.workflows.session.DroppedAgent;
 import dev.conclave.workflows.session.Moves;
 import dev.conclave.workflows.session.SessionState;
-import dev.conclave.workflows.workspace.Tree;
-import dev.conclave.workflows.workspace.Workspace;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Convergence;
-import dev.conclave.workflows.document.DocumentRef;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.conclave.workflows.plan;
 
+import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.Synthesis;
-import dev.conclave.workflows.document.DocumentRef;
 import dev.conclave.workflows.secret.SecretFilter;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,14 +1,14 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.call.BudgetBook;
-import dev.conclave.workflows.call.EndedCall;
-import dev.conclave.workflows.call.LiveCall;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.RefusedAnswer;
+import dev.conclave.workflows.session.BudgetBook;
 import dev.conclave.workflows.session.DeadlinePolicy;
+import dev.conclave.workflows.session.EndedCall;
+import dev.conclave.workflows.session.LiveCall;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.call.CallBoard;
+import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Accepted;
@@ -8,12 +8,12 @@ import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.gate.GateAnswer;
-import dev.conclave.workflows.host.TaskQueues;
 import dev.conclave.workflows.plan.SessionView.PlanLine;
 import dev.conclave.workflows.plan.SessionView.RoundLine;
+import dev.conclave.workflows.session.CallBoard;
 import dev.conclave.workflows.session.Deadline;
-import dev.conclave.workflows.wire.Cut;
-import dev.conclave.workflows.workspace.Workspace;
+import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.temporal.TaskQueues;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.conclave.workflows.secret;
 
 import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.wire.Invisible;
+import dev.conclave.workflows.temporal.Invisible;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.conclave.workflows.session;
 
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.Words;
 
 /**
  * A running session that goes from phase to phase.

@@ -1,9 +1,5 @@
 package dev.conclave.workflows.session;
 
-import dev.conclave.workflows.call.CallBoard;
-import dev.conclave.workflows.call.CallLedger;
-import dev.conclave.workflows.call.Roster;
-import dev.conclave.workflows.call.Spending;
 import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gates;

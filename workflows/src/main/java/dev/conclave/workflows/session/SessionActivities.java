@@ -14,9 +14,9 @@ public interface SessionActivities {
    *
    * @return the revision that stands in the folder now
    * @throws io.temporal.failure.ApplicationFailure non-retryable, of type {@link
-   *     dev.conclave.workflows.host.FailureTypes#WRONG_HOST}, when the session has left this host;
-   *     of type {@link dev.conclave.workflows.host.FailureTypes#FOLDER_REFUSED}, when the session
-   *     has a newer run, which writes the folder itself
+   *     dev.conclave.workflows.temporal.FailureTypes#WRONG_HOST}, when the session has left this
+   *     host; of type {@link dev.conclave.workflows.temporal.FailureTypes#FOLDER_REFUSED}, when the
+   *     session has a newer run, which writes the folder itself
    */
   @ActivityMethod(name = PROJECT)
   long project(ProjectionRequest request);

@@ -1,6 +1,6 @@
 package dev.conclave.workflows.session;
 
-import dev.conclave.workflows.workspace.WorkspaceSpec;
+import dev.conclave.workflows.api.WorkspaceSpec;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,13 +1,10 @@
 package dev.conclave.workflows.session;
 
-import dev.conclave.workflows.agent.AgentStatus;
-import dev.conclave.workflows.call.BudgetBook;
-import dev.conclave.workflows.call.CallRecord;
-import dev.conclave.workflows.call.DroppedAgent;
+import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.api.Tree;
+import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateBook;
-import dev.conclave.workflows.workspace.Tree;
-import dev.conclave.workflows.workspace.Workspace;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Decision;
-import dev.conclave.workflows.wire.Message;
+import dev.conclave.workflows.temporal.Message;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.UpdateMethod;

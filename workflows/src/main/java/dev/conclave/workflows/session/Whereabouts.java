@@ -1,7 +1,7 @@
 package dev.conclave.workflows.session;
 
-import dev.conclave.workflows.workspace.Tree;
-import dev.conclave.workflows.workspace.Workspace;
+import dev.conclave.workflows.api.Tree;
+import dev.conclave.workflows.api.Workspace;
 import java.util.Optional;
 
 /**

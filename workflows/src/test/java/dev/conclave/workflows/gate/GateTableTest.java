@@ -3,12 +3,12 @@ package dev.conclave.workflows.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.workflows.agent.AgentStatus;
+import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Level;
-import dev.conclave.workflows.wire.WireMapper;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.conclave.workflows.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

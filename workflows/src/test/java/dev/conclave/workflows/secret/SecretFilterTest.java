@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.wire.Invisible;
-import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.temporal.Invisible;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.file.Files;

@@ -1,7 +1,6 @@
 package dev.conclave.activities.agent.cli;
 
-import dev.conclave.activities.agent.cli.output.OutputReader;
-import dev.conclave.workflows.agent.Mode;
+import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
 import java.io.IOException;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.conclave.activities.agent.cli;
 
-import dev.conclave.workflows.agent.Mode;
+import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
 import java.nio.file.Path;
 import java.util.Map;

@@ -1,8 +1,6 @@
 package dev.conclave.activities.agent.cli;
 
-import dev.conclave.activities.agent.cli.output.CodexReader;
-import dev.conclave.activities.agent.cli.output.OutputReader;
-import dev.conclave.workflows.agent.Mode;
+import dev.conclave.workflows.api.Mode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,6 @@
 package dev.conclave.activities.agent.cli;
 
-import dev.conclave.activities.agent.cli.output.CustomReader;
-import dev.conclave.activities.agent.cli.output.OutputReader;
-import dev.conclave.workflows.agent.Mode;
+import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
 import java.util.ArrayList;
 import java.util.List;

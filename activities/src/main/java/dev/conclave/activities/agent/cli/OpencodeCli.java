@@ -1,8 +1,6 @@
 package dev.conclave.activities.agent.cli;
 
-import dev.conclave.activities.agent.cli.output.OpencodeReader;
-import dev.conclave.activities.agent.cli.output.OutputReader;
-import dev.conclave.workflows.agent.Mode;
+import dev.conclave.workflows.api.Mode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,9 +1,7 @@
 package dev.conclave.activities.agent.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.activities.agent.cli.output.ClaudeReader;
-import dev.conclave.activities.agent.cli.output.OutputReader;
-import dev.conclave.workflows.agent.Mode;
+import dev.conclave.workflows.api.Mode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

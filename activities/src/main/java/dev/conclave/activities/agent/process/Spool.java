@@ -1,7 +1,7 @@
 package dev.conclave.activities.agent.process;
 
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -7,7 +7,7 @@ import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.SideVote;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

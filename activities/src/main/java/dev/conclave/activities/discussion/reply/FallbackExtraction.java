@@ -1,11 +1,11 @@
 package dev.conclave.activities.discussion.reply;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.activities.discussion.evidence.Citations;
-import dev.conclave.workflows.agent.AskReply;
+import dev.conclave.activities.discussion.Citations;
+import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.CodeLocation;
-import dev.conclave.workflows.wire.Cut;
+import dev.conclave.workflows.temporal.Cut;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

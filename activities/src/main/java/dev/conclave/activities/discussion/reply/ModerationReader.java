@@ -8,7 +8,7 @@ import dev.conclave.workflows.discussion.Ledger.Point.Changes;
 import dev.conclave.workflows.discussion.Ledger.Point.Kind;
 import dev.conclave.workflows.discussion.Ledger.Side;
 import dev.conclave.workflows.discussion.Moderation;
-import dev.conclave.workflows.wire.Words;
+import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package dev.conclave.activities.discussion.reply;
 
 import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.wire.Cut;
+import dev.conclave.workflows.temporal.Cut;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

@@ -3,7 +3,7 @@ package dev.conclave.activities.discussion.reply;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.discussion.CodeLocation;
-import dev.conclave.workflows.wire.Cut;
+import dev.conclave.workflows.temporal.Cut;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,13 +1,12 @@
 package dev.conclave.activities.search.index;
 
+import dev.conclave.activities.search.source.Import;
 import dev.conclave.activities.search.source.Language;
+import dev.conclave.activities.search.source.ParsedSource;
 import dev.conclave.activities.search.source.PathKind;
 import dev.conclave.activities.search.source.SourceFile;
-import dev.conclave.activities.search.symbols.Import;
-import dev.conclave.activities.search.symbols.ParsedSource;
-import dev.conclave.activities.search.symbols.SourceParser;
-import dev.conclave.activities.search.symbols.Symbol;
-import dev.conclave.activities.search.text.Terms;
+import dev.conclave.activities.search.source.SourceParser;
+import dev.conclave.activities.search.source.Symbol;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,7 +1,7 @@
 package dev.conclave.activities.search.index;
 
+import dev.conclave.activities.search.source.Import;
 import dev.conclave.activities.search.source.Language;
-import dev.conclave.activities.search.symbols.Import;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

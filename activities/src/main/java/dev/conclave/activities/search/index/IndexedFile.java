@@ -1,9 +1,9 @@
 package dev.conclave.activities.search.index;
 
+import dev.conclave.activities.search.source.Import;
 import dev.conclave.activities.search.source.Language;
 import dev.conclave.activities.search.source.PathKind;
-import dev.conclave.activities.search.symbols.Import;
-import dev.conclave.activities.search.symbols.Symbol;
+import dev.conclave.activities.search.source.Symbol;
 import java.util.List;
 
 /** What the index keeps of a file beside its terms. */

@@ -3,9 +3,9 @@ package dev.conclave.activities.agent.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.conclave.workflows.agent.Mode;
+import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
-import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.conclave.activities.agent.endpoint;
 
 import dev.conclave.activities.tool.Tool;
 import dev.conclave.workflows.config.AgentConfiguration;
-import dev.conclave.workflows.wire.WireMapper;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -2,8 +2,8 @@ package dev.conclave.activities.search.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.search.source.Import;
 import dev.conclave.activities.search.source.Language;
-import dev.conclave.activities.search.symbols.Import;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

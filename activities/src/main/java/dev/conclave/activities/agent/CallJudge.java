@@ -1,0 +1,118 @@
+package dev.conclave.activities.agent;
+
+import dev.conclave.activities.agent.cli.AgentCli;
+import dev.conclave.activities.agent.cli.AgentOutput;
+import dev.conclave.activities.agent.cli.Excuse;
+import dev.conclave.activities.agent.cli.FailureText;
+import dev.conclave.activities.agent.cli.LastWords;
+import dev.conclave.activities.agent.cli.ResetTimes;
+import dev.conclave.activities.agent.process.CallLimits;
+import dev.conclave.activities.agent.process.Ending;
+import dev.conclave.activities.agent.process.KillReason;
+import dev.conclave.workflows.api.FailureKind;
+import dev.conclave.workflows.api.Mode;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Optional;
+
+/**
+ * Says why a call failed, or that it did not; see docs/agents.md. An exit code of 0 proves nothing,
+ * and an exit by our own signal is never a success. Pure.
+ *
+ * @param cli whose output it is
+ * @param limits that the call was held to
+ * @param mode in which it was asked; whoever wrote may answer in a sentence
+ * @param now when it ended
+ */
+public record CallJudge(AgentCli cli, CallLimits limits, Mode mode, Instant now) {
+  private static final int NOT_EXECUTABLE = 126;
+  private static final int NOT_FOUND = 127;
+
+  /** Why it failed. */
+  record Verdict(FailureKind kind, String message, Optional<Instant> resetAt) {}
+
+  /** Empty for a success. */
+  Optional<Verdict> judge(Ending ending, AgentOutput output, String stderr) {
+    Optional<Verdict> verdict = ofEnding(ending, output, stderr);
+    if (verdict.isPresent()) {
+      return verdict;
+    }
+    if (output.answer().isBlank()) {
+      return verdict(FailureKind.EMPTY_REPLY, "it ended without an answer");
+    }
+    return mode == Mode.ANALYSIS
+        ? Excuse.of(output.answer()).flatMap(kind -> excused(kind, output.answer()))
+        : Optional.empty();
+  }
+
+  private Optional<Verdict> excused(FailureKind kind, String answer) {
+    return verdict(kind, "it answers: " + answer, answer);
+  }
+
+  private Optional<Verdict> ofEnding(Ending ending, AgentOutput output, String stderr) {
+    if (ending instanceof Ending.Killed killed) {
+      return ofKill(killed.reason(), output);
+    }
+    Optional<Integer> exit =
+        ending instanceof Ending.Exited exited ? Optional.of(exited.code()) : Optional.empty();
+    if (exit.filter(code -> code == NOT_FOUND || code == NOT_EXECUTABLE).isPresent()) {
+      return verdict(FailureKind.NOT_INSTALLED, "it cannot be run: " + stderr);
+    }
+    if (output.error().isPresent()) {
+      Optional<Integer> status = output.status().or(() -> exit.flatMap(cli::statusOfExit));
+      return reported(status, output.error().get());
+    }
+    if (exit.isEmpty()) {
+      return output.complete()
+          ? Optional.empty()
+          : verdict(FailureKind.FAILED, "it ended while nobody looked, before its last event");
+    }
+    if (exit.get() != 0) {
+      String words = stderr.isBlank() ? "no word on stderr" : LastWords.of(stderr);
+      FailureKind kind = FailureText.kind(cli.statusOfExit(exit.get()), stderr);
+      return verdict(kind, "exit " + exit.get() + ": " + words, stderr);
+    }
+    return output.complete() || !cli.endsWithEvent() || output.answer().isBlank()
+        ? Optional.empty()
+        : verdict(FailureKind.UNAVAILABLE, "its stream ended before the last event");
+  }
+
+  private Optional<Verdict> ofKill(KillReason reason, AgentOutput output) {
+    String last = output.error().map(error -> "; it last said: " + error).orElse("");
+    return switch (reason) {
+      case WALL_CLOCK ->
+          verdict(
+              FailureKind.TIMED_OUT,
+              "no answer within " + limits.wallClock().toSeconds() + " s" + last);
+      case STALE ->
+          verdict(
+              FailureKind.TIMED_OUT,
+              "no output for " + limits.staleAfter().toSeconds() + " s" + last);
+      case FLOODED ->
+          verdict(FailureKind.FAILED, "flooded: more than " + limits.maxOutputBytes() + " bytes");
+      case CANCELLED, ORPHANED -> verdict(FailureKind.FAILED, "it was cancelled");
+      case HOPELESS -> reported(output.status(), output.error().orElse("it gave up"));
+    };
+  }
+
+  private Optional<Verdict> reported(Optional<Integer> status, String message) {
+    return verdict(FailureText.kind(status, message), message, message);
+  }
+
+  /**
+   * A verdict.
+   *
+   * @param words all that was said, which may tell when a limit is lifted
+   */
+  private Optional<Verdict> verdict(FailureKind kind, String message, String words) {
+    Optional<Instant> reset =
+        kind == FailureKind.RATE_LIMITED
+            ? ResetTimes.find(words, now, ZoneId.systemDefault())
+            : Optional.empty();
+    return Optional.of(new Verdict(kind, message, reset));
+  }
+
+  private static Optional<Verdict> verdict(FailureKind kind, String message) {
+    return Optional.of(new Verdict(kind, message, Optional.empty()));
+  }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.conclave.activities.agent.prompt;
-
-import org.jspecify.annotations.NullMarked;

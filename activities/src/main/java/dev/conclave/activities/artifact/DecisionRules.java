@@ -1,0 +1,92 @@
+package dev.conclave.activities.artifact;
+
+import dev.conclave.activities.artifact.Sections.DecisionSection;
+import dev.conclave.activities.artifact.Sections.DecisionStatus;
+import dev.conclave.activities.artifact.Sections.SolutionSection;
+import dev.conclave.activities.discussion.SynthesisRecord;
+import dev.conclave.activities.discussion.Translations;
+import dev.conclave.workflows.discussion.Convergence;
+import dev.conclave.workflows.discussion.Label;
+import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.gate.Decision;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The decision a round led to, or may lead to. */
+final class DecisionRules {
+  private final RoundMaterial material;
+  private final Translations words;
+
+  DecisionRules(RoundMaterial material, Translations words) {
+    this.material = material;
+    this.words = words;
+  }
+
+  DecisionSection render() {
+    SynthesisRecord record = material.record();
+    SolutionLabels labels = new SolutionLabels(material, words);
+    List<Solution> all = new ArrayList<>(record.solutions());
+    all.addAll(record.others());
+    Optional<SolutionSection> selected = Optional.empty();
+    List<SolutionSection> rejected = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      Solution solution = all.get(i);
+      SolutionSection section = labels.section(solution, i + 1);
+      if (selected.isEmpty() && material.leading().filter(solution::equals).isPresent()) {
+        selected = Optional.of(section);
+      } else {
+        rejected.add(section.rejected(reason(solution)));
+      }
+    }
+    return new DecisionSection(
+        status(record), summary(), selected, List.copyOf(rejected), record.convergence().score());
+  }
+
+  private DecisionStatus status(SynthesisRecord record) {
+    boolean certain = record.convergence().score() >= Convergence.CONVERGED_FROM;
+    if (!record.solutions().isEmpty() && (certain || material.approval().isPresent())) {
+      return DecisionStatus.DECIDED;
+    }
+    return record.convergence().recommendation() == Recommendation.USER_INPUT_NEEDED
+        ? DecisionStatus.CONFLICT
+        : DecisionStatus.PENDING;
+  }
+
+  private Label summary() {
+    double score = material.record().convergence().score();
+    Label sentence =
+        material
+            .leading()
+            .map(
+                solution ->
+                    Phrases.underDecision(
+                        score >= Convergence.CONVERGED_FROM,
+                        words.label(solution.name()),
+                        solution.effort(),
+                        solution.risk(),
+                        Math.round(score * 100)))
+            .orElse(Phrases.noSolution());
+    return material
+        .approval()
+        .map(Decision::by)
+        .map(by -> Phrases.chosenBy(sentence, by))
+        .orElse(sentence);
+  }
+
+  private Label reason(Solution rejected) {
+    return material
+        .approval()
+        .flatMap(
+            approval ->
+                approval
+                    .solution()
+                    .map(name -> Phrases.choseAnother(approval.by(), words.label(name))))
+        .orElseGet(
+            () ->
+                Phrases.rankedLower(
+                    rejected.score(),
+                    material.leading().map(Solution::score).orElse(rejected.score())));
+  }
+}

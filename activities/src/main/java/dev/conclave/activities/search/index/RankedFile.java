@@ -1,0 +1,53 @@
+package dev.conclave.activities.search.index;
+
+import dev.conclave.activities.search.source.Language;
+import dev.conclave.activities.search.source.Symbol;
+import java.util.List;
+
+/**
+ * A file with its place in the ranking.
+ *
+ * @param score 0 to 1; the best file of a ranking has 1
+ * @param symbols it defines that the query names, at most 8
+ * @param lines its best lines, at most 5, best first
+ * @param explanation what the score is made of
+ */
+public record RankedFile(
+    String path,
+    Language language,
+    double score,
+    List<Symbol> symbols,
+    List<BestLine> lines,
+    Explanation explanation) {
+
+  /**
+   * A line that speaks of the query.
+   *
+   * @param line from 1
+   */
+  public record BestLine(int line, String text) {}
+
+  /**
+   * What a score is made of: (sum of the factors) × damping ÷ the best file's.
+   *
+   * @param factors those above zero, weightiest first
+   * @param damping 1 unless the kind of file is damped
+   * @param kind of file
+   */
+  public record Explanation(List<Share> factors, double damping, String kind) {}
+
+  /**
+   * One factor's share.
+   *
+   * @param value 0 to 1: the file's part of the greatest in this ranking
+   * @param weight of the factor
+   * @param because for people
+   */
+  public record Share(Factor factor, double value, double weight, String because) {
+
+    /** What it adds to the sum. */
+    public double points() {
+      return value * weight;
+    }
+  }
+}

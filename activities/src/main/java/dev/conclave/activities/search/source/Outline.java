@@ -1,0 +1,305 @@
+package dev.conclave.activities.search.source;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.treesitter.TSLanguage;
+import org.treesitter.TSNode;
+import org.treesitter.TSParser;
+import org.treesitter.TSPoint;
+import org.treesitter.TSQuery;
+import org.treesitter.TSQueryCapture;
+import org.treesitter.TSQueryCursor;
+import org.treesitter.TSQueryMatch;
+import org.treesitter.TSTree;
+import org.treesitter.TreeSitterPython;
+
+/**
+ * What a file defines and where each definition ends, by the grammar of its language; empty where
+ * there is none.
+ */
+public final class Outline {
+  private static final int LONGEST_SIGNATURE = 72;
+  private static final Pattern TYPES =
+      Pattern.compile(
+          "(?:(?:abstract_)?class|interface|enum|record|annotation_type|object|struct|trait|union|namespace"
+              + "|delegate|type_alias)_(?:declaration|definition|specifier|item)"
+              + "|(?:impl|mod|type)_item|type_spec|type_alias|class|module|internal_module");
+  private static final Pattern FUNCTIONS =
+      Pattern.compile(
+          "(?:(?:compact_)?constructor|destructor|(?:generator_)?function|method|operator|macro)"
+              + "_(?:declaration|definition|item)|(?:(?:abstract_)?method|function)_signature(?:_item)?"
+              + "|(?:singleton_)?method|local_function_statement|method_elem|preproc_function_def");
+  private static final Pattern VALUES =
+      Pattern.compile(
+          "assignment(?:_expression)?|variable_(?:declarator|assignment)|(?:const|var)_spec"
+              + "|(?:const|static)_item|property_declaration|(?:public_)?field_definition|const_element"
+              + "|preproc_def|pair");
+  private static final Set<String> CLOSURES =
+      Set.of("arrow_function", "function_expression", "generator_function", "do_block", "block");
+  private static final Set<String> CALLS = Set.of("call_expression", "call");
+  private static final Pattern WANTED =
+      Pattern.compile(
+          "%s|%s|%s|decorated_definition|call(?:_expression)?|(?:line_|block_|multiline_)?comment"
+              .formatted(TYPES, FUNCTIONS, VALUES));
+  private static final Set<String> STRINGS = Set.of("string", "template_string");
+
+  private static final Map<TSLanguage, TSQuery> QUERIES = new ConcurrentHashMap<>();
+
+  private final String text;
+  private final List<Definition> definitions = new ArrayList<>();
+  private final BitSet documentation = new BitSet();
+  private final Set<Integer> decorated = new HashSet<>();
+
+  private Outline(String text) {
+    this.text = text;
+  }
+
+  /** Reads a text whose lines end in {@code \n}. */
+  public static Outline of(String path, String text) {
+    Outline outline = new Outline(text);
+    Optional<TSLanguage> grammar = Grammars.of(Language.of(path, text), path);
+    if (grammar.isPresent()) {
+      TSQuery query =
+          QUERIES.computeIfAbsent(
+              grammar.get(), language -> new TSQuery(language, query(language)));
+      try (TSParser parser = new TSParser()) {
+        parser.setLanguage(grammar.get());
+        try (TSTree tree = parser.parseString(null, ascii(text))) {
+          outline.read(tree.getRootNode(), query);
+        }
+      }
+    }
+    return outline;
+  }
+
+  /** All definitions, those around others first. */
+  public List<Definition> definitions() {
+    return definitions;
+  }
+
+  /** The innermost definition around a line. */
+  public Optional<Definition> enclosing(int line) {
+    return definitions.stream()
+        .filter(definition -> definition.contains(line))
+        .min(Comparator.comparingInt(Definition::lines));
+  }
+
+  /** Whether a line says what code is for: part of a documentation comment or string. */
+  public boolean isDocumentation(int line) {
+    return documentation.get(line);
+  }
+
+  /** One byte for each character, so that offsets of the tree are offsets of the text. */
+  private static String ascii(String text) {
+    StringBuilder plain = new StringBuilder(text);
+    for (int i = 0; i < plain.length(); i++) {
+      char c = plain.charAt(i);
+      if (c > 127 || c == 0) {
+        plain.setCharAt(i, '_');
+      }
+    }
+    return plain.toString();
+  }
+
+  private void read(TSNode root, TSQuery query) {
+    try (TSQueryCursor cursor = new TSQueryCursor()) {
+      cursor.exec(query, root);
+      TSQueryMatch match = new TSQueryMatch();
+      while (cursor.nextMatch(match)) {
+        for (TSQueryCapture capture : match.getCaptures()) {
+          capture(capture.getNode());
+        }
+      }
+    }
+    definitions.sort(
+        Comparator.comparingInt(Definition::from)
+            .thenComparing(Comparator.comparingInt(Definition::to).reversed()));
+    int[] function = {0};
+    definitions.removeIf(
+        definition -> {
+          boolean value = definition.kind() == Symbol.Kind.VALUE;
+          if (definition.kind() == Symbol.Kind.FUNCTION) {
+            function[0] = Math.max(function[0], definition.to());
+          }
+          return value && definition.from() <= function[0]; // local to that function
+        });
+  }
+
+  private void capture(TSNode node) {
+    String type = node.getType();
+    int from = node.getStartPoint().getRow() + 1;
+    if (type.equals("string") || type.contains("comment")) {
+      documentation(node, type, from);
+      return;
+    }
+    boolean wraps = type.equals("decorated_definition");
+    TSNode inner = wraps ? node.getChildByFieldName("definition") : node;
+    if (wraps) {
+      decorated.add(inner.getStartByte());
+    }
+    if (wraps || !decorated.contains(inner.getStartByte())) {
+      definition(inner, inner.getType(), from).ifPresent(definitions::add);
+    }
+  }
+
+  private Optional<Definition> definition(TSNode node, String type, int from) {
+    int to = node.getEndPoint().getRow() + 1;
+    Optional<TSNode> closure = closure(node, type);
+    Optional<Symbol.Kind> kind =
+        TYPES.matcher(type).matches()
+            ? Optional.of(Symbol.Kind.TYPE)
+            : FUNCTIONS.matcher(type).matches() || (closure.isPresent() && to > from)
+                ? Optional.of(Symbol.Kind.FUNCTION)
+                : VALUES.matcher(type).matches() && !type.equals("pair")
+                    ? Optional.of(Symbol.Kind.VALUE)
+                    : Optional.empty();
+    if (kind.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<TSNode> body =
+        CALLS.contains(type)
+            ? closure
+            : field(closure.orElse(node), "body").or(() -> closure).or(() -> kotlinBody(node));
+    if (type.endsWith("_specifier") && body.isEmpty()) {
+      return Optional.empty(); // of C: the use of a type, not its definition
+    }
+    return name(node, type)
+        .map(name -> new Definition(name, kind.get(), signature(node, body), from, to));
+  }
+
+  /** The function that a variable holds, or that is handed to a call together with a title. */
+  private static Optional<TSNode> closure(TSNode node, String type) {
+    if (VALUES.matcher(type).matches()) {
+      return field(node, "value")
+          .or(() -> field(node, "right"))
+          .filter(value -> CLOSURES.contains(value.getType()));
+    }
+    if (!CALLS.contains(type)) {
+      return Optional.empty();
+    }
+    Optional<TSNode> arguments = field(node, "arguments");
+    if (arguments.isEmpty() || arguments.get().getNamedChildCount() == 0) {
+      return Optional.empty();
+    }
+    TSNode given = arguments.get();
+    TSNode last = given.getNamedChild(given.getNamedChildCount() - 1);
+    return STRINGS.contains(given.getNamedChild(0).getType())
+        ? field(node, "block")
+            .or(() -> Optional.of(last))
+            .filter(c -> CLOSURES.contains(c.getType()))
+        : Optional.empty();
+  }
+
+  private Optional<String> name(TSNode node, String type) {
+    if (CALLS.contains(type)) {
+      TSNode title = node.getChildByFieldName("arguments").getNamedChild(0);
+      return Optional.of(flat(title.getStartByte(), title.getEndByte()));
+    }
+    Optional<TSNode> name =
+        field(node, "name").or(() -> field(node, "left")).or(() -> field(node, "key"));
+    for (Optional<TSNode> inner = field(node, "declarator");
+        name.isEmpty() && inner.isPresent(); ) {
+      TSNode declarator = inner.get();
+      inner = field(declarator, "declarator");
+      if (inner.isEmpty()) {
+        name = field(declarator, "name").or(() -> Optional.of(declarator));
+      }
+    }
+    return name.or(() -> type.equals("impl_item") ? field(node, "type") : Optional.empty())
+        .or(() -> identifier(node))
+        .map(at -> flat(at.getStartByte(), at.getEndByte()))
+        .filter(text -> text.length() <= 80 && text.matches("[\\p{L}_$#~@\\[\"'].*"));
+  }
+
+  /** Grammars without fields name a thing by its first identifier. */
+  private static Optional<TSNode> identifier(TSNode node) {
+    for (int i = 0; i < node.getNamedChildCount(); i++) {
+      TSNode child = node.getNamedChild(i);
+      String type = child.getType();
+      if (type.equals("variable_declaration")) {
+        return identifier(child);
+      }
+      if (type.endsWith("identifier") || type.equals("word")) {
+        return Optional.of(child);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<TSNode> kotlinBody(TSNode node) {
+    int last = node.getNamedChildCount() - 1;
+    return last < 0
+        ? Optional.empty()
+        : Optional.of(node.getNamedChild(last)).filter(n -> n.getType().endsWith("_body"));
+  }
+
+  private String signature(TSNode node, Optional<TSNode> body) {
+    int from = node.getStartByte();
+    int line = text.indexOf('\n', from);
+    int end =
+        body.map(TSNode::getStartByte)
+            .orElse(line < 0 ? node.getEndByte() : Math.min(line, node.getEndByte()));
+    String head =
+        flat(from, Math.max(from, end))
+            .replaceAll("(?<=[(\\[]) | (?=[)\\]])", "")
+            .replaceFirst("^(?:(?:@[\\w.]+(?:\\([^)]*\\))?|\\[[^\\]]*\\]|#\\[[^\\]]*\\]) )+", "")
+            .replaceFirst("\\s(?:#(?!\\[)|//).*", "")
+            .replaceFirst("(?: ?(?:[{:=]|=>|->|,|do))+$", "");
+    if (head.indexOf('(') >= 0 && head.indexOf(')') < 0) {
+      head += ")"; // of a call whose last argument is the body
+    }
+    return head.length() <= LONGEST_SIGNATURE
+        ? head
+        : head.substring(0, LONGEST_SIGNATURE - 1).stripTrailing() + "…";
+  }
+
+  private String flat(int from, int to) {
+    return text.substring(from, Math.min(to, text.length())).replaceAll("\\s+", " ").strip();
+  }
+
+  private void documentation(TSNode node, String type, int from) {
+    int at = node.getStartByte();
+    if (type.equals("string")
+        || text.startsWith("/**", at)
+        || text.startsWith("///", at)
+        || text.startsWith("//!", at)) {
+      TSPoint end = node.getEndPoint();
+      // A comment that takes its line end along ends at the start of the next line.
+      documentation.set(from, end.getRow() + (end.getColumn() == 0 ? 1 : 2));
+    }
+  }
+
+  /** All that may be a definition, and what documents it; of what a grammar knows. */
+  private static String query(TSLanguage grammar) {
+    boolean python = grammar instanceof TreeSitterPython;
+    String types =
+        IntStream.range(0, grammar.symbolCount())
+            .mapToObj(grammar::symbolName)
+            .filter(type -> grammar.symbolForName(type, true) != 0)
+            .filter(type -> WANTED.matcher(type).matches())
+            .filter(type -> !(python && type.equals("module"))) // there it is the whole file
+            .distinct()
+            .map(type -> "(" + type + ")")
+            .collect(Collectors.joining(" ", "[", "] @found"));
+    return python
+        ? types
+            + "(block . (expression_statement (string) @doc))"
+            + "(module . (expression_statement (string) @doc))"
+        : types;
+  }
+
+  private static Optional<TSNode> field(TSNode node, String name) {
+    TSNode child = node.getChildByFieldName(name);
+    return child == null || child.isNull() ? Optional.empty() : Optional.of(child);
+  }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.conclave.activities.session;
-
-import org.jspecify.annotations.NullMarked;

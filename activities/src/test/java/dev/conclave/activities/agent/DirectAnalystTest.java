@@ -1,0 +1,170 @@
+package dev.conclave.activities.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.conclave.activities.search.CodeSearch;
+import dev.conclave.activities.search.ContextGatherer;
+import dev.conclave.activities.search.Gateway;
+import dev.conclave.activities.search.Repository;
+import dev.conclave.activities.search.SearchScope;
+import dev.conclave.workflows.api.ContextPackage;
+import dev.conclave.workflows.api.ContextRequest;
+import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Approach;
+import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.temporal.WireMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DirectAnalystTest {
+  private static final String REFILL = "Let TokenBucket refill by fractions";
+  private static final Pattern CITED = Pattern.compile(" \\[([^\\[\\]]+):(\\d+)]$");
+
+  @TempDir Path folder;
+  private Runnable step = () -> {};
+  private Repository repository;
+
+  @BeforeEach
+  void a_gateway() {
+    repository = Gateway.write(Repository.in(folder.resolve("r")));
+  }
+
+  @Test
+  void it_names_definitions_their_users_and_tests_similar_commits_and_commands()
+      throws IOException {
+    assertThat(analyze(REFILL).findings())
+        .contains(
+            "`TokenBucket` is defined here; src/gateway.py and 1 more name it. [src/limits/token_bucket.py:4]",
+            "tests/test_token_bucket.py names `TokenBucket`. [tests/test_token_bucket.py:1]",
+            "The commit “Token bucket” speaks of the task's words; it changed"
+                + " src/limits/policy.py, src/limits/token_bucket.py, tests/test_token_bucket.py."
+                + " [src/limits/policy.py:1]",
+            "Commands that the project's files name: pytest (pyproject.toml). [pyproject.toml:1]");
+  }
+
+  @Test
+  void its_one_approach_is_where_to_start_and_has_no_tasks() throws IOException {
+    Analysis analysis = analyze(REFILL);
+
+    assertThat(analysis.implementationApproaches()).hasSize(1);
+    Approach approach = analysis.implementationApproaches().get(0);
+    assertThat(approach.name())
+        .startsWith("Start from this place: TokenBucket (src/limits/token_bucket.py:4)");
+    assertThat(approach.affectedFiles())
+        .first()
+        .isEqualTo(new CodeLocation("src/limits/token_bucket.py", 4, "defines `TokenBucket`"));
+    assertThat(approach.description())
+        .contains("tests/test_token_bucket.py", "pytest (pyproject.toml)");
+    assertThat(approach.tasks()).isEmpty();
+    assertThat(approach.effort()).isEqualTo(Level.UNKNOWN);
+    assertThat(approach.risk()).isEqualTo(Level.UNKNOWN);
+  }
+
+  @Test
+  void every_finding_cites_a_line_that_is_there() throws IOException {
+    for (String task : List.of(REFILL, "Extend the gateway", "会员折扣")) {
+      Analysis analysis = analyze(task);
+      List<CodeLocation> places = new ArrayList<>(analysis.codeLocations());
+      for (String finding : analysis.findings()) {
+        Matcher cited = CITED.matcher(finding);
+        assertThat(cited.find()).as(finding).isTrue();
+        places.add(new CodeLocation(cited.group(1), Integer.parseInt(cited.group(2)), ""));
+      }
+      analysis.implementationApproaches().forEach(a -> places.addAll(a.affectedFiles()));
+      assertThat(places).isNotEmpty();
+      for (CodeLocation place : places) {
+        List<String> lines = Files.readAllLines(repository.root().resolve(place.file()));
+        assertThat(place.line()).as(place.toString()).isBetween(1, lines.size());
+      }
+    }
+  }
+
+  @Test
+  void it_is_degraded_judges_no_feasibility_and_says_all_in_chinese_too() throws IOException {
+    Analysis analysis = analyze(REFILL);
+
+    assertThat(analysis.tool()).isEqualTo("direct");
+    assertThat(analysis.degraded()).isTrue();
+    assertThat(analysis.saidFeasibility()).isEmpty();
+    assertThat(analysis.technicalConcerns()).first().asString().startsWith("No model was asked");
+    assertThat(analysis.zh().orElseThrow().get("findings"))
+        .hasSize(analysis.findings().size())
+        .first()
+        .asString()
+        .contains("`TokenBucket` 在此定义");
+    assertThat(analysis.zh().orElseThrow().at("/implementation_approaches/0/name").asText())
+        .startsWith("从这个位置开始");
+  }
+
+  @Test
+  void the_same_tree_and_task_give_the_same_analysis() throws IOException {
+    String first = WireMapper.get().writeValueAsString(analyze("Extend the gateway"));
+    assertThat(WireMapper.get().writeValueAsString(analyze("Extend the gateway"))).isEqualTo(first);
+  }
+
+  @Test
+  void without_a_definition_it_starts_from_files() throws IOException {
+    Repository prose = Repository.in(folder.resolve("prose"));
+    prose.write("guide.md", "# Guide\n\nHow xylophones are tuned.\n").commit("Guide");
+    repository = prose;
+
+    Analysis analysis = analyze("Explain xylophones");
+
+    assertThat(analysis.findings()).first().asString().startsWith("`guide.md`: found for the task");
+    assertThat(analysis.implementationApproaches())
+        .extracting(Approach::name)
+        .containsExactly("Start from this place: guide.md:3");
+  }
+
+  @Test
+  void where_nothing_fits_it_proposes_nothing() throws IOException {
+    Analysis analysis = analyze("xylophone quux");
+
+    assertThat(analysis.implementationApproaches()).isEmpty();
+    assertThat(analysis.findings()).first().asString().startsWith("Nothing in the tree is named");
+  }
+
+  @Test
+  void an_analysis_that_nobody_wants_any_more_ends_before_its_next_file() {
+    step =
+        () -> {
+          throw new CancellationException();
+        };
+    assertThatThrownBy(() -> analyze(REFILL)).isInstanceOf(CancellationException.class);
+  }
+
+  private Analysis analyze(String task) throws IOException {
+    SearchScope scope =
+        SearchScope.ofFolder(repository.root(), new DataFolder(folder.resolve("data")));
+    Workspace workspace =
+        new Workspace(
+            "h",
+            "host",
+            "k",
+            repository.root().toString(),
+            Optional.empty(),
+            "",
+            true,
+            Optional.empty());
+    ContextPackage context =
+        new ContextGatherer(CodeSearch.standard(), Optional.empty(), t -> t, Clock.systemUTC())
+            .gather(new ContextRequest("S", task, List.of(), workspace, ""), scope)
+            .context();
+    return DirectAnalyst.analyze(CodeSearch.standard(), task, scope, context, step);
+  }
+}

@@ -1,0 +1,306 @@
+package dev.conclave.activities.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.conclave.activities.agent.cli.Programs;
+import dev.conclave.activities.agent.endpoint.InstalledAgents;
+import dev.conclave.activities.agent.endpoint.ModelRequest;
+import dev.conclave.activities.agent.endpoint.Scenario;
+import dev.conclave.activities.agent.endpoint.ScriptedModelEndpoint;
+import dev.conclave.activities.agent.process.Asker;
+import dev.conclave.activities.agent.process.CallControl;
+import dev.conclave.activities.agent.process.CallKey;
+import dev.conclave.activities.agent.process.OrphanSweep;
+import dev.conclave.workflows.api.AgentFailure;
+import dev.conclave.workflows.api.FailureKind;
+import dev.conclave.workflows.api.Mode;
+import dev.conclave.workflows.api.Receipt;
+import dev.conclave.workflows.config.AgentConfiguration;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.temporal.WireMapper;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The pinned agent programs themselves, against a scripted model on loopback. */
+@Execution(ExecutionMode.CONCURRENT)
+class RealAgentsTest {
+  private static final String REPLY = "{\"feasibility_score\": 0.8, \"findings\": [\"found\"]}";
+
+  @TempDir Path root;
+  private ScriptedModelEndpoint endpoint;
+  private DataFolder data;
+  private Path work;
+
+  @BeforeEach
+  void open() throws Exception {
+    endpoint = new ScriptedModelEndpoint();
+    data = new DataFolder(root.resolve("data"));
+    work = Files.createDirectory(root.resolve("work"));
+    Files.createDirectory(root.resolve("home"));
+    Files.writeString(work.resolve("A.java"), "class A {}\n");
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    endpoint.close();
+    assertThat(new OrphanSweep(data).running()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gemini", "codex", "qwen", "claude", "opencode"})
+  void an_answer_comes_with_a_complete_receipt(String agent) throws Exception {
+    String url = endpoint.script("ok", Scenario.Answer.text(REPLY));
+
+    AgentAnswer answer = call(agent, url, "what is here?", Map.of());
+
+    assertThat(answer.text()).isEqualTo(REPLY);
+    Receipt receipt = answer.receipt();
+    assertThat(receipt.version()).isPresent();
+    assertThat(receipt.exit()).contains(0);
+    assertThat(receipt.tokensIn()).isEqualTo(120);
+    assertThat(receipt.tokensOut()).isEqualTo(34);
+    assertThat(receipt.costUsd()).isPresent();
+    assertThat(receipt.costSource()).isEqualTo(agent.equals("claude") ? "reported" : "price-table");
+    assertThat(receipt.stdout()).isPresent();
+    assertThat(endpoint.requests("ok")).hasSize(1);
+    assertThat(endpoint.requests("ok").get(0).prompt()).contains("what is here?");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gemini", "codex", "claude"})
+  void a_rate_limit_is_told_at_once_and_not_waited_for(String agent) throws Exception {
+    Instant before = Instant.now();
+    String url =
+        endpoint.script("429", new Scenario.Refusal(429, Optional.of(Duration.ofSeconds(40))));
+
+    AgentFailure failure = failure(agent, url, Map.of());
+
+    assertThat(failure.kind()).isEqualTo(FailureKind.RATE_LIMITED);
+    assertThat(Duration.between(before, Instant.now())).isLessThan(Duration.ofSeconds(40));
+    if (agent.equals("claude")) {
+      assertThat(failure.resetAt().orElseThrow()).isAfter(before.plusSeconds(30));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gemini", "codex", "qwen", "claude", "opencode"})
+  void a_refused_key_is_not_authenticated(String agent) throws Exception {
+    AgentFailure failure =
+        failure(agent, endpoint.script("401", Scenario.Refusal.of(401)), Map.of());
+
+    assertThat(failure.kind()).isEqualTo(FailureKind.NOT_AUTHENTICATED);
+    assertThat(failure.message()).contains("401");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gemini", "codex", "claude"})
+  void a_server_that_is_down_is_unavailable(String agent) throws Exception {
+    AgentFailure failure =
+        failure(agent, endpoint.script("503", Scenario.Refusal.of(503)), Map.of());
+
+    assertThat(failure.kind()).isEqualTo(FailureKind.UNAVAILABLE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gemini", "codex", "qwen", "claude", "opencode"})
+  void a_hung_model_is_a_timeout_and_leaves_nothing(String agent) throws Exception {
+    String url = endpoint.script("hang", new Scenario.Hang());
+
+    AgentFailure failure = failure(agent, url, Map.of("stale_after", "PT6S"));
+
+    assertThat(failure.kind()).isEqualTo(FailureKind.TIMED_OUT);
+    assertThat(new OrphanSweep(data).running()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gemini", "qwen", "claude", "codex"})
+  void success_without_an_answer_is_an_empty_reply(String agent) throws Exception {
+    AgentFailure failure =
+        failure(agent, endpoint.script("empty", Scenario.Answer.text("")), Map.of());
+
+    assertThat(failure.kind()).isEqualTo(FailureKind.EMPTY_REPLY);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gemini", "claude", "qwen"})
+  void a_dropped_stream_is_no_answer(String agent) throws Exception {
+    AgentFailure failure =
+        failure(agent, endpoint.script("drop", new Scenario.Drop(REPLY)), Map.of());
+
+    assertThat(failure.kind()).isEqualTo(FailureKind.UNAVAILABLE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gemini", "qwen", "claude"})
+  void bytes_of_a_model_that_are_no_text_do_no_harm(String agent) throws Exception {
+    AgentAnswer answer =
+        call(agent, endpoint.script("bad", new Scenario.BadUtf8(REPLY)), "?", Map.of());
+
+    assertThat(answer.text()).startsWith(REPLY).contains("\ufffd");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gemini", "codex", "qwen", "claude"})
+  void a_prompt_of_320_kilobytes_arrives_whole(String agent) throws Exception {
+    String url = endpoint.script("long", Scenario.Answer.text(REPLY));
+    String prompt = "begin " + "a line of the context\n".repeat(15_000) + " the very end";
+    assertThat(prompt.length()).isGreaterThan(320 << 10);
+
+    AgentAnswer answer = call(agent, url, prompt, Map.of());
+
+    assertThat(answer.text()).isEqualTo(REPLY);
+    assertThat(endpoint.requests("long"))
+        .extracting(ModelRequest::prompt)
+        .anyMatch(sent -> sent.contains("begin ") && sent.contains(" the very end"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gemini", "qwen", "claude"})
+  void a_model_that_wants_to_write_is_not_let_in_analysis_mode(String agent) throws Exception {
+    Path target = work.resolve("written.txt");
+    String url = endpoint.script("write", new Scenario.WriteFile(target.toString(), REPLY));
+
+    AgentAnswer answer = call(agent, url, "?", Map.of());
+
+    assertThat(answer.text()).isEqualTo(REPLY);
+    assertThat(target).doesNotExist();
+  }
+
+  @Test
+  void an_agent_that_writes_all_the_same_is_found_out() throws Exception {
+    Path target = work.resolve("written.txt");
+    String url = endpoint.script("write", new Scenario.WriteFile(target.toString(), REPLY));
+    Map<String, Object> careless =
+        Map.of(
+            "type",
+            "custom",
+            "output",
+            "json:/result",
+            "argv",
+            List.of(
+                InstalledAgents.program("claude").toString(),
+                "-p",
+                "--output-format",
+                "json",
+                "--permission-mode",
+                "acceptEdits",
+                "--allowedTools",
+                "Write"));
+
+    AgentFailure failure = failure("claude", url, careless);
+
+    assertThat(failure.kind()).isEqualTo(FailureKind.WROTE_TO_WORKSPACE);
+    assertThat(failure.changedPaths()).containsExactly("written.txt");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gemini", "qwen", "claude"})
+  void a_cancel_in_the_middle_of_a_tool_leaves_nothing(String agent) throws Exception {
+    Path mark = root.resolve("tool-runs");
+    String url =
+        endpoint.script(
+            "shell", new Scenario.Shell("touch '" + mark + "'; tail -f /dev/null", REPLY));
+    CallControl control = new CallControl();
+    AgentCalls calls = calls(agent, url, Map.of("write", true));
+
+    AgentCallFailed ended =
+        catchThrowableOfType(
+            AgentCallFailed.class,
+            () ->
+                calls.call(
+                    request(agent, Mode.WRITE),
+                    new FolderErrand(work, "?"),
+                    control,
+                    p -> {
+                      if (Files.exists(mark)) {
+                        control.cancel();
+                      }
+                    }));
+
+    assertThat(ended.failure().receipt().orElseThrow().signal()).contains("TERM");
+    assertThat(mark).exists();
+    assertThat(new OrphanSweep(data).running()).isEmpty();
+  }
+
+  @Test
+  void the_users_own_settings_of_gemini_are_read_and_never_written() throws Exception {
+    Path users = Files.createDirectories(root.resolve("home/.gemini"));
+    Files.writeString(
+        users.resolve("settings.json"),
+        "{\"security\":{\"auth\":{\"selectedType\":\"gemini-api-key\"}},\"mcpServers\":{\"x\":{\"command\":\"x\"}}}");
+    Files.writeString(users.resolve("google_accounts.json"), "{}");
+    String url = endpoint.script("ok", Scenario.Answer.text(REPLY));
+
+    call("gemini", url, "?", Map.of());
+
+    assertThat(users).isDirectoryNotContaining("glob:**/{tmp,history,projects.json}");
+    Path ours = data.agentSettings().resolve("gemini/.gemini");
+    assertThat(ours.resolve("google_accounts.json")).isSymbolicLink();
+    assertThat(Files.readString(ours.resolve("settings.json")))
+        .contains("gemini-api-key", "maxAttempts")
+        .doesNotContain("mcpServers");
+  }
+
+  private AgentAnswer call(String agent, String url, String prompt, Map<String, Object> more)
+      throws Exception {
+    return call(calls(agent, url, more), agent, prompt);
+  }
+
+  private AgentAnswer call(AgentCalls calls, String agent, String prompt) throws Exception {
+    return calls.call(
+        request(agent, Mode.ANALYSIS), new FolderErrand(work, prompt), new CallControl(), p -> {});
+  }
+
+  private AgentFailure failure(String agent, String url, Map<String, Object> more) {
+    AgentCalls calls = calls(agent, url, more); // outside: where the program is missing, it skips
+    return catchThrowableOfType(AgentCallFailed.class, () -> call(calls, agent, "?")).failure();
+  }
+
+  private static AgentCall request(String agent, Mode mode) {
+    CallKey key = CallKey.of("default", "MCP-real", agent.getBytes(StandardCharsets.UTF_8));
+    return new AgentCall(
+        key, new Asker("run-1", "a1"), "c1", agent, mode, "tree-1", Duration.ofMinutes(4));
+  }
+
+  private AgentCalls calls(String agent, String url, Map<String, Object> more) {
+    AgentConfiguration settings = InstalledAgents.configuration(agent, url, more);
+    Map<String, Object> price = Map.of("input", 1.0, "output", 2.0);
+    Configuration configuration =
+        WireMapper.get()
+            .convertValue(
+                Map.of(
+                    "agents",
+                    Map.of(agent, settings),
+                    "prices",
+                    Map.of("gemini-2.5", price, "scripted", price)),
+                Configuration.class);
+    Map<String, String> environment = new HashMap<>();
+    environment.put("PATH", System.getenv("PATH"));
+    environment.put("HOME", root.resolve("home").toString());
+    return new AgentCalls(
+        data,
+        configuration,
+        environment,
+        new Programs(),
+        new MemoryDocuments(),
+        UnaryOperator.identity());
+  }
+}

@@ -1,0 +1,181 @@
+package dev.conclave.activities.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.activities.agent.cli.AgentCli;
+import dev.conclave.activities.agent.cli.AgentOutput;
+import dev.conclave.activities.agent.cli.Heard;
+import dev.conclave.activities.agent.cli.OutputReader;
+import dev.conclave.activities.agent.process.CallLimits;
+import dev.conclave.activities.agent.process.Ending;
+import dev.conclave.activities.agent.process.KillReason;
+import dev.conclave.workflows.api.FailureKind;
+import dev.conclave.workflows.api.Mode;
+import dev.conclave.workflows.config.AgentConfiguration;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What recorded streams of the real programs mean, with the exit codes they ended with. */
+class RecordedStreamsTest {
+  private static final Instant NOW = Instant.parse("2026-11-21T10:00:00Z");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gemini", "codex", "qwen", "claude", "opencode"})
+  void a_good_stream_gives_answer_and_usage(String agent) throws Exception {
+    AgentOutput output = read(agent, "ok").finish();
+
+    assertThat(output.answer())
+        .isEqualTo("{\"feasibility_score\": 0.8, \"findings\": [\"a finding\"]}");
+    assertThat(output.tokensIn()).isEqualTo(120);
+    assertThat(output.tokensOut()).isEqualTo(34);
+    assertThat(output.complete()).isTrue();
+    assertThat(output.error()).isEmpty();
+    assertThat(verdict(agent, output, new Ending.Exited(0))).isEmpty();
+    assertThat(verdict(agent, output, new Ending.Unobserved())).isEmpty();
+  }
+
+  @Test
+  void claude_counts_its_tokens_while_it_works() {
+    OutputReader reader = AgentCli.of("claude", AgentConfiguration.defaults()).reader();
+    reader.line(
+        """
+        {"type":"stream_event","event":{"type":"message_start","message":{"usage":{"input_tokens":100,"cache_read_input_tokens":20,"output_tokens":1}}}}""");
+    reader.line(
+        """
+        {"type":"stream_event","event":{"type":"message_delta","usage":{"output_tokens":34}}}""");
+    reader.line(
+        """
+        {"type":"assistant","message":{"content":[{"type":"tool_use","name":"Read","input":{"file_path":"src/server.py"}}]}}""");
+    reader.line(
+        """
+        {"type":"stream_event","event":{"type":"message_start","message":{"usage":{"input_tokens":200,"output_tokens":2}}}}""");
+
+    assertThat(reader.heard()).isEqualTo(new Heard("reads src/server.py", 320, 36));
+    assertThat(reader.finish().tokensIn()).as("a receipt counts what is final").isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gemini, 401, 145, NOT_AUTHENTICATED",
+    "gemini, 429, 173, RATE_LIMITED",
+    "gemini, empty, 0, EMPTY_REPLY",
+    "gemini, drop, 0, UNAVAILABLE",
+    "codex, 401, 1, NOT_AUTHENTICATED",
+    "codex, 429, 1, RATE_LIMITED",
+    "codex, 503, 1, UNAVAILABLE",
+    "codex, empty, 0, EMPTY_REPLY",
+    "codex, drop, 1, UNAVAILABLE",
+    "qwen, 401, 0, NOT_AUTHENTICATED",
+    "qwen, empty, 0, EMPTY_REPLY",
+    "qwen, drop, 0, UNAVAILABLE",
+    "claude, 401, 1, NOT_AUTHENTICATED",
+    "claude, 503, 1, UNAVAILABLE",
+    "claude, empty, 0, EMPTY_REPLY",
+    "claude, drop, 1, UNAVAILABLE",
+    "opencode, 401, 1, NOT_AUTHENTICATED",
+    "opencode, empty, 0, EMPTY_REPLY",
+  })
+  void a_failure_is_known_whatever_the_exit_code_says(
+      String agent, String scenario, int exit, FailureKind kind) throws Exception {
+    AgentOutput output = read(agent, scenario).finish();
+
+    assertThat(verdict(agent, output, new Ending.Exited(exit)))
+        .map(CallJudge.Verdict::kind)
+        .contains(kind);
+  }
+
+  @Test
+  void a_retry_after_a_rate_limit_is_hopeless_and_names_its_end() throws Exception {
+    OutputReader reader = read("claude", "429");
+    assertThat(reader.hopeless()).isTrue();
+
+    Optional<CallJudge.Verdict> verdict =
+        verdict("claude", reader.finish(), new Ending.Killed(KillReason.HOPELESS));
+
+    assertThat(verdict.orElseThrow().kind()).isEqualTo(FailureKind.RATE_LIMITED);
+    assertThat(verdict.orElseThrow().resetAt()).contains(NOW.plusSeconds(30));
+  }
+
+  @Test
+  void codex_may_reconnect_once_but_not_for_minutes() throws Exception {
+    assertThat(read("codex", "503").hopeless()).isTrue();
+    assertThat(read("codex", "ok").hopeless()).isFalse();
+    assertThat(read("claude", "503").hopeless()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gemini", "codex", "qwen", "claude", "opencode"})
+  void a_stream_that_was_cut_is_no_answer(String agent) throws Exception {
+    String whole = text(agent, "ok");
+    String cut = whole.substring(0, whole.strip().lastIndexOf('\n') + 20);
+    OutputReader reader = AgentCli.of(agent, AgentConfiguration.defaults()).reader();
+    cut.lines().forEach(reader::line);
+
+    AgentOutput output = reader.finish();
+
+    assertThat(verdict(agent, output, new Ending.Unobserved()))
+        .map(CallJudge.Verdict::kind)
+        .contains(FailureKind.FAILED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gemini", "codex", "qwen", "claude", "opencode"})
+  void an_exit_by_our_own_signal_is_no_success(String agent) throws Exception {
+    AgentOutput output = read(agent, "ok").finish();
+
+    assertThat(verdict(agent, output, new Ending.Killed(KillReason.STALE)))
+        .map(CallJudge.Verdict::kind)
+        .contains(FailureKind.TIMED_OUT);
+  }
+
+  @Test
+  void noise_and_strange_bytes_between_the_events_are_passed_over() throws Exception {
+    OutputReader reader = AgentCli.of("gemini", AgentConfiguration.defaults()).reader();
+    reader.line("Loaded cached credentials.");
+    reader.line("{ not json");
+    reader.line("\ufffd\ufffd");
+    reader.line("{\"type\":7}");
+    text("gemini", "ok").lines().forEach(reader::line);
+
+    assertThat(reader.finish().answer()).contains("a finding");
+  }
+
+  @Test
+  void a_missing_interpreter_is_not_installed() {
+    AgentOutput nothing = AgentCli.of("gemini", AgentConfiguration.defaults()).reader().finish();
+
+    assertThat(verdict("gemini", nothing, new Ending.Exited(127)))
+        .map(CallJudge.Verdict::kind)
+        .contains(FailureKind.NOT_INSTALLED);
+    assertThat(verdict("gemini", nothing, new Ending.Exited(41)))
+        .map(CallJudge.Verdict::kind)
+        .contains(FailureKind.NOT_AUTHENTICATED);
+  }
+
+  private static Optional<CallJudge.Verdict> verdict(
+      String agent, AgentOutput output, Ending ending) {
+    CallLimits limits = new CallLimits(Duration.ofMinutes(10), Duration.ofMinutes(3), 1 << 20);
+    AgentCli cli = AgentCli.of(agent, AgentConfiguration.defaults());
+    return new CallJudge(cli, limits, Mode.ANALYSIS, NOW).judge(ending, output, "");
+  }
+
+  private static OutputReader read(String agent, String scenario) throws Exception {
+    OutputReader reader = AgentCli.of(agent, AgentConfiguration.defaults()).reader();
+    text(agent, scenario).lines().forEach(reader::line);
+    return reader;
+  }
+
+  private static String text(String agent, String scenario) throws Exception {
+    String name = "/agent-streams/" + agent + "-" + scenario + ".jsonl";
+    try (InputStream stream = RecordedStreamsTest.class.getResourceAsStream(name)) {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package dev.conclave.activities.artifact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.activities.workspace.OwnHost;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.plan.PlanWorkflow;
+import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.session.ProjectionRequest;
+import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.temporal.FailureTypes;
+import dev.conclave.workflows.temporal.HostId;
+import dev.conclave.workflows.temporal.WireMapper;
+import io.temporal.api.common.v1.Memo;
+import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
+import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionResponse;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowExecutionDescription;
+import io.temporal.client.WorkflowStub;
+import io.temporal.common.converter.DefaultDataConverter;
+import io.temporal.failure.ApplicationFailure;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SessionActivitiesTest {
+  @TempDir Path temp;
+  private String newest = "run-1";
+  private Runnable whileAsked = () -> {};
+
+  @Test
+  void a_session_of_this_host_is_written_into_its_folder() throws Exception {
+    PlanState state = at("here");
+
+    long stands = on("here", state).project(request(state));
+
+    assertThat(stands).isEqualTo(state.revision());
+    assertThat(temp.resolve("sessions").resolve(state.session())).isDirectory();
+  }
+
+  @Test
+  void a_late_attempt_on_the_host_that_a_session_left_writes_nothing() throws Exception {
+    PlanState moved = at("elsewhere");
+
+    ApplicationFailure failure =
+        catchThrowableOfType(
+            ApplicationFailure.class, () -> on("here", moved).project(request(moved)));
+
+    assertThat(failure.getType()).isEqualTo(FailureTypes.WRONG_HOST);
+    assertThat(failure.isNonRetryable()).isTrue();
+    assertThat(temp.resolve("sessions")).doesNotExist();
+  }
+
+  @Test
+  void a_run_after_a_reset_is_written_though_the_run_before_came_further() throws Exception {
+    PlanState state = at("here");
+    newest = "run-1";
+    on("here", state).project(request(state));
+
+    newest = "run-2";
+    PlanState after = back(state);
+    long stands = on("here", after).project(request(after));
+
+    assertThat(stands).isEqualTo(after.revision()).isLessThan(state.revision());
+    assertThat(temp.resolve("sessions").resolve(state.session()).resolve("session-state.json"))
+        .content()
+        .contains("taken back");
+  }
+
+  @Test
+  void a_late_attempt_of_the_run_that_was_reset_writes_nothing() throws Exception {
+    PlanState state = at("here");
+    ProjectionRequest late = request(state);
+    newest = "run-2";
+
+    ApplicationFailure failure =
+        catchThrowableOfType(ApplicationFailure.class, () -> on("here", state).project(late));
+
+    assertThat(failure.getType()).isEqualTo(FailureTypes.FOLDER_REFUSED);
+    assertThat(failure.isNonRetryable()).isTrue();
+    assertThat(temp.resolve("sessions")).doesNotExist();
+  }
+
+  @Test
+  void a_run_that_is_reset_while_it_tells_its_state_writes_nothing_over_the_newer_run()
+      throws Exception {
+    PlanState state = at("here");
+    PlanState after = back(state);
+    ProjectionRequest late = request(state);
+    whileAsked =
+        () -> {
+          whileAsked = () -> {};
+          newest = "run-2";
+          on("here", after).project(request(after));
+        };
+
+    ApplicationFailure failure =
+        catchThrowableOfType(ApplicationFailure.class, () -> on("here", state).project(late));
+
+    assertThat(temp.resolve("sessions").resolve(state.session()).resolve("session-state.json"))
+        .content()
+        .contains("taken back");
+    assertThat(failure.getType()).isEqualTo(FailureTypes.FOLDER_REFUSED);
+    assertThat(failure.getOriginalMessage()).contains("run-2");
+  }
+
+  @Test
+  void a_kind_of_session_that_this_build_does_not_know_is_refused_by_its_name() throws Exception {
+    PlanState state = at("here");
+    ProjectionRequest foreign =
+        new ProjectionRequest(state.session(), newest, 1, SessionKind.EXECUTE);
+
+    ApplicationFailure failure =
+        catchThrowableOfType(ApplicationFailure.class, () -> on("here", state).project(foreign));
+
+    assertThat(failure.getType()).isEqualTo(FailureTypes.FOLDER_REFUSED);
+    assertThat(failure.getOriginalMessage()).contains("ExecuteWorkflow");
+    assertThat(temp.resolve("sessions")).doesNotExist();
+  }
+
+  @Test
+  void an_order_of_a_session_that_began_before_there_were_kinds_is_of_one_that_plans()
+      throws Exception {
+    assertThat(
+            WireMapper.get()
+                .readValue(
+                    "{\"session\":\"MCP-x\",\"run_id\":\"r\",\"revision\":3}",
+                    ProjectionRequest.class)
+                .kind())
+        .isEqualTo(SessionKind.PLAN);
+  }
+
+  private ProjectionRequest request(PlanState state) {
+    return new ProjectionRequest(state.session(), newest, state.revision(), SessionKind.PLAN);
+  }
+
+  /** The session at an earlier revision, with something else to tell. */
+  private static PlanState back(PlanState state) throws Exception {
+    ObjectNode earlier = WireMapper.get().valueToTree(state);
+    earlier.put("revision", state.revision() - 1).put("ending", "taken back");
+    return WireMapper.get().treeToValue(earlier, PlanState.class);
+  }
+
+  private PlanState at(String host) throws Exception {
+    ObjectNode state = WireMapper.get().valueToTree(Sessions.complete());
+    state
+        .withObject("/workspace")
+        .put("host", host)
+        .put("sessions_folder", temp.resolve("sessions").toString());
+    return WireMapper.get().treeToValue(state, PlanState.class);
+  }
+
+  private SessionActivitiesImpl on(String host, PlanState told) {
+    DataFolder data = new DataFolder(temp.resolve("data"));
+    DocumentStore documents = DocumentStore.in(data);
+    OwnHost own = new OwnHost(new HostId(host, "lima"));
+    return new SessionActivitiesImpl(
+        telling(told), own, documents, new GitTrees(own, data, documents), new SecretFilter());
+  }
+
+  /** A client whose every session tells that state. */
+  private WorkflowClient telling(PlanState state) {
+    Object session =
+        proxy(
+            PlanWorkflow.class,
+            asked -> {
+              whileAsked.run();
+              return state;
+            });
+    Object newestRun = proxy(WorkflowStub.class, asked -> described(state.session()));
+    return (WorkflowClient)
+        proxy(
+            WorkflowClient.class,
+            asked -> asked.equals("newUntypedWorkflowStub") ? newestRun : session);
+  }
+
+  private WorkflowExecutionDescription described(String session) {
+    return new WorkflowExecutionDescription(
+        DescribeWorkflowExecutionResponse.newBuilder()
+            .setWorkflowExecutionInfo(
+                WorkflowExecutionInfo.newBuilder()
+                    .setExecution(
+                        WorkflowExecution.newBuilder().setWorkflowId(session).setRunId(newest))
+                    .setMemo(Memo.getDefaultInstance()))
+            .build(),
+        DefaultDataConverter.STANDARD_INSTANCE);
+  }
+
+  private static Object proxy(Class<?> type, Function<String, Object> answers) {
+    return Proxy.newProxyInstance(
+        type.getClassLoader(),
+        new Class<?>[] {type},
+        (proxy, method, arguments) -> answers.apply(method.getName()));
+  }
+}

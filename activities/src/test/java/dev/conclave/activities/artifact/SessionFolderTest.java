@@ -1,0 +1,224 @@
+package dev.conclave.activities.artifact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.conclave.workflows.temporal.FailureTypes;
+import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SessionFolderTest {
+  private static final String ID = "MCP-限流-rate-limiting-2026-11-21";
+
+  @TempDir Path temp;
+  private Path sessions;
+  private SessionFolder folder;
+
+  @BeforeEach
+  void open() {
+    sessions = temp.resolve("my repo/.workflow/.multi-cli-plan");
+    folder = SessionFolder.of(sessions, ID);
+  }
+
+  private static SortedMap<String, byte[]> files(String... pathsAndTexts) {
+    SortedMap<String, byte[]> files = new TreeMap<>();
+    for (int i = 0; i < pathsAndTexts.length; i += 2) {
+      files.put(pathsAndTexts[i], pathsAndTexts[i + 1].getBytes(StandardCharsets.UTF_8));
+    }
+    return files;
+  }
+
+  private static void assertRefused(Runnable write) {
+    assertThatThrownBy(write::run)
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            failure -> {
+              assertThat(failure.getType()).isEqualTo(FailureTypes.FOLDER_REFUSED);
+              assertThat(failure.isNonRetryable()).isTrue();
+            });
+  }
+
+  private long write(long revision, SortedMap<String, byte[]> files, String... keep) {
+    try (FolderTurn turn = folder.turn()) {
+      return turn.write(revision, files, List.of(keep));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private long revision() throws IOException {
+    try (FolderTurn turn = folder.turn()) {
+      return turn.revision();
+    }
+  }
+
+  private void belongsTo(String owner) throws IOException {
+    try (FolderTurn turn = folder.turn()) {
+      turn.belongsTo(owner);
+    }
+  }
+
+  @Test
+  void files_stand_where_other_programs_look_for_them() throws Exception {
+    assertThat(revision()).isEqualTo(-1);
+    write(
+        3, files("session-state.json", "{}", "rounds/1/synthesis.json", "[]", ".task/T.json", "1"));
+    assertThat(sessions.resolve(ID + "/session-state.json")).hasContent("{}");
+    assertThat(sessions.resolve(ID + "/rounds/1/synthesis.json")).hasContent("[]");
+    assertThat(revision()).isEqualTo(3);
+  }
+
+  @Test
+  void an_older_revision_never_overtakes_a_newer_one() throws Exception {
+    write(5, files("session-state.json", "new"));
+    assertThat(write(4, files("session-state.json", "old"))).isEqualTo(5);
+    assertThat(folder.path().resolve("session-state.json")).hasContent("new");
+  }
+
+  @Test
+  void a_later_session_of_the_same_id_is_not_held_back_by_the_revisions_of_the_first()
+      throws Exception {
+    belongsTo("first");
+    write(40, files("session-state.json", "first"));
+    belongsTo("first");
+    assertThat(revision()).isEqualTo(40);
+
+    belongsTo("second");
+    assertThat(write(1, files("session-state.json", "second"))).isEqualTo(1);
+    assertThat(folder.path().resolve("session-state.json")).hasContent("second");
+  }
+
+  @Test
+  void the_same_write_twice_touches_nothing_and_mends_what_was_lost() throws Exception {
+    write(1, files("plan.json", "{}", "IMPL_PLAN.md", "# Plan"));
+    Path plan = folder.path().resolve("plan.json");
+    Files.setLastModifiedTime(plan, FileTime.fromMillis(5_000));
+    Files.delete(folder.path().resolve("IMPL_PLAN.md"));
+    write(1, files("plan.json", "{}", "IMPL_PLAN.md", "# Plan"));
+    assertThat(Files.getLastModifiedTime(plan)).isEqualTo(FileTime.fromMillis(5_000));
+    assertThat(folder.path().resolve("IMPL_PLAN.md")).hasContent("# Plan");
+  }
+
+  @Test
+  void tasks_of_an_older_plan_are_removed_and_what_cannot_be_rendered_again_stays()
+      throws Exception {
+    write(
+        1,
+        files(".task/TASK-001.json", "1", ".task/TASK-002.json", "2", "rounds/1/raw/a.txt", "r"));
+    write(2, files(".task/TASK-001.json", "1"));
+    assertThat(folder.path().resolve(".task/TASK-002.json")).doesNotExist();
+    write(3, files("session-state.json", "{}"), ".task/TASK-001.json");
+    assertThat(folder.path().resolve(".task/TASK-001.json")).exists();
+    assertThat(folder.path().resolve("rounds/1/raw/a.txt")).exists();
+  }
+
+  @Test
+  void a_raw_output_is_written_once_for_what_it_was_made_from() throws Exception {
+    try (FolderTurn turn = folder.turn()) {
+      assertThat(turn.holds("rounds/1/raw/gemini.txt", "digest-1")).isFalse();
+      turn.writeBeside("rounds/1/raw/gemini.txt", "digest-1", new byte[] {'x'});
+      assertThat(turn.holds("rounds/1/raw/gemini.txt", "digest-1")).isTrue();
+      assertThat(turn.holds("rounds/1/raw/gemini.txt", "digest-2")).isFalse();
+      Files.delete(folder.path().resolve("rounds/1/raw/gemini.txt"));
+      assertThat(turn.holds("rounds/1/raw/gemini.txt", "digest-1")).isFalse();
+    }
+  }
+
+  @Test
+  void the_users_repository_does_not_see_our_folder() throws Exception {
+    write(1, files("plan.json", "{}"));
+    Path repository = temp.resolve("my repo");
+    Files.writeString(repository.resolve(".workflow/project-tech.json"), "{}");
+    run(repository, "git", "init", "-q");
+    assertThat(run(repository, "git", "status", "--porcelain", "-uall"))
+        .isEqualTo("?? .workflow/project-tech.json");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ".", "..", "../x", "a/b", "a\\b", ".hidden", "-x", "a\nb", "a..b"})
+  void an_id_that_is_no_name_is_refused(String id) {
+    assertRefused(() -> SessionFolder.of(sessions, id));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"../other/plan.json", "/etc/x", "", ".", "rounds/../../x"})
+  void a_path_that_leaves_the_folder_is_refused(String path) {
+    assertRefused(() -> write(1, files(path, "x")));
+  }
+
+  @Test
+  void nothing_is_written_through_a_link() throws Exception {
+    Path outside = Files.createDirectories(temp.resolve("outside"));
+    write(1, files("plan.json", "{}"));
+    Files.createSymbolicLink(folder.path().resolve("rounds"), outside);
+    assertRefused(() -> write(2, files("rounds/1/synthesis.json", "{}")));
+
+    Path other = Files.createDirectories(temp.resolve("other"));
+    Files.createSymbolicLink(other.resolve(".workflow"), outside);
+    folder = SessionFolder.of(other.resolve(".workflow/.multi-cli-plan"), ID);
+    assertRefused(() -> write(1, files("plan.json", "{}")));
+    try (Stream<Path> inside = Files.list(outside)) {
+      assertThat(inside).isEmpty();
+    }
+  }
+
+  @Test
+  void a_link_in_place_of_a_file_is_replaced() throws Exception {
+    Path outside = Files.writeString(temp.resolve("outside"), "theirs");
+    write(1, files("session-state.json", "{}"));
+    Files.createSymbolicLink(folder.path().resolve("plan.json"), outside);
+    write(2, files("plan.json", "theirs"));
+    assertThat(folder.path().resolve("plan.json")).isRegularFile().isNotEqualTo(outside);
+    assertThat(Files.isSymbolicLink(folder.path().resolve("plan.json"))).isFalse();
+  }
+
+  @Test
+  void writers_side_by_side_leave_the_newest_revision_whole() throws Exception {
+    IntStream.range(0, 24)
+        .parallel()
+        .forEach(i -> write(i, files("a.json", "r" + i, "b/c.json", "r" + i)));
+    assertThat(revision()).isEqualTo(23);
+    assertThat(folder.path().resolve("a.json")).hasContent("r23");
+    assertThat(folder.path().resolve("b/c.json")).hasContent("r23");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {".lock", ".revision", ".session"})
+  void a_named_pipe_in_the_folder_is_refused_and_keeps_nobody_waiting(String name)
+      throws Exception {
+    Files.createDirectories(folder.path());
+    run(folder.path(), "mkfifo", name);
+    assertRefused(
+        () -> {
+          try (FolderTurn turn = folder.turn()) {
+            turn.revision();
+            turn.belongsTo("somebody");
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+  }
+
+  private static String run(Path folder, String... command) throws Exception {
+    Process process =
+        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    return output.strip();
+  }
+}

@@ -1,0 +1,182 @@
+package dev.conclave.activities.discussion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Ballot;
+import dev.conclave.workflows.discussion.Label;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.Point;
+import dev.conclave.workflows.discussion.Ledger.Point.State;
+import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
+import dev.conclave.workflows.discussion.Moderation;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
+/** What holds of counting whatever agents and moderators say; docs/discussion.md, section 5. */
+class CountingProperties {
+  private static final List<String> AGENTS = List.of("ada", "bert", "cleo");
+  private static final List<AgentRun> RUNS = AGENTS.stream().map(Analyses::answered).toList();
+  private static final TreeFacts TREE = file -> OptionalInt.of(100);
+
+  @Property(tries = 200)
+  void no_agreed_point_lacks_the_word_of_anybody_to_whom_it_was_shown(@ForAll long seed) {
+    Random random = new Random(seed);
+    Ledger ledger = count(1, entered(AGENTS, random.nextInt(4)), moderation(random), 2).ledger();
+    for (int round = 2; round <= 3; round++) {
+      ledger = count(round, voted(ledger, round, random), Optional.empty(), 3 - round).ledger();
+      for (Point point : ledger.points(State.AGREED)) {
+        Set<String> agree = new TreeSet<>();
+        Map<String, Ledger.Statement> said = ledger.byId();
+        point.members().forEach(id -> agree.add(said.get(id).agent()));
+        point
+            .votes()
+            .forEach(
+                vote -> {
+                  if (vote.choice() == Choice.AGREE) {
+                    agree.add(vote.agent());
+                  } else {
+                    agree.remove(vote.agent());
+                  }
+                });
+        Set<String> shown = new LinkedHashSet<>(point.voters());
+        point.shown().forEach(one -> shown.add(one.agent()));
+        assertThat(agree).as(point.toString()).hasSizeGreaterThan(1).containsAll(shown);
+      }
+    }
+  }
+
+  @Property(tries = 100)
+  void an_agent_that_splits_a_statement_agrees_with_nobody_but_itself(@ForAll long seed) {
+    Random random = new Random(seed);
+    Ledger ledger = entered(List.of("ada"), 1 + random.nextInt(6));
+    RoundCount count = count(1, ledger, moderation(random), 2);
+
+    assertThat(count.ledger().points(State.AGREED, State.PARTIAL)).isEmpty();
+  }
+
+  @Property(tries = 100)
+  void the_order_of_the_agents_changes_nothing(@ForAll long seed) {
+    Random random = new Random(seed);
+    List<String> shuffled = new ArrayList<>(AGENTS);
+    Collections.shuffle(shuffled, random);
+    int more = random.nextInt(4);
+    // Ids of the ledger depend on the order, so the moderator names statements alone.
+    Optional<Moderation> moderation = moderation(random, 0);
+
+    RoundCount one = count(1, entered(AGENTS, more), moderation, 2);
+    RoundCount other = count(1, entered(shuffled, more), moderation, 2);
+
+    assertThat(byState(other)).isEqualTo(byState(one));
+    assertThat(other.convergence()).isEqualTo(one.convergence());
+  }
+
+  @Property(tries = 100)
+  void a_ballot_is_counted_once(@ForAll long seed) {
+    Random random = new Random(seed);
+    Ledger ledger = count(1, entered(AGENTS, 20), moderation(random), 2).ledger();
+    List<Analysis> ballots = ballots(ledger, random);
+    Ledger once = LedgerRules.enter(ledger, 2, ballots, RUNS, List.of(), TREE);
+
+    assertThat(LedgerRules.enter(once, 2, ballots, RUNS, List.of(), TREE)).isEqualTo(once);
+  }
+
+  private static Map<State, Set<String>> byState(RoundCount count) {
+    return count.ledger().points().stream()
+        .collect(
+            Collectors.groupingBy(
+                Point::state,
+                TreeMap::new,
+                Collectors.mapping(
+                    point -> point.sentence().en(), Collectors.toCollection(TreeSet::new))));
+  }
+
+  /** Each agent says two things and so many more. */
+  private static Ledger entered(List<String> agents, int more) {
+    List<Analysis> analyses = new ArrayList<>();
+    for (String agent : agents) {
+      List<String> findings = new ArrayList<>();
+      for (int i = 1; i <= 2 + more; i++) {
+        findings.add(agent + " found thing " + i + " [src/a.py:" + i + "]");
+      }
+      analyses.add(Analyses.analysis(agent, findings.toArray(String[]::new)));
+    }
+    return LedgerRules.enter(Ledger.EMPTY, 1, analyses, RUNS, List.of(), TREE);
+  }
+
+  /** Any groups of any statements, some of which are not there. */
+  private static Optional<Moderation> moderation(Random random) {
+    return moderation(random, 4);
+  }
+
+  private static Optional<Moderation> moderation(Random random, int oneInNamesAPoint) {
+    List<Moderation.SamePoint> points = new ArrayList<>();
+    for (int i = random.nextInt(5); i > 0; i--) {
+      Set<String> members = new LinkedHashSet<>();
+      for (int j = random.nextInt(5); j > 0; j--) {
+        members.add(AGENTS.get(random.nextInt(3)) + ".1.f" + (1 + random.nextInt(4)));
+      }
+      points.add(
+          new Moderation.SamePoint(
+              oneInNamesAPoint > 0 && random.nextInt(oneInNamesAPoint) == 0
+                  ? Optional.of("P" + random.nextInt(9))
+                  : Optional.empty(),
+              Label.of("they say the same, number " + i),
+              List.copyOf(members),
+              Point.Kind.FACT,
+              Point.Changes.PLAN));
+    }
+    return Optional.of(
+        new Moderation(points, List.of(), List.of(), List.of(), List.of(), List.of()));
+  }
+
+  private static Ledger voted(Ledger ledger, int round, Random random) {
+    return LedgerRules.enter(ledger, round, ballots(ledger, random), RUNS, List.of(), TREE);
+  }
+
+  /** Any votes on any points, shown or not, and new findings. */
+  private static List<Analysis> ballots(Ledger ledger, Random random) {
+    List<Analysis> ballots = new ArrayList<>();
+    for (String agent : AGENTS) {
+      Map<String, Choice> votes = new LinkedHashMap<>();
+      ledger
+          .points()
+          .forEach(
+              point ->
+                  votes.put(point.id(), Choice.values()[random.nextInt(Choice.values().length)]));
+      Ballot ballot = Analyses.ballot(votes);
+      ballots.add(Analyses.voting(Analyses.analysis(agent, "new " + random.nextInt(99)), ballot));
+    }
+    return ballots;
+  }
+
+  private static RoundCount count(
+      int round, Ledger ledger, Optional<Moderation> moderation, int roundsLeft) {
+    return RoundCount.of(
+        new RoundCount.Round(
+            round,
+            round == 1,
+            3,
+            roundsLeft,
+            ledger,
+            moderation,
+            true,
+            List.of(),
+            AGENTS,
+            List.of()));
+  }
+}

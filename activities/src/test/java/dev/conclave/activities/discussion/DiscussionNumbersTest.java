@@ -1,0 +1,658 @@
+package dev.conclave.activities.discussion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Approach;
+import dev.conclave.workflows.discussion.Ballot;
+import dev.conclave.workflows.discussion.Convergence;
+import dev.conclave.workflows.discussion.Label;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.Conflict;
+import dev.conclave.workflows.discussion.Ledger.Conflict.SettledBy;
+import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
+import dev.conclave.workflows.discussion.Ledger.Point;
+import dev.conclave.workflows.discussion.Ledger.Point.State;
+import dev.conclave.workflows.discussion.Ledger.Shown;
+import dev.conclave.workflows.discussion.Ledger.Side;
+import dev.conclave.workflows.discussion.Ledger.SideVote;
+import dev.conclave.workflows.discussion.Ledger.Vote;
+import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
+import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.discussion.Moderation;
+import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.discussion.Score;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.temporal.WireMapper;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Each number of docs/discussion.md: what holds at it, and what just beyond. */
+class DiscussionNumbersTest {
+  private static final List<String> AGENTS = List.of("ada", "bert");
+
+  @Test
+  void twelve_findings_eight_concerns_and_three_approaches_of_a_reply_stand_alone() {
+    Ledger ledger = entered(reply("ada", 13, 9, 4));
+
+    assertThat(ledger.points())
+        .flatExtracting(Point::members)
+        .hasSize(20)
+        .contains("ada.1.f12", "ada.1.c8")
+        .doesNotContain("ada.1.f13", "ada.1.c9");
+    assertThat(ledger.approaches())
+        .flatExtracting(Ledger.ApproachEntry::members)
+        .containsExactly("ada.1.s1", "ada.1.s2", "ada.1.s3");
+    assertThat(ledger.byId()).containsKeys("ada.1.f13", "ada.1.c9", "ada.1.s4");
+  }
+
+  @Test
+  void a_statement_beyond_the_bounds_may_join_a_point() {
+    Ledger entered = entered(reply("ada", 13, 0, 0), reply("bert", 1, 0, 0));
+    Ledger ledger =
+        moderated(entered, moderation(List.of(same("ada.1.f13", "bert.1.f1")), List.of()));
+
+    assertThat(ledger.points(State.AGREED))
+        .singleElement()
+        .satisfies(point -> assertThat(point.members()).contains("ada.1.f13", "bert.1.f1"));
+  }
+
+  @Test
+  void a_ballot_has_thirty_entries_and_the_others_wait() {
+    assertThat(entered(reply("ada", 12, 8, 0), reply("bert", 10, 0, 0)))
+        .satisfies(ledger -> assertThat(ledger.ballot()).hasSize(30))
+        .satisfies(ledger -> assertThat(ledger.waiting()).isZero());
+    assertThat(entered(reply("ada", 12, 8, 0), reply("bert", 11, 0, 0)))
+        .satisfies(ledger -> assertThat(ledger.ballot()).hasSize(30))
+        .satisfies(ledger -> assertThat(ledger.waiting()).isEqualTo(1));
+  }
+
+  @Test
+  void a_sentence_of_a_point_has_four_hundred_characters() {
+    Ledger ledger =
+        entered(Analyses.analysis("ada", "x".repeat(400), "y".repeat(401)), reply("bert", 1, 0, 0));
+
+    assertThat(ledger.points().get(0).sentence().en()).isEqualTo("x".repeat(400));
+    assertThat(ledger.points().get(1).sentence().en()).hasSizeLessThanOrEqualTo(400).endsWith("…");
+    assertThat(ledger.statements().get(1).text().en()).isEqualTo("y".repeat(401));
+  }
+
+  @Test
+  void a_state_holds_192_kib_of_a_ledger() {
+    Ledger least = entered(reply("ada", 12, 8, 3), reply("bert", 1, 0, 0));
+    Ledger full = padded(least, (192 << 10) - bytes(least));
+    Ledger over = padded(full, 1);
+
+    assertThat(bytes(full)).isEqualTo(192 << 10);
+    assertThat(LedgerRules.bounded(full)).isSameAs(full);
+    assertThat(bytes(LedgerRules.bounded(over))).isLessThanOrEqualTo(192 << 10);
+  }
+
+  @Test
+  void a_moderator_asks_four_questions_of_two_to_four_options() {
+    Ledger entered = entered(reply("ada", 1, 0, 0), reply("bert", 1, 0, 0));
+    List<Moderation.Asked> five =
+        IntStream.rangeClosed(1, 5).mapToObj(number -> asked("question " + number, 2)).toList();
+
+    assertThat(moderated(entered, moderation(List.of(), five)).questions()).hasSize(4);
+    assertThat(
+            moderated(
+                    entered,
+                    moderation(
+                        List.of(),
+                        List.of(
+                            asked("one", 1), asked("two", 2), asked("four", 4), asked("five", 5))))
+                .questions())
+        .extracting(question -> question.options().size())
+        .containsExactly(2, 4);
+  }
+
+  @Test
+  void a_gate_asks_four_questions() {
+    List<Conflict> five =
+        IntStream.rangeClosed(1, 5)
+            .mapToObj(number -> conflict(number, SettledBy.HUMAN, 1, 1, 0))
+            .toList();
+
+    assertThat(again(1, false, 1, List.of(), five).asks()).hasSize(4);
+    assertThat(again(1, false, 1, List.of(), five.subList(0, 3)).asks()).hasSize(3);
+  }
+
+  @Test
+  void what_the_human_decided_holds_although_the_words_are_no_longer_sent() {
+    List<Point> disputed = List.of(point(1, 1, 1, 2));
+    List<Conflict> open = List.of(conflict(1, SettledBy.CODE, 1, 1, 2));
+    RoundCount answered =
+        again(
+            again(1, false, 1, disputed, open).ledger(),
+            new HumanAnswer("P1", "Does it hold?", Optional.of(1), "it holds", "lena"),
+            new HumanAnswer("C1", "Which?", Optional.of(2), "that", "lena"));
+    RoundCount later = again(answered.ledger());
+
+    assertThat(answered.asks()).isEmpty();
+    assertThat(answered.ledger().conflicts().get(0).how()).contains("lena: that");
+    assertThat(later.ledger()).isEqualTo(answered.ledger());
+    assertThat(later.asks()).isEmpty();
+  }
+
+  @Test
+  void a_round_converges_from_a_score_of_0_8_on() {
+    List<Point> points = points(3, 1);
+
+    assertThat(again(1.0, false, 0, points, List.of()).convergence())
+        .returns(0.8, Convergence::score)
+        .returns(Recommendation.CONVERGED, Convergence::recommendation);
+    assertThat(again(0.99, false, 0, points, List.of()).convergence().recommendation())
+        .isEqualTo(Recommendation.CONTINUE);
+  }
+
+  @Test
+  void agreement_counts_half_feasibility_three_tenths_and_no_new_insight_a_fifth() {
+    List<Point> points = points(3, 1);
+
+    assertThat(score(0, true, points)).isCloseTo(0.5 * 3 / 5, within(1e-9));
+    assertThat(score(0.5, true, points)).isCloseTo(0.5 * 3 / 5 + 0.3 * 0.5, within(1e-9));
+    assertThat(score(0.5, false, points)).isCloseTo(0.5 * 3 / 5 + 0.3 * 0.5 + 0.2, within(1e-9));
+  }
+
+  @Test
+  void three_disagreements_are_borne_and_a_fourth_is_for_the_human() {
+    assertThat(again(1, false, 0, points(20, 3), List.of()).convergence().recommendation())
+        .isEqualTo(Recommendation.CONVERGED);
+    assertThat(again(1, false, 0, points(20, 4), List.of()).convergence().recommendation())
+        .isEqualTo(Recommendation.USER_INPUT_NEEDED);
+  }
+
+  @Test
+  void what_another_ballot_may_settle_is_not_for_the_human_yet() {
+    assertThat(again(1, false, 1, points(20, 4), List.of()).convergence().recommendation())
+        .isEqualTo(Recommendation.CONTINUE);
+  }
+
+  @Test
+  void what_all_call_half_right_waits_for_the_moderator_and_is_not_withdrawn() {
+    Ledger said = entered(reply("ada", 1, 0, 0), reply("bert", 1, 0, 0));
+    Ballot halfRight =
+        new Ballot(
+            List.of(new Ballot.PointVote("P1", Choice.PARTLY, List.of(), "only at night")),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of());
+    Ledger voted =
+        LedgerRules.enter(
+            count(said).ledger(),
+            2,
+            List.of(
+                Analyses.voting(Analyses.analysis("ada"), halfRight),
+                Analyses.voting(Analyses.analysis("bert"), halfRight)),
+            AGENTS.stream().map(Analyses::answered).toList(),
+            List.of(),
+            file -> OptionalInt.of(100));
+
+    assertThat(again(voted).ledger().points().get(0).state()).isEqualTo(State.PARTIAL);
+  }
+
+  @Test
+  void the_voters_order_options_before_the_score_does() {
+    Ledger entered =
+        entered(
+            Analyses.analysis(
+                "ada",
+                0.9,
+                List.of("found"),
+                List.of(
+                    Analyses.approach("easy", "in detail", Level.LOW, Level.LOW),
+                    Analyses.approach("thorough", "in detail", Level.HIGH, Level.HIGH)),
+                List.of()),
+            reply("bert", 1, 0, 0));
+    Ledger ranked =
+        new Ledger(
+            entered.next(),
+            entered.statements(),
+            entered.points(),
+            entered.conflicts(),
+            entered.approaches(),
+            entered.questions(),
+            List.of(new Ledger.Ranking("bert", 1, List.of("S2", "S1"))),
+            entered.ballot(),
+            entered.waiting());
+
+    assertThat(count(entered).best()).extracting(Solution::name).first().isEqualTo("easy");
+    assertThat(count(ranked).best()).extracting(Solution::name).first().isEqualTo("thorough");
+  }
+
+  @Test
+  void a_joined_approach_is_described_by_whom_it_is_the_first_choice() {
+    Ledger entered = entered(reply("ada", 1, 0, 3), reply("bert", 1, 0, 1));
+    Moderation.SameApproach both =
+        new Moderation.SameApproach(
+            Optional.empty(),
+            Label.of("one way"),
+            List.of("ada.1.s3", "bert.1.s1"),
+            List.of(),
+            List.of(),
+            List.of());
+
+    assertThat(
+            moderated(
+                    entered,
+                    new Moderation(
+                        List.of(), List.of(), List.of(), List.of(both), List.of(), List.of()))
+                .approaches())
+        .filteredOn(entry -> entry.members().size() == 2)
+        .singleElement()
+        .satisfies(entry -> assertThat(entry.description().en()).isEqualTo("bert way 1 in detail"));
+  }
+
+  @Test
+  void who_only_votes_has_a_letter_too() {
+    Ledger said = entered(reply("ada", 1, 0, 0));
+    Ledger ranked =
+        new Ledger(
+            said.next(),
+            said.statements(),
+            said.points(),
+            said.conflicts(),
+            said.approaches(),
+            said.questions(),
+            List.of(new Ledger.Ranking("bert", 2, List.of("S1"))),
+            said.ballot(),
+            said.waiting());
+
+    assertThat(
+            List.of(
+                Aliases.of("r3.1-ada-1", ranked).letter("ada"),
+                Aliases.of("r3.1-ada-1", ranked).letter("bert")))
+        .containsExactlyInAnyOrder("H", "J");
+  }
+
+  @Test
+  void a_conflict_repeated_in_another_order_keeps_its_votes_and_what_was_decided() {
+    Ledger entered = entered(reply("ada", 1, 0, 0), reply("bert", 1, 0, 0));
+    Ledger clashed = moderated(entered, clash("ada.1.f1", "bert.1.f1"));
+    Conflict open = clashed.conflicts().get(0);
+    Ledger voted =
+        with(clashed, open, List.of(new SideVote("ada", 1, 1, List.of(), List.of(), "sure")));
+    Ledger decided =
+        again(voted, new HumanAnswer("C1", "Which?", Optional.of(1), "ada's", "lena")).ledger();
+
+    Conflict turned = moderated(voted, clash("bert.1.f1", "ada.1.f1")).conflicts().get(0);
+    Conflict settled = moderated(decided, clash("bert.1.f1", "ada.1.f1")).conflicts().get(0);
+
+    assertThat(turned.sides().get(1).members()).containsExactly("ada.1.f1");
+    assertThat(turned.votes()).extracting(SideVote::side).containsExactly(2);
+    assertThat(settled).isEqualTo(decided.conflicts().get(0));
+  }
+
+  private static Moderation clash(String one, String other) {
+    Side first = new Side(Label.of("what one says"), List.of(one));
+    Side second = new Side(Label.of("what the other says"), List.of(other));
+    return new Moderation(
+        List.of(),
+        List.of(),
+        List.of(
+            new Moderation.Clash(
+                Optional.empty(),
+                Label.of("Which?"),
+                List.of(first, second),
+                SettledBy.CODE,
+                "they exclude each other")),
+        List.of(),
+        List.of(),
+        List.of());
+  }
+
+  private static Ledger with(Ledger ledger, Conflict open, List<SideVote> votes) {
+    Conflict voted =
+        new Conflict(
+            open.id(),
+            open.question(),
+            open.sides(),
+            open.settledBy(),
+            open.why(),
+            votes,
+            open.state(),
+            open.how(),
+            open.winner(),
+            open.round(),
+            open.shown());
+    return new Ledger(
+        ledger.next(),
+        ledger.statements(),
+        ledger.points(),
+        List.of(voted),
+        ledger.approaches(),
+        ledger.questions(),
+        ledger.rankings(),
+        ledger.ballot(),
+        ledger.waiting());
+  }
+
+  @Test
+  void letters_stand_for_agents_in_prompts_and_names_in_the_ledger() {
+    Aliases aliases =
+        Aliases.of("r2.1-ada-1", entered(reply("ada", 1, 0, 0), reply("bert", 1, 0, 0)));
+    String ada = aliases.letter("ada");
+    String said =
+        "%s.1.f1 says more. analyst %s adds a test; A list<%s> stays.".formatted(ada, ada, ada);
+
+    String named = aliases.named(said);
+
+    assertThat(named)
+        .isEqualTo("ada.1.f1 says more. analyst ada adds a test; A list<%s> stays.".formatted(ada));
+    assertThat(aliases.hidden(named)).isEqualTo(said);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2, 1, 1, DISPUTED",
+    "2, 1, 2, OUTVOTED",
+    "1, 2, 2, OUTVOTED",
+    "3, 2, 2, DISPUTED",
+    "4, 2, 2, OUTVOTED"
+  })
+  void two_thirds_outvote_the_others_after_two_ballots(
+      int agree, int disagree, int ballots, State state) {
+    RoundCount count = again(1, false, 1, List.of(point(1, agree, disagree, ballots)), List.of());
+
+    assertThat(count.ledger().points().get(0).state()).isEqualTo(state);
+    assertThat(count.asks()).hasSize(state == State.DISPUTED && ballots == 2 ? 1 : 0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, 1, 1, OPEN", "2, 1, 2, SETTLED", "3, 2, 2, OPEN", "4, 2, 2, SETTLED"})
+  void two_thirds_settle_a_conflict_of_the_code_after_two_ballots(
+      int one, int other, int ballots, Conflict.State state) {
+    RoundCount count =
+        again(1, false, 1, List.of(), List.of(conflict(1, SettledBy.CODE, one, other, ballots)));
+
+    assertThat(count.ledger().conflicts().get(0).state()).isEqualTo(state);
+    assertThat(count.asks()).hasSize(state == Conflict.State.OPEN && ballots == 2 ? 1 : 0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1, CONTINUE", "1, 0, CONVERGED", "2, 1, USER_INPUT_NEEDED", "2, 0, CONVERGED"})
+  void nothing_converges_while_rounds_are_left_for_a_conflict_of_the_code(
+      int ballots, int roundsLeft, Recommendation recommendation) {
+    List<Conflict> open = List.of(conflict(1, SettledBy.CODE, 1, 1, ballots));
+
+    assertThat(again(1, false, roundsLeft, points(20, 0), open).convergence().recommendation())
+        .isEqualTo(recommendation);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, LOW, LOW, 0, 0, 0, 80",
+    "2, LOW, LOW, 0, 0, 0, 100",
+    "0, MEDIUM, LOW, 0, 0, 0, 50",
+    "0, HIGH, LOW, 0, 0, 0, 40",
+    "0, UNKNOWN, LOW, 0, 0, 0, 45",
+    "0, LOW, MEDIUM, 0, 0, 0, 50",
+    "0, LOW, HIGH, 0, 0, 0, 35",
+    "0, LOW, UNKNOWN, 0, 0, 0, 45",
+    "0, LOW, LOW, 1, 0, 0, 65",
+    "0, LOW, LOW, 5, 0, 0, 85",
+    "0, LOW, LOW, 6, 0, 0, 85",
+    "0, LOW, LOW, 0, 5, 0, 35",
+    "0, LOW, LOW, 0, 6, 0, 35",
+    "0, LOW, LOW, 0, 0, 1, 63",
+    "0, LOW, LOW, 0, 0, 5, 75",
+    "0, LOW, LOW, 0, 0, 6, 75"
+  })
+  void the_score_of_an_option(
+      int agents, Level effort, Level risk, int pros, int cons, int files, double score) {
+    assertThat(Score.of(agents, effort, risk, pros, cons, files)).isEqualTo(score);
+  }
+
+  @Test
+  void three_options_are_shown_and_the_rest_are_named() {
+    RoundCount three = count(entered(reply("ada", 1, 0, 3), reply("bert", 1, 0, 0)));
+    RoundCount four = count(entered(reply("ada", 1, 0, 3), reply("bert", 1, 0, 1)));
+
+    assertThat(three.best()).hasSize(3);
+    assertThat(three.alsoConsidered()).isEmpty();
+    assertThat(four.best()).hasSize(3);
+    assertThat(four.alsoConsidered()).hasSize(1);
+  }
+
+  @Test
+  void a_moderator_merges_six_pros_and_six_cons() {
+    Ledger entered = entered(reply("ada", 1, 0, 1), reply("bert", 1, 0, 1));
+    List<String> seven = numbered("reason", 7);
+    Moderation.SameApproach both =
+        new Moderation.SameApproach(
+            Optional.empty(),
+            Label.of("one way"),
+            List.of("ada.1.s1", "bert.1.s1"),
+            seven,
+            seven,
+            seven);
+    Ledger ledger =
+        moderated(
+            entered,
+            new Moderation(List.of(), List.of(), List.of(), List.of(both), List.of(), List.of()));
+
+    assertThat(ledger.approaches().get(0).pros()).isEqualTo(seven.subList(0, 6));
+    assertThat(ledger.approaches().get(0).cons()).isEqualTo(seven.subList(0, 6));
+  }
+
+  // Replies of a first round.
+
+  private static Analysis reply(String agent, int findings, int concerns, int approaches) {
+    return Analyses.analysis(
+        agent,
+        0.9,
+        numbered(agent + " found", findings),
+        numbered(agent + " way", approaches).stream().map(DiscussionNumbersTest::way).toList(),
+        numbered(agent + " fears", concerns));
+  }
+
+  private static Approach way(String name) {
+    return Analyses.approach(name, name + " in detail", Level.LOW, Level.LOW);
+  }
+
+  private static List<String> numbered(String text, int count) {
+    return IntStream.rangeClosed(1, count).mapToObj(number -> text + " " + number).toList();
+  }
+
+  private static Ledger entered(Analysis... analyses) {
+    List<AgentRun> runs = AGENTS.stream().map(Analyses::answered).toList();
+    return LedgerRules.enter(
+        Ledger.EMPTY, 1, Arrays.asList(analyses), runs, List.of(), file -> OptionalInt.of(100));
+  }
+
+  private static RoundCount count(Ledger entered) {
+    return count(entered, Optional.empty());
+  }
+
+  private static RoundCount count(Ledger entered, Optional<Moderation> moderation) {
+    return RoundCount.of(
+        new RoundCount.Round(
+            1, true, 3, 2, entered, moderation, true, List.of(), AGENTS, List.of()));
+  }
+
+  private static Ledger moderated(Ledger entered, Moderation moderation) {
+    return count(entered, Optional.of(moderation)).ledger();
+  }
+
+  private static Moderation moderation(
+      List<Moderation.SamePoint> points, List<Moderation.Asked> questions) {
+    return new Moderation(points, List.of(), List.of(), List.of(), questions, List.of());
+  }
+
+  private static Moderation.SamePoint same(String... members) {
+    return new Moderation.SamePoint(
+        Optional.empty(),
+        Label.of("the same"),
+        List.of(members),
+        Point.Kind.FACT,
+        Point.Changes.PLAN);
+  }
+
+  private static Moderation.Asked asked(String question, int options) {
+    return new Moderation.Asked(
+        Label.of(question),
+        numbered("option", options).stream().map(Label::of).toList(),
+        Optional.empty(),
+        List.of());
+  }
+
+  private static Ledger padded(Ledger ledger, int bytes) {
+    List<Ledger.Statement> statements = new ArrayList<>(ledger.statements());
+    Ledger.Statement last = statements.remove(statements.size() - 1);
+    statements.add(
+        new Ledger.Statement(
+            last.id(),
+            last.agent(),
+            last.round(),
+            last.type(),
+            Label.of(last.text().en() + "z".repeat(bytes)),
+            last.places(),
+            last.counts(),
+            last.withdrawn(),
+            last.approach()));
+    return new Ledger(
+        ledger.next(),
+        statements,
+        ledger.points(),
+        ledger.conflicts(),
+        ledger.approaches(),
+        ledger.questions(),
+        ledger.rankings(),
+        ledger.ballot(),
+        ledger.waiting());
+  }
+
+  private static int bytes(Ledger ledger) {
+    try {
+      return WireMapper.get().writeValueAsBytes(ledger).length;
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  // Ledgers of a later round: votes alone, and one approach that nobody need rank.
+
+  private static double score(double feasibility, boolean newInsight, List<Point> points) {
+    return again(feasibility, newInsight, 0, points, List.of()).convergence().score();
+  }
+
+  private static RoundCount again(
+      double feasibility,
+      boolean newInsight,
+      int roundsLeft,
+      List<Point> points,
+      List<Conflict> conflicts) {
+    Ledger ledger =
+        new Ledger(
+            new Ledger.Next(1, 1, 1, 1),
+            List.of(),
+            points,
+            conflicts,
+            List.of(
+                new Ledger.ApproachEntry(
+                    "S1",
+                    Label.of("the way"),
+                    Label.of(""),
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    List.of())),
+            List.of(),
+            List.of(),
+            List.of(),
+            0);
+    return again(ledger, feasibility, newInsight, roundsLeft, List.of());
+  }
+
+  private static RoundCount again(Ledger ledger, HumanAnswer... answers) {
+    return again(ledger, 1, false, 1, List.of(answers));
+  }
+
+  private static RoundCount again(
+      Ledger ledger,
+      double feasibility,
+      boolean newInsight,
+      int roundsLeft,
+      List<HumanAnswer> answers) {
+    Convergence before =
+        new Convergence(0, 0, Optional.of(feasibility), newInsight, Recommendation.CONTINUE, "", 0);
+    return RoundCount.again(
+        ledger, before, List.of(), false, roundsLeft, List.of("v1", "v2"), answers);
+  }
+
+  private static List<Point> points(int agreed, int disputed) {
+    return Stream.concat(
+            IntStream.range(0, agreed).mapToObj(number -> point(number, 2, 0, 1)),
+            IntStream.range(0, disputed).mapToObj(number -> point(agreed + number, 1, 1, 1)))
+        .toList();
+  }
+
+  /** The first agents agree, the others do not; only the first was shown it. */
+  private static Point point(int number, int agree, int disagree, int ballots) {
+    List<Vote> votes = new ArrayList<>();
+    for (int voter = 1; voter <= agree + disagree; voter++) {
+      votes.add(
+          new Vote(
+              "v" + voter,
+              2,
+              voter <= agree ? Choice.AGREE : Choice.DISAGREE,
+              List.of(),
+              List.of(),
+              ""));
+    }
+    return new Point(
+        "P" + number,
+        Label.of("it is so"),
+        Point.Kind.FACT,
+        Point.Changes.PLAN,
+        List.of(),
+        votes,
+        State.LONE,
+        1,
+        List.of(),
+        shown(ballots),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static Conflict conflict(
+      int number, SettledBy settledBy, int one, int other, int ballots) {
+    List<SideVote> votes = new ArrayList<>();
+    for (int voter = 1; voter <= one + other; voter++) {
+      votes.add(
+          new SideVote("v" + voter, 2, voter <= one ? 1 : 2, List.of(), List.of(), "because"));
+    }
+    return new Conflict(
+        "C" + number,
+        Label.of("which?"),
+        List.of(new Side(Label.of("this"), List.of()), new Side(Label.of("that"), List.of())),
+        settledBy,
+        "they exclude each other",
+        votes,
+        Conflict.State.OPEN,
+        Optional.empty(),
+        Optional.empty(),
+        1,
+        shown(ballots));
+  }
+
+  private static List<Shown> shown(int ballots) {
+    return IntStream.range(0, ballots).mapToObj(round -> new Shown("v1", round + 2)).toList();
+  }
+}

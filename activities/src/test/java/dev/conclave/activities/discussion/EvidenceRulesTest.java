@@ -1,0 +1,153 @@
+package dev.conclave.activities.discussion;
+
+import static dev.conclave.workflows.discussion.Evidence.MISSING;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.activities.discussion.CitedPlace.Source;
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Approach;
+import dev.conclave.workflows.discussion.CitedPlaces;
+import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.discussion.Evidence;
+import dev.conclave.workflows.discussion.Level;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EvidenceRulesTest {
+  /** One file of 60 lines. */
+  private static final TreeFacts TREE =
+      file -> file.equals("src/router.ts") ? OptionalInt.of(60) : OptionalInt.empty();
+
+  private static Evidence verdict(String finding) {
+    return EvidenceRules.judge(List.of(Analyses.analysis("codex", finding)), TREE).get(0).verdict();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'The limiter is wrong [src/router.ts:40]',THERE",
+    "'Nothing here speaks of this [src/router.ts:60]',THERE",
+    "'The limiter is wrong [src/router.ts:61]',MISSING",
+    "'The limiter is wrong [src/gone.ts:40]',MISSING",
+    "'限流器没有缓存 [src/router.ts:40]',THERE"
+  })
+  void a_place_is_there_when_the_file_has_the_line_whatever_is_said_of_it(
+      String finding, Evidence expected) {
+    assertThat(verdict(finding)).isEqualTo(expected);
+  }
+
+  @Test
+  void a_file_that_an_approach_would_create_is_no_place() {
+    Analysis proposing =
+        Analyses.proposing("codex", approachOf("src/new.ts", 0), approachOf("src/gone.ts", 3));
+
+    CitedPlaces places = DoubtedPlaces.of(EvidenceRules.judge(List.of(proposing), TREE));
+
+    assertThat(places).isEqualTo(new CitedPlaces(1, 1, List.of("src/gone.ts:3")));
+  }
+
+  private static Approach approachOf(String file, int line) {
+    return new Approach(
+        "Limit in " + file,
+        "there",
+        List.of(),
+        List.of(),
+        Level.LOW,
+        Level.LOW,
+        List.of(new CodeLocation(file, line, "")),
+        List.of(),
+        "",
+        "");
+  }
+
+  @Test
+  void each_missing_place_is_counted_once() {
+    String[] findings = new String[30];
+    for (int i = 0; i < 30; i++) {
+      findings[i] = "Finding " + i + " [src/gone" + i / 2 * 2 % 28 + ".ts:7]";
+    }
+    List<CitedPlace> judged =
+        EvidenceRules.judge(
+            List.of(Analyses.analysis("codex", findings), Analyses.analysis("qwen", findings)),
+            TREE);
+
+    CitedPlaces places = DoubtedPlaces.of(judged);
+
+    assertThat(places.cited()).isEqualTo(14);
+    assertThat(places.missing()).isEqualTo(14);
+    assertThat(places.first()).hasSize(14).hasSizeLessThanOrEqualTo(DoubtedPlaces.NAMED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "../etc/passwd",
+        "/etc/passwd",
+        "a/../../b",
+        "~/x",
+        "C:/x",
+        "a\\..\\b",
+        "",
+        "a\0b"
+      })
+  void a_path_that_leaves_the_workspace_is_missing_and_never_looked_up(String path) {
+    Analysis base = Analyses.analysis("codex");
+    Analysis citing =
+        new Analysis(
+            base.tool(),
+            base.perspective(),
+            0.5,
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(new CodeLocation(path, 1, "x")),
+            base.requirements(),
+            base.scope(),
+            base.zh(),
+            List.of(),
+            false,
+            false,
+            List.of(),
+            Optional.empty());
+    TreeFacts forbidden =
+        file -> {
+          throw new AssertionError("asked for " + file);
+        };
+    List<CitedPlace> judged = EvidenceRules.judge(List.of(citing), forbidden);
+    assertThat(judged).hasSize(1);
+    assertThat(judged.get(0).verdict()).isEqualTo(MISSING);
+    assertThat(judged.get(0).source()).isEqualTo(Source.CODE_LOCATION);
+  }
+
+  @Test
+  void citations_are_found_in_brackets_and_in_passing_but_not_in_addresses() {
+    String finding =
+        "See src/a.ts:3 and [Makefile:7, b.go:9], not http://x.test:80/a or 10.0.0.1:22 [src/c d/e.py:4-8]";
+    assertThat(Citations.in(finding))
+        .extracting(place -> place.file() + ":" + place.line())
+        .contains("src/a.ts:3", "b.go:9", "src/c d/e.py:4")
+        .doesNotContain("10.0.0.1:22");
+    assertThat(Citations.without("The cache leaks [src/a.ts:3]")).isEqualTo("The cache leaks");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          get_next_run() does not take paused jobs into account [schedule/__init__.py:193] | get_next_run() does not take paused jobs into account
+          A paused job fires at once after resume(); it is unclear whether that is wanted | A paused job fires at once after resume(); it is unclear whether that is wanted
+          Both disagree: [docs/a.md:3] says so, b.md:7 says the opposite [src/a.py:1, src/b.py:2] | Both disagree: [docs/a.md:3] says so, b.md:7 says the opposite
+          f() is called twice [x.py:1] (y.py:2) | f() is called twice
+          It ends in a call f(a, b) | It ends in a call f(a, b)
+          run_all() runs everything (schedule/__init__.py:117). | run_all() runs everything.
+          get_next_run() includes every job, see schedule/__init__.py:193 | get_next_run() includes every job, see schedule/__init__.py:193
+          """)
+  void a_sentence_loses_the_citations_at_its_end_and_nothing_else(String sentence, String words) {
+    assertThat(Citations.without(sentence)).isEqualTo(words);
+  }
+}

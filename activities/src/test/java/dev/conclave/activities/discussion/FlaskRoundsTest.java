@@ -1,0 +1,125 @@
+package dev.conclave.activities.discussion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.conclave.activities.discussion.reply.ModerationReader;
+import dev.conclave.activities.discussion.reply.ReplyParser;
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.Conflict;
+import dev.conclave.workflows.discussion.Ledger.Point;
+import dev.conclave.workflows.discussion.Ledger.Point.State;
+import dev.conclave.workflows.discussion.Moderation;
+import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.discussion.Solution;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+/** Two recorded rounds of two capable agents on pallets/flask; see the resource's README. */
+class FlaskRoundsTest {
+  private static final List<String> VOTERS = List.of("alpha", "beta");
+  private static final List<AgentRun> RUNS =
+      List.of(Analyses.answered("alpha"), Analyses.answered("beta"));
+
+  /** The tree is not here; every place that these agents cite is in it. */
+  private static final TreeFacts TREE = file -> OptionalInt.of(1_000_000);
+
+  private final List<Analysis> first =
+      List.of(reply("alpha", "alpha.1.txt"), reply("beta", "beta.1.txt"));
+  private final Ledger entered = LedgerRules.enter(Ledger.EMPTY, 1, first, RUNS, List.of(), TREE);
+  private final RoundCount one = count(1, entered, Optional.of(moderation()), first, 2);
+
+  @Test
+  void the_first_round_agrees_on_nineteen_points_and_goes_on() {
+    assertThat(LedgerRules.needsModeration(entered, 1)).isTrue();
+    assertThat(one.leftOut()).isEmpty();
+    assertThat(points(one, State.AGREED)).hasSize(19);
+    assertThat(one.ledger().conflicts()).hasSize(2).allMatch(Conflict::open);
+    assertThat(one.ledger().approaches()).hasSize(3);
+    assertThat(one.solutions()).extracting(Solution::sourceCli).containsOnly(VOTERS);
+    assertThat(one.convergence().agreementRatio()).isEqualTo(19 / 20.0);
+    assertThat(one.convergence().score()).isCloseTo(0.754, within(0.001));
+    assertThat(one.convergence().recommendation()).isEqualTo(Recommendation.CONTINUE);
+  }
+
+  @Test
+  void the_human_is_asked_what_is_the_humans_alone() {
+    assertThat(one.asks()).extracting(Ledger.Question::id).containsExactly("C1", "Q1", "Q2", "Q3");
+    assertThat(one.asks()).allMatch(question -> question.options().size() >= 2);
+    assertThat(one.ledger().ballot())
+        .hasSizeLessThanOrEqualTo(VoteCount.ENTRIES)
+        .contains("C1", "C2");
+    assertThat(one.ledger().ballot().get(0)).startsWith("C");
+  }
+
+  @Test
+  void the_recorded_ballots_converge_in_the_second_round() {
+    List<Analysis> second =
+        List.of(reply("alpha", "alpha.ballot.2.json"), reply("beta", "beta.ballot.2.json"));
+    Ledger voted = LedgerRules.enter(one.ledger(), 2, second, RUNS, List.of(), TREE);
+    RoundCount two = count(2, voted, Optional.empty(), second, 1);
+
+    assertThat(points(two, State.AGREED)).hasSizeGreaterThanOrEqualTo(29);
+    assertThat(points(two, State.REFUTED)).isNotEmpty();
+    assertThat(two.ledger().conflicts())
+        .filteredOn(conflict -> conflict.settledBy() == Conflict.SettledBy.CODE)
+        .allMatch(conflict -> conflict.state() == Conflict.State.SETTLED);
+    assertThat(two.asks()).hasSize(4);
+    assertThat(two.asks().get(0).recommended()).isPresent();
+    assertThat(two.asks().get(0).recommendedBy()).isEqualTo(VOTERS);
+    assertThat(two.solutions().get(0).rankedFirstBy()).isEqualTo(VOTERS);
+    assertThat(two.convergence().newInsights()).isFalse();
+    assertThat(two.convergence().score()).isGreaterThan(0.9);
+    assertThat(two.convergence().recommendation()).isEqualTo(Recommendation.CONVERGED);
+  }
+
+  private static List<Point> points(RoundCount count, State state) {
+    return count.ledger().points(state);
+  }
+
+  private static RoundCount count(
+      int round,
+      Ledger ledger,
+      Optional<Moderation> moderation,
+      List<Analysis> analyses,
+      int roundsLeft) {
+    return RoundCount.of(
+        new RoundCount.Round(
+            round,
+            round == 1,
+            3,
+            roundsLeft,
+            ledger,
+            moderation,
+            moderation.isPresent(),
+            analyses,
+            VOTERS,
+            List.of()));
+  }
+
+  private static Analysis reply(String agent, String file) {
+    return ReplyParser.parse(text(file), agent, "general");
+  }
+
+  private static Moderation moderation() {
+    String named =
+        text("moderator.1.json").replace("\"A.1.", "\"alpha.1.").replace("\"B.1.", "\"beta.1.");
+    return ModerationReader.read(named).orElseThrow();
+  }
+
+  private static String text(String file) {
+    try (InputStream stream =
+        FlaskRoundsTest.class.getResourceAsStream("/discussion/flask/" + file)) {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

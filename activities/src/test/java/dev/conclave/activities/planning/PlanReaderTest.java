@@ -1,0 +1,186 @@
+package dev.conclave.activities.planning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import dev.conclave.activities.discussion.reply.ReplyBounds;
+import dev.conclave.workflows.api.Plan;
+import dev.conclave.workflows.api.Plan.Complexity;
+import dev.conclave.workflows.api.PlanFile;
+import dev.conclave.workflows.api.PlanTask;
+import dev.conclave.workflows.api.PlanTerms;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PlanReaderTest {
+  private static Plan read(String text) {
+    PlanReply reply = PlanReader.read(text);
+    assertThat(reply.plan()).isPresent();
+    return reply.plan().orElseThrow();
+  }
+
+  @Test
+  void the_example_of_the_prompt_passes_schema_and_rules() {
+    var schema =
+        SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+            .getSchema(PlanSchema.json(), InputFormat.JSON);
+    assertThat(schema.validate(PlanSchema.example(), InputFormat.JSON)).isEmpty();
+    PlanReply reply = PlanReader.read(PlanSchema.example());
+    assertThat(reply.errors()).isEmpty();
+    assertThat(
+            PlanChecks.check(
+                reply.plan().orElseThrow(),
+                PlanTerms.NONE,
+                Trees.of(Map.of("src/main/java/com/example/api/ApiFilters.java", 90))))
+        .isEmpty();
+  }
+
+  @Test
+  void a_plan_between_sentences_and_in_a_fence_is_found() {
+    Plan plan =
+        read("Here is the plan.\n```json\n" + PlanSchema.example() + "\n```\nShall I go on?");
+    assertThat(plan.complexity()).isEqualTo(Complexity.MEDIUM);
+    assertThat(plan.tasks()).extracting(PlanTask::id).containsExactly("TASK-001", "TASK-002");
+    assertThat(plan.tasks().get(1).files())
+        .containsExactly(
+            new PlanFile(
+                "src/main/java/com/example/api/ApiFilters.java",
+                42,
+                "modify",
+                "register the filter before authentication"));
+    assertThat(plan.degraded()).isFalse();
+  }
+
+  @Test
+  void a_design_decision_keeps_its_reasons() {
+    Plan plan =
+        read(
+            """
+            {"summary": "s", "approach": "a", "complexity": "low", "estimated_time": "1 h",
+             "recommended_execution": "Agent", "tasks": [],
+             "design_decisions": ["one bucket", {"decision": "limit by address",
+               "rationale": "no name is known before decryption", "tradeoff": "spoofing"}]}
+            """);
+
+    assertThat(plan.designDecisions())
+        .containsExactly(
+            "one bucket",
+            "limit by address; rationale: no name is known before decryption; tradeoff: spoofing");
+  }
+
+  @Test
+  void what_is_meant_is_understood_in_other_spellings() {
+    Plan plan =
+        read(
+            """
+            {"plan": {"summary": "s", "approach": ["a", "b"], "complexity": "low",
+             "estimated_time": 30, "recommended_execution": "agent",
+             "tasks": [
+               {"id": "T1", "title": "Fix it", "action": "fix", "description": "d",
+                "files": ["./src/A.java:12", {"file": "src\\\\B.java", "action": "new"}],
+                "implementation": [{"step": 1, "description": "one"}, "two"],
+                "acceptance": "exits with 2", "verification": ["make", "make test"]},
+               {"id": "task-2", "name": "Then", "depends_on": ["T1"], "execution_group": "parallel-2"}
+             ]}}
+            """);
+    PlanTask first = plan.tasks().get(0);
+    assertThat(first.id()).isEqualTo("TASK-001");
+    assertThat(first.action()).isEqualTo("Fix");
+    assertThat(first.files())
+        .containsExactly(
+            new PlanFile("src/A.java", 12, "modify", ""),
+            new PlanFile("src/B.java", 0, "create", ""));
+    assertThat(first.implementation()).containsExactly("one", "two");
+    assertThat(first.acceptance()).containsExactly("exits with 2");
+    assertThat(first.verification()).isEqualTo("make; make test");
+    PlanTask second = plan.tasks().get(1);
+    assertThat(second.dependsOn()).containsExactly("TASK-001");
+    assertThat(second.executionGroup()).isEqualTo(2);
+    assertThat(first.executionGroup()).as("computed where one is missing").isEqualTo(1);
+    assertThat(plan.approach()).isEqualTo("a; b");
+    assertThat(plan.recommendedExecution()).isEqualTo("Agent");
+  }
+
+  @Test
+  void a_risk_keeps_what_is_to_be_done_about_it() {
+    Plan plan =
+        read(
+            """
+            {"complexity": "High", "tasks": [{"risks": [
+              {"risk": "The clock steps", "mitigation": "Use the monotonic one"}, "It is slow"]}]}
+            """);
+    assertThat(plan.tasks().get(0).risks())
+        .containsExactly("The clock steps; mitigation: Use the monotonic one", "It is slow");
+  }
+
+  @Test
+  void groups_that_the_planner_gave_are_kept_for_the_checks() {
+    Plan plan =
+        read(
+            """
+            {"complexity": "High", "tasks": [
+              {"id": "TASK-001", "execution_group": 2}, {"id": "TASK-002", "execution_group": 1}]}
+            """);
+    assertThat(plan.tasks()).extracting(PlanTask::executionGroup).containsExactly(2, 1);
+  }
+
+  @Test
+  void a_line_too_large_for_a_number_stays_out_of_range() {
+    Plan plan =
+        read(
+            """
+            {"complexity": "Low", "tasks": [{"files": [{"path": "src/Api.java", "line": 4294967338}]}]}
+            """);
+    assertThat(PlanChecks.check(plan, PlanTerms.NONE, Plans.TREE))
+        .anyMatch(error -> error.contains("of src/Api.java is out of range"));
+  }
+
+  @Test
+  void half_a_surrogate_pair_is_no_cut_and_a_long_text_is() {
+    String half = "{\"complexity\": \"Low\", \"summary\": \"\\ud83d\", \"tasks\": []}";
+    assertThat(PlanReader.read(half).errors()).isEmpty();
+    assertThat(PlanReader.read(half.replace("\\ud83d", "x".repeat(4_001))).errors())
+        .containsExactly(ReplyBounds.EXCEEDED);
+    assertThat(PlanReader.read(half.replace("[]", "[{}" + ",{}".repeat(60) + "]")).errors())
+        .containsExactly(ReplyBounds.EXCEEDED);
+  }
+
+  @Test
+  void an_unknown_complexity_is_quoted_back() {
+    assertThat(PlanReader.read("{\"complexity\": \"huge\", \"tasks\": [{}, 3]}").errors())
+        .containsExactly(
+            "complexity is \"huge\"; it is one of Low, Medium, High.", "Task 2 is no JSON object.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "I cannot do that.", "{\"findings\": []}", "{\"tasks\": \"none\"}"})
+  void a_reply_without_tasks_has_no_plan_and_says_so(String text) {
+    assertThat(PlanReader.read(text))
+        .isEqualTo(
+            new PlanReply(
+                Optional.empty(),
+                List.of("The reply holds no JSON object with a list \"tasks\".")));
+  }
+
+  @Property(tries = 300)
+  void no_text_makes_the_reader_throw(@ForAll String text) {
+    assertThat(PlanReader.read("{\"tasks\": [{\"files\": [\"" + text + "\"]}]}")).isNotNull();
+    assertThat(PlanReader.read(text)).isNotNull();
+  }
+
+  @Property(tries = 200)
+  void a_reply_that_stops_anywhere_is_read_or_refused_but_never_throws(
+      @ForAll @net.jqwik.api.constraints.IntRange(max = 4000) int length) {
+    String whole = PlanSchema.example();
+    PlanReply reply = PlanReader.read(whole.substring(0, Math.min(length, whole.length())));
+    assertThat(reply.plan().isPresent() || !reply.errors().isEmpty()).isTrue();
+  }
+}

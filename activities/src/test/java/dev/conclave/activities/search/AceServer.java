@@ -1,0 +1,58 @@
+package dev.conclave.activities.search;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
+import io.modelcontextprotocol.server.McpServer;
+import io.modelcontextprotocol.server.transport.StdioServerTransportProvider;
+import io.modelcontextprotocol.spec.McpSchema;
+import java.io.PrintStream;
+import java.util.Map;
+
+/** A real MCP server over stdio that answers as such servers do; for tests. */
+public final class AceServer {
+  private AceServer() {}
+
+  public static void main(String[] arguments) throws InterruptedException {
+    JacksonMcpJsonMapper mapper = new JacksonMcpJsonMapper(JsonMapper.builder().build());
+    Map<String, Object> text = Map.of("type", "string");
+    Map<String, Object> schema =
+        Map.of("type", "object", "properties", Map.of("project_root_path", text, "query", text));
+    PrintStream protocol = System.out;
+    System.setOut(System.err); // libraries log to standard output, which is the protocol's
+    System.err.println("chatting on standard error");
+    McpServer.sync(new StdioServerTransportProvider(mapper, System.in, protocol))
+        .serverInfo("ace-for-tests", "1")
+        .capabilities(McpSchema.ServerCapabilities.builder().tools(true).build())
+        .toolCall(
+            McpSchema.Tool.builder(AceClient.TOOL, schema).description("search").build(),
+            (exchange, request) -> answer(request.arguments()))
+        .build();
+    Thread.sleep(120_000); // ended by the client; never longer than a test
+  }
+
+  private static McpSchema.CallToolResult answer(Map<String, Object> arguments) {
+    String query = String.valueOf(arguments.get("query"));
+    McpSchema.CallToolResult.Builder result = McpSchema.CallToolResult.builder();
+    if (query.contains("quota")) {
+      return result.addTextContent("Error: quota exceeded").build();
+    } else if (query.contains("flagged")) {
+      return result.addTextContent("no index").isError(true).build();
+    } else if (query.contains("slow")) {
+      sleep();
+    } else if (query.contains("long")) {
+      return result.addTextContent("x".repeat(AceClient.MAX_TEXT + 10)).build();
+    }
+    String root = String.valueOf(arguments.get("project_root_path"));
+    return result
+        .addTextContent("Path: " + root + "/src/limiter.py\nPath: src/gateway.py (lines 1-2).")
+        .build();
+  }
+
+  private static void sleep() {
+    try {
+      Thread.sleep(110_000);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

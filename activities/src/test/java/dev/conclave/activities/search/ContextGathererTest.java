@@ -1,0 +1,221 @@
+package dev.conclave.activities.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.workflows.api.ContextMap;
+import dev.conclave.workflows.api.ContextPackage;
+import dev.conclave.workflows.api.ContextRequest;
+import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.config.AceConfiguration;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.secret.SecretFilter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ContextGathererTest {
+  private static final Clock CLOCK = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
+  private static final String KEY = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5";
+
+  @TempDir Path folder;
+  private Repository repository;
+
+  @BeforeEach
+  void a_gateway() {
+    repository = Gateway.write(Repository.in(folder.resolve("r")));
+  }
+
+  @Test
+  void four_queries_are_asked_and_recorded_with_backend_and_time() throws IOException {
+    ContextPackage context = gather("Let the TokenBucket refill by fractions").context();
+
+    assertThat(context.keywords()).startsWith("TokenBucket", "refill");
+    assertThat(context.aceResults()).hasSize(4);
+    assertThat(context.aceResults())
+        .allSatisfy(
+            result -> {
+              assertThat(result.backend()).isEqualTo("lucene");
+              assertThat(result.result()).contains("files in").contains("ms");
+              assertThat(result.timestamp()).isEqualTo(Instant.EPOCH);
+            });
+    assertThat(context.relevantFiles().get(0).path()).isEqualTo("src/limits/token_bucket.py");
+    assertThat(context.relevantFiles().get(0).relevance()).isEqualTo(1.0);
+    assertThat(context.relevantFiles().get(0).symbols()).contains("TokenBucket");
+    assertThat(context.existingImplementations()).contains("src/limits/token_bucket.py:4 defines");
+  }
+
+  @Test
+  void patterns_carry_the_place_that_shows_them() throws IOException {
+    ContextPackage context = gather("refill").context();
+
+    assertThat(context.detectedPatterns())
+        .contains(
+            new ContextPackage.Pattern(
+                "Python project (pyproject)", "build-system", "pyproject.toml"),
+            new ContextPackage.Pattern("Flask", "framework", "pyproject.toml:3"),
+            new ContextPackage.Pattern("pytest", "test-framework", "pyproject.toml:5"),
+            new ContextPackage.Pattern(
+                "tests in a tree of their own", "test-layout", "tests/test_token_bucket.py"));
+    assertThat(context.architectureInsights())
+        .contains("Most imported:", "src/limits/token_bucket.py (1 files)");
+    assertThat(context.workspace().languages()).containsEntry("Python", 6);
+  }
+
+  @Test
+  void what_a_human_added_is_searched_for_too() throws IOException {
+    ContextRequest request = request("Improve it", List.of("look at the member prices, 会员折扣"));
+    ContextPackage context = gatherer(Optional.empty()).gather(request, scope()).context();
+
+    assertThat(context.relevantFiles().get(0).path()).isEqualTo("src/折扣/member prices.py");
+  }
+
+  @Test
+  void the_map_tells_where_to_look_with_signatures_users_tests_and_commits() throws IOException {
+    ContextMap map = gather("Let the bucket refill by fractions").context().map().orElseThrow();
+
+    ContextMap.Entry bucket = map.entries().get(0);
+    assertThat(bucket.path()).isEqualTo("src/limits/token_bucket.py");
+    assertThat(bucket.symbols())
+        .extracting(p -> p.from() + "-" + p.to() + " " + p.signature())
+        .contains("4-12 class TokenBucket", "7-9 def refill(self, now)");
+    assertThat(bucket.symbols())
+        .filteredOn(p -> p.signature().equals("class TokenBucket"))
+        .singleElement()
+        .satisfies(
+            type -> {
+              assertThat(type.namedBy()).containsExactly("src/gateway.py");
+              assertThat(type.count()).isEqualTo(2);
+              assertThat(type.function()).isFalse();
+            });
+    assertThat(bucket.symbols().get(0).signature()).isEqualTo("def refill(self, now)");
+    assertThat(bucket.tests()).containsExactly("tests/test_token_bucket.py");
+    assertThat(bucket.commits()).containsExactly("Token bucket");
+    assertThat(map.workspace())
+        .contains("Python 6", "pytest (pyproject.toml)", "Tests: tests/", "src/limits");
+    assertThat(map.toString()).doesNotContain("TODO", "refilled by time");
+  }
+
+  @Test
+  void what_a_human_names_by_path_or_symbol_comes_first_and_what_they_said_next()
+      throws IOException {
+    repository
+        .write("src/limits/retry_later.py", "def retry_later():\n    pass\n")
+        .commit("Retries");
+    String task = "Let the token bucket refill by fractions; see src/limits/policy.py";
+
+    ContextMap map =
+        gatherer(Optional.empty())
+            .gather(request(task, List.of("as retry_later does; mind the 会员折扣")), scope())
+            .context()
+            .map()
+            .orElseThrow();
+
+    assertThat(map.entries().subList(0, 2))
+        .allMatch(entry -> entry.source() == ContextMap.Source.NAMED)
+        .extracting(ContextMap.Entry::path)
+        .containsExactly("src/limits/policy.py", "src/limits/retry_later.py");
+    assertThat(map.entries())
+        .filteredOn(entry -> entry.source() == ContextMap.Source.SAID)
+        .extracting(ContextMap.Entry::path)
+        .contains("src/折扣/member prices.py");
+    assertThat(map.entries().get(1).symbols().get(0).weight()).isGreaterThan(100);
+  }
+
+  @Test
+  void commands_come_from_the_files_that_say_them() {
+    assertThat(
+            BuildCommands.in(
+                "package.json",
+                "{\"scripts\":{\"test\":\"vitest\",\"test:watch\":\"x\",\"lint\":\"x\",\"start\":\"x\"}}"))
+        .containsExactly("npm run lint (package.json)", "npm run test (package.json)");
+    assertThat(BuildCommands.in("Makefile", "CC := gcc\ntest: build\n\tgo test\nbuild:\n\tgo\n"))
+        .containsExactly("make build (Makefile)", "make test (Makefile)");
+    assertThat(BuildCommands.in("go.mod", "module x"))
+        .containsExactly("go build ./..., go test ./... (go.mod)");
+    assertThat(BuildCommands.in("package.json", "{{ template }}")).isEmpty();
+  }
+
+  @Test
+  void when_ace_fails_the_index_answers_and_it_is_recorded_once() throws IOException {
+    AceConfiguration broken =
+        new AceConfiguration(List.of("no-such-ace-server"), Optional.empty(), Map.of(), 5);
+    ContextGatherer.Gathered gathered =
+        gatherer(Optional.of(broken)).gather(request("token bucket", List.of()), scope());
+
+    assertThat(gathered.backend()).isEqualTo("lucene");
+    assertThat(gathered.notes()).hasSize(1);
+    assertThat(gathered.notes().get(0))
+        .startsWith("ACE failed after")
+        .contains("no-such-ace-server");
+    assertThat(gathered.context().aceResults()).hasSize(5);
+    assertThat(gathered.context().aceResults().get(0).backend()).isEqualTo("ace");
+    assertThat(gathered.context().relevantFiles()).isNotEmpty();
+  }
+
+  @Test
+  void a_secret_in_the_task_does_not_reach_the_package() throws IOException {
+    ContextPackage context = gather("Rotate the token " + KEY + " of the bucket").context();
+
+    assertThat(context.toString()).doesNotContain(KEY);
+  }
+
+  @Test
+  void an_empty_tree_gives_an_empty_package() throws IOException {
+    Repository empty = Repository.in(folder.resolve("empty"));
+    ContextPackage context =
+        gatherer(Optional.empty())
+            .gather(
+                request("anything", List.of()),
+                SearchScope.ofFolder(empty.root(), new DataFolder(folder.resolve("data"))))
+            .context();
+
+    assertThat(context.relevantFiles()).isEmpty();
+    assertThat(context.detectedPatterns()).isEmpty();
+    assertThat(context.workspace().files()).isZero();
+    assertThat(context.map().orElseThrow().entries()).isEmpty();
+  }
+
+  @Test
+  void keywords_are_identifiers_then_nouns_in_english_and_chinese() {
+    assertThat(Keywords.of("Please add retries to HttpClient when the upstream times out"))
+        .startsWith("HttpClient", "retries", "upstream")
+        .doesNotContain("please", "add", "the");
+    assertThat(Keywords.of("为支付接口添加限流"))
+        .contains("支付", "payment", "限流", "limiter")
+        .doesNotContain("添加", "为");
+  }
+
+  private ContextGatherer.Gathered gather(String task) throws IOException {
+    return gatherer(Optional.empty()).gather(request(task, List.of()), scope());
+  }
+
+  private static ContextGatherer gatherer(Optional<AceConfiguration> ace) {
+    return new ContextGatherer(CodeSearch.standard(), ace, new SecretFilter()::redact, CLOCK);
+  }
+
+  private SearchScope scope() throws IOException {
+    return SearchScope.ofFolder(repository.root(), new DataFolder(folder.resolve("data")));
+  }
+
+  private ContextRequest request(String task, List<String> words) {
+    Workspace workspace =
+        new Workspace(
+            "h",
+            "host",
+            "key",
+            repository.root().toString(),
+            Optional.empty(),
+            "",
+            true,
+            Optional.empty());
+    return new ContextRequest("MCP-x-2026-01-01", task, words, workspace, "");
+  }
+}

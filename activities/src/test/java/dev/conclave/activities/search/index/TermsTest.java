@@ -1,0 +1,36 @@
+package dev.conclave.activities.search.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class TermsTest {
+
+  @Test
+  void an_identifier_gives_stemmed_parts_the_whole_and_adjacent_pairs() {
+    assertThat(Terms.of("slidingWindowLimiter"))
+        .containsExactly(
+            "slide", "window", "limit", "slidingwindowlimit", "slidingwindow", "windowlimit");
+  }
+
+  @Test
+  void words_are_stemmed_so_that_caching_finds_cache() {
+    assertThat(Terms.of("caching")).isEqualTo(Terms.of("cached")).isEqualTo(Terms.of("cache"));
+  }
+
+  @Test
+  void chinese_text_gives_bigrams_also_next_to_code() {
+    assertThat(Terms.of("给API添加限流")).containsExactly("给", "api", "添加", "加限", "限流");
+  }
+
+  @Test
+  void a_hyphen_joins_letters_but_is_no_minus() {
+    assertThat(Terms.of("rate-limit")).containsExactly("rate", "limit", "ratelimit");
+    assertThat(Terms.of("a - 1")).containsExactly("a", "1");
+  }
+
+  @Test
+  void encoded_data_gives_no_terms() {
+    assertThat(Terms.of("x " + "QUJD".repeat(200))).containsExactly("x");
+  }
+}

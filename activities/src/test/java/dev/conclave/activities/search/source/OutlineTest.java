@@ -1,0 +1,125 @@
+package dev.conclave.activities.search.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class OutlineTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Sample.java | 28-36 public <R> Map<String, List<R>> acquire(int permits) throws Interrupted…",
+        "Sample.kt   | 11-14 suspend fun tryAcquire(permits: Int = 1): Boolean",
+        "Sample.cs   | 15-18 public async Task<bool> AcquireAsync(int permits)",
+        "sample.c    | 13-19 static int refill(struct limiter *l)",
+        "sample.cpp  | 14-16 bool Limiter::acquire(int permits)",
+        "sample.go   | 27-30 func (l *Limiter) Allow() bool",
+        "sample.js   | 5-7 res.clearCookie = function clearCookie(name, options)",
+        "sample.php  | 13-17 public function acquire(int $permits): bool",
+        "sample.py   | 19-21 async def _refill(self)",
+        "sample.rb   | 9-12 def acquire!(permits)",
+        "sample.rs   | 19-23 pub async fn acquire(&self, c: char) -> Result<(), Error>",
+        "sample.sh   | 5-7 acquire()",
+        "sample.ts   | 20-25 async acquire(permits = 1): Promise<void>"
+      })
+  void a_function_of_each_language_has_its_signature_and_its_extent(String name, String expected)
+      throws IOException {
+    assertThat(outline(name).definitions())
+        .extracting(d -> d.from() + "-" + d.to() + " " + d.signature())
+        .contains(expected);
+  }
+
+  @Test
+  void the_innermost_definition_is_around_a_line() throws IOException {
+    Outline outline = outline("Sample.java");
+
+    assertThat(outline.enclosing(24).orElseThrow().name()).isEqualTo("of");
+    assertThat(outline.enclosing(22).orElseThrow().name()).isEqualTo("Window");
+    assertThat(outline.enclosing(10).orElseThrow().name()).isEqualTo("MAX_TOKENS");
+    assertThat(outline.enclosing(1)).isEmpty();
+  }
+
+  @Test
+  void values_count_outside_of_functions_alone() {
+    Outline outline =
+        Outline.of(
+            "a.py", "LIMIT = 1\n\n\nclass A:\n    rate = 2\n\n    def f(self):\n        x = 3\n");
+
+    assertThat(outline.definitions())
+        .extracting(Definition::name)
+        .containsExactly("LIMIT", "A", "rate", "f");
+  }
+
+  @Test
+  void decorators_belong_to_what_they_decorate() {
+    Outline outline = Outline.of("a.py", "@cached\n@logged\ndef f(x):  # not said\n    return x\n");
+
+    assertThat(outline.definitions())
+        .containsExactly(new Definition("f", Symbol.Kind.FUNCTION, "def f(x)", 1, 4));
+  }
+
+  @Test
+  void a_test_that_is_a_call_with_a_title_has_an_extent() {
+    String test =
+        "describe('router', () => {\n  it('matches 路由', async () => {\n    ok()\n  })\n})\n";
+
+    assertThat(Outline.of("a.test.ts", test).definitions())
+        .extracting(Definition::signature)
+        .containsExactly("describe('router')", "it('matches 路由')");
+  }
+
+  @Test
+  void documentation_is_told_from_code_and_from_other_comments() {
+    Outline java =
+        Outline.of("A.java", "/**\n * Says.\n */\nclass A {\n  /* why */\n  int b;\n}\n");
+    Outline python =
+        Outline.of("a.py", "def f():\n    \"\"\"Says\n    more.\n    \"\"\"\n    return ''\n");
+
+    assertThat(Stream.iterate(1, i -> i + 1).limit(7).filter(java::isDocumentation))
+        .containsExactly(1, 2, 3);
+    assertThat(Stream.iterate(1, i -> i + 1).limit(5).filter(python::isDocumentation))
+        .containsExactly(2, 3, 4);
+  }
+
+  @Test
+  void any_text_gets_an_outline_and_text_without_a_grammar_an_empty_one() {
+    String odd = "def f(:\n\0 class 类\uD83D\uDE00 {{{ \"\n";
+
+    for (String name : List.of("a.py", "a.java", "a.ts", "a.go", "a.rs", "a.rb", "a.php", "a.sh")) {
+      Outline.of(name, odd.repeat(20));
+      Outline.of(name, "");
+    }
+    assertThat(Outline.of("notes.md", "# def f():\n").definitions()).isEmpty();
+  }
+
+  @Test
+  void deep_nesting_and_a_file_of_half_a_megabyte_are_read_within_a_minute() {
+    long start = System.nanoTime();
+    Outline deep = Outline.of("a.ts", "function f() {".repeat(5_000) + "\n" + "}".repeat(5_000));
+    Outline open = Outline.of("a.java", "class A { void f() { if (".repeat(2_000));
+    Outline many = Outline.of("a.py", "v = 1\ndef f(x):\n    y = [[[x]]]\n".repeat(16_000));
+
+    assertThat(deep.enclosing(1)).isPresent();
+    assertThat(open.definitions()).isNotNull();
+    assertThat(many.definitions())
+        .hasSize(32_000)
+        .extracting(Definition::name)
+        .contains("v", "f")
+        .doesNotContain("y");
+    assertThat(System.nanoTime() - start).isLessThan(60_000_000_000L);
+  }
+
+  private static Outline outline(String name) throws IOException {
+    try (var in = Objects.requireNonNull(OutlineTest.class.getResourceAsStream(name))) {
+      return Outline.of(name, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package dev.conclave.client.command;
+
+import dev.conclave.client.session.Backend;
+import dev.conclave.client.session.Documents;
+import dev.conclave.client.session.Refusal;
+import dev.conclave.client.session.Refusal.UnknownSession;
+import dev.conclave.client.session.Session;
+import dev.conclave.client.session.SessionFolders;
+import dev.conclave.client.terminal.Surroundings;
+import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.plan.SessionExporter;
+import dev.conclave.workflows.temporal.ExitCodes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code conclave export}. */
+@Command(
+    name = "export",
+    description = "Write a session's folder anew, from what the session knows.",
+    footer = {
+      "",
+      "What cannot be had any more is named on standard error.",
+      "",
+      "Example:",
+      "  conclave export last --to rate-limiting"
+    })
+public final class ExportCommand implements Callable<Integer> {
+  private final Surroundings around;
+  @Mixin private SessionParameter parameter = new SessionParameter();
+  @Mixin private JsonOption json = new JsonOption();
+
+  @Option(
+      names = "--to",
+      paramLabel = "DIR",
+      required = true,
+      description = "The folder to write; new, or empty.")
+  private Path to = Path.of("");
+
+  public ExportCommand(Surroundings around) {
+    this.around = around;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Path target = around.directory().resolve(to).normalize();
+    refuseMixing(target);
+    try (Backend backend = Backend.existing(around)) {
+      Session session = backend.sessions().find(parameter.name);
+      PlanState state = session.known();
+      told(target, exporter(state).export(state, around.dataFolder(), target, around.secrets()));
+    } catch (IOException | UncheckedIOException e) {
+      throw new IOException(
+          "The folder %s cannot be written (%s): name another with --to."
+              .formatted(target, e.getMessage()),
+          e);
+    } catch (UnknownSession e) {
+      Path folder = new SessionFolders(around).find(parameter.name).orElseThrow(() -> e);
+      copy(folder, target);
+      told(
+          target,
+          List.of("the server has the session no more: this is a copy of its folder " + folder));
+    }
+    return ExitCodes.DONE;
+  }
+
+  private SessionExporter exporter(PlanState state) {
+    return around
+        .host()
+        .exporter()
+        .orElseThrow(
+            () ->
+                new Refusal(
+                    "A folder is rendered where the worker is installed, and only the client is installed here: export it on host %s."
+                        .formatted(state.workspace().map(w -> w.hostName()).orElse("?"))));
+  }
+
+  private void told(Path target, List<String> missing) {
+    if (json.wanted) {
+      around.output().json(new Documents.Exported(target.toString(), missing));
+    } else {
+      around.output().result(target.toString());
+      missing.forEach(around.output()::say);
+    }
+  }
+
+  private static void refuseMixing(Path target) throws IOException {
+    if (Files.exists(target) && !Files.isDirectory(target)) {
+      throw new Refusal(target + " is a file: name a new folder with --to.");
+    }
+    if (Files.isDirectory(target)) {
+      try (Stream<Path> entries = Files.list(target)) {
+        if (entries.findAny().isPresent()) {
+          throw new Refusal(target + " is not empty: name a new folder with --to.");
+        }
+      }
+    }
+  }
+
+  private static void copy(Path folder, Path target) throws IOException {
+    try (Stream<Path> paths = Files.walk(folder)) {
+      for (Path path : (Iterable<Path>) paths::iterator) {
+        Path copy = target.resolve(folder.relativize(path).toString());
+        if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+          Files.createDirectories(copy);
+        } else if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+          Files.copy(path, copy, StandardCopyOption.COPY_ATTRIBUTES);
+        }
+      }
+    }
+  }
+}

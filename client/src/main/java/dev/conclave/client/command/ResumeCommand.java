@@ -1,0 +1,149 @@
+package dev.conclave.client.command;
+
+import dev.conclave.client.page.Figures;
+import dev.conclave.client.session.Backend;
+import dev.conclave.client.session.BackendStart;
+import dev.conclave.client.session.CarriedState;
+import dev.conclave.client.session.Refusal;
+import dev.conclave.client.session.Refusal.UnknownSession;
+import dev.conclave.client.session.Session;
+import dev.conclave.client.session.SessionFolders;
+import dev.conclave.client.session.SessionStart;
+import dev.conclave.client.session.StartedDocument;
+import dev.conclave.client.terminal.Surroundings;
+import dev.conclave.workflows.plan.Phase;
+import dev.conclave.workflows.plan.PlanRequest;
+import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.session.Deadline;
+import dev.conclave.workflows.temporal.ExitCodes;
+import dev.conclave.workflows.temporal.Words;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code conclave resume}. */
+@Command(
+    name = "resume",
+    description = "Go on with a saved, cancelled or failed session from what it knew.",
+    footer = {
+      "",
+      "When the server has forgotten the session, its folder is read: call it in the",
+      "session's workspace, on the host that wrote the folder.",
+      "",
+      "Examples:",
+      "  conclave resume last",
+      "  conclave resume last --deadline 2d:save",
+      "  conclave resume MCP-add-rate-limiting --detach",
+      "",
+      "Exit codes: as of `conclave plan`."
+    })
+public final class ResumeCommand implements Callable<Integer> {
+  private final Surroundings around;
+  @Mixin private SessionParameter parameter = new SessionParameter();
+  @Mixin private JsonOption json = new JsonOption();
+  @Mixin private BellOption bell = new BellOption();
+
+  @Option(names = "--detach", description = "Start it and leave it to itself.")
+  private boolean detach;
+
+  @Option(
+      names = "--deadline",
+      paramLabel = "DURATION[:POLICY]",
+      converter = DeadlineArgument.class,
+      description = {
+        "Stop waiting after so long, counted from now, instead of as long as at first",
+        "(a session that its deadline ended goes on without one); then save (default),",
+        "cancel or approve-first."
+      })
+  private Optional<Deadline> deadline = Optional.empty();
+
+  public ResumeCommand(Surroundings around) {
+    this.around = around;
+  }
+
+  @Override
+  public Integer call() {
+    try (Backend backend = BackendStart.ready(around, around.configuration(), this::byUrl)) {
+      PlanState state = known(backend);
+      if (state.phase() == Phase.COMPLETE) {
+        throw new Refusal(
+            "Session %s is complete: start another with `conclave plan`."
+                .formatted(state.session()));
+      }
+      backend.refuseLoss(detach);
+      PlanRequest request = request(state, backend);
+      Session session = new SessionStart(backend.connection()).resume(state, request);
+      if (detach) {
+        new StartedDocument(session.id(), backend.ui(session.id())).print(around, json.wanted);
+        deadline(state, request);
+        return ExitCodes.DONE;
+      }
+      around
+          .output()
+          .say("Session %s goes on from %s.".formatted(session.id(), Words.of(state.resumeAt())));
+      deadline(state, request);
+      return new Attendance(around, backend, json.wanted, bell.rings(around))
+          .attend(session, state.updatedAt(), Optional.empty());
+    }
+  }
+
+  private PlanRequest request(PlanState state, Backend backend) {
+    PlanRequest asked = state.request().withSearchAttributes(backend.searchable());
+    // What a session kept instead of answering by itself is kept for whoever resumes it.
+    PlanRequest own = state.phase() == Phase.SAVED ? asked.attended() : asked;
+    return deadline.isPresent() || endedByDeadline(state).isPresent()
+        ? own.withDeadline(deadline)
+        : own;
+  }
+
+  /** When the deadline passed that ended it: the same time again would end it at once again. */
+  private static Optional<Instant> endedByDeadline(PlanState state) {
+    return state.deadlineAt().filter(at -> !at.isAfter(state.updatedAt()));
+  }
+
+  private void deadline(PlanState state, PlanRequest request) {
+    new AtDeadline(around).say(request);
+    endedByDeadline(state)
+        .filter(at -> request.deadline().isEmpty())
+        .ifPresent(
+            at ->
+                around
+                    .output()
+                    .say(
+                        "Its deadline passed at %s; it goes on without one. A deadline is set when a session is resumed, with for example --deadline 2d."
+                            .formatted(Figures.time(at))));
+  }
+
+  /** Whether that server has the session, on a workspace by URL; one that still runs is refused. */
+  private boolean byUrl(Backend elsewhere) {
+    try {
+      PlanState state = elsewhere.sessions().find(parameter.name).last();
+      return state.request().workspace().path().isEmpty();
+    } catch (UnknownSession e) {
+      return false; // its folder on this host may know it
+    }
+  }
+
+  /** What the session knew: by the server, else by its folder. */
+  private PlanState known(Backend backend) {
+    Optional<Path> folder = new SessionFolders(around).find(parameter.name);
+    if (!backend.lasting() && folder.isPresent()) {
+      return fromFolder(folder.get()); // a server that was started for this command knows nothing
+    }
+    try {
+      return backend.sessions().find(parameter.name).last();
+    } catch (UnknownSession e) {
+      return fromFolder(folder.orElseThrow(() -> e));
+    }
+  }
+
+  private PlanState fromFolder(Path folder) {
+    PlanState state = new CarriedState(around, folder).toGoOnFrom();
+    around.output().say("The server has this session no more; it goes on from " + folder + ".");
+    return state;
+  }
+}

@@ -1,5 +1,0 @@
-/** Looking sessions up. */
-@NullMarked
-package dev.conclave.client.show;
-
-import org.jspecify.annotations.NullMarked;

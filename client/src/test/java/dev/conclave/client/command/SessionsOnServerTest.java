@@ -1,0 +1,361 @@
+package dev.conclave.client.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.client.Bench;
+import dev.conclave.client.Bench.Run;
+import dev.conclave.client.DevServer;
+import dev.conclave.client.session.Sessions;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.temporal.ServerException;
+import dev.conclave.workflows.temporal.WireMapper;
+import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.workflowservice.v1.DeleteWorkflowExecutionRequest;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What needs visibility, task queues and heartbeats: a real server. */
+@Timeout(600)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class SessionsOnServerTest {
+  private static final String DAY = "-2026-11-21";
+
+  private Path folder;
+  private DevServer server;
+  private Bench bench;
+
+  @BeforeAll
+  void open(@TempDir Path temporary) throws Exception {
+    folder = temporary;
+    server = DevServer.start(folder, true);
+    bench = new Bench(server.address(), folder);
+  }
+
+  @AfterAll
+  void close() throws Exception {
+    if (bench != null) {
+      bench.close();
+    }
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  @Test
+  @Order(1)
+  void without_a_worker_nothing_is_started() {
+    Run run = bench.conclave("plan", "Nobody is there");
+
+    assertThat(run.code()).isEqualTo(3);
+    assertThat(run.err()).contains("No worker polls queue conclave").contains("conclave worker");
+    assertThat(bench.conclave("list", "--all").out()).doesNotContain("nobody");
+  }
+
+  @Test
+  @Order(2)
+  void sessions_are_listed_searched_and_found_by_prefix() throws Exception {
+    bench.startWorker();
+    bench.conclave("plan", "Alpha limits", "--yes");
+    assertThat(bench.conclave("plan", "Alpha waits 等待").code()).isEqualTo(10);
+    Run last = bench.conclave("plan", "Beta waits");
+    assertThat(last.err()).doesNotContain("not registered");
+
+    eventually(() -> bench.conclave("list", "--awaiting").out(), out -> out.contains("beta"));
+    String awaiting = bench.conclave("list", "--awaiting").out();
+    assertThat(awaiting)
+        .contains("MCP-alpha-waits-等待" + DAY)
+        .contains("decision")
+        .contains("my repository 仓库")
+        .doesNotContain("alpha-limits");
+    eventually(
+        () -> bench.conclave("list", "--all").out(), out -> out.contains("MCP-alpha-limits" + DAY));
+    assertThat(bench.conclave("list").out()).doesNotContain("alpha-limits");
+    JsonNode lines = WireMapper.get().readTree(bench.conclave("list", "--json").out());
+    assertThat(lines.get(0).path("phase").asText()).isEqualTo("awaiting-decision");
+
+    assertThat(bench.conclave("show", "last").out()).contains("MCP-beta-waits" + DAY);
+    assertThat(bench.conclave("show", "MCP-be").out()).contains("MCP-beta-waits" + DAY);
+    assertThat(bench.conclave("show", "beta").out()).contains("MCP-beta-waits" + DAY);
+    Run several = bench.conclave("show", "MCP-alpha");
+    assertThat(several.code()).isEqualTo(2);
+    assertThat(several.err()).contains("fits 2 sessions").contains("\n  MCP-alpha-limits" + DAY);
+    assertThat(bench.conclave("show", "wait").err())
+        .contains("There is no session wait on this server. Did you mean:")
+        .contains("\n  MCP-beta-waits" + DAY)
+        .doesNotContain("limits");
+    assertThat(bench.conclave("show", "bete-wiats").err()).contains("\n  MCP-beta-waits" + DAY);
+    assertThat(bench.conclave("session-names").out().lines())
+        .startsWith("MCP-beta-waits" + DAY)
+        .contains("MCP-alpha-limits" + DAY);
+    assertThat(bench.conclave("show", "gamma").err()).contains("There is no session");
+    assertThat(bench.conclave("show", "x' OR 'a'='a").code()).isEqualTo(2);
+  }
+
+  @Test
+  @Order(3)
+  void running_agents_show_their_own_last_event() throws Exception {
+    var agents = bench.host.holdAgents();
+    bench.conclave("plan", "Slow agents", "--detach");
+
+    String shown =
+        eventually(
+            () -> bench.conclave("show", "MCP-slow-agents" + DAY).out(),
+            out ->
+                out.contains("gemini reads limiter.py") && out.contains("codex reads limiter.py"));
+
+    assertThat(line(shown, "gemini  "))
+        .contains("gemini reads")
+        .contains("1.2k tok")
+        .contains("12s");
+    assertThat(line(shown, "codex  ")).contains("codex reads");
+    assertThat(bench.conclave("show", "MCP-slow-agents" + DAY, "--receipts").out())
+        .containsPattern("1 +gemini +running")
+        .containsPattern("1 +codex +running");
+    agents.countDown();
+    assertThat(bench.conclave("watch", "MCP-slow-agents" + DAY).code()).isEqualTo(10);
+  }
+
+  // Not on the in-memory server: it refuses the cancel of an activity that ends at that moment.
+  @Test
+  @Order(3)
+  void cancel_ends_a_round_in_progress_within_seconds_and_resume_makes_it_anew() throws Exception {
+    var agents = bench.host.holdAgents();
+    bench.conclave("plan", "Cut short", "--detach");
+    eventually(
+        () -> bench.conclave("show", "MCP-cut-short" + DAY).out(),
+        out -> out.contains("reads limiter.py"));
+
+    Run cancelled = bench.conclave("cancel", "MCP-cut-short" + DAY, "--json");
+    assertThat(cancelled.code()).as(cancelled.err()).isZero();
+    assertThat(WireMapper.get().readTree(cancelled.out()).path("status").asText())
+        .isEqualTo("cancelled");
+    assertThat(bench.conclave("show", "MCP-cut-short" + DAY, "--receipts").out())
+        .containsPattern("1 +gemini +cancelled")
+        .contains("round 1, codex: cancelled, what it used is not known");
+
+    agents.countDown();
+    Run resumed = bench.conclave("resume", "MCP-cut-short" + DAY);
+    assertThat(resumed.code()).as(resumed.err()).isEqualTo(10);
+    assertThat(resumed.out()).contains("1-decision");
+  }
+
+  @Test
+  @Order(3)
+  void a_session_that_its_deadline_ended_goes_on_without_it_and_says_so() throws Exception {
+    String id = "MCP-runs-out-of-time" + DAY;
+    bench.conclave("plan", "Runs out of time", "--detach", "--deadline", "1s");
+    eventually(() -> bench.conclave("show", id).out(), out -> out.contains("the deadline passed"));
+
+    Run resumed = bench.conclave("resume", id);
+    assertThat(resumed.code()).as(resumed.err()).isEqualTo(10);
+    assertThat(resumed.err())
+        .contains("Its deadline passed at ", "it goes on without one", "--deadline 2d")
+        .doesNotContain("At its deadline");
+    assertThat(new Sessions(bench.connection).get(id).carried().deadlineAt()).isEmpty();
+
+    bench.conclave("cancel", id);
+    Run another = bench.conclave("resume", id, "--deadline", "2d:save");
+    assertThat(another.err()).contains("At its deadline, 2026-11-23").doesNotContain("passed at");
+    assertThat(new Sessions(bench.connection).get(id).carried().deadlineAt()).isPresent();
+  }
+
+  @Test
+  @Order(4)
+  void a_session_that_the_server_forgot_is_read_from_its_folder() throws Exception {
+    Path session =
+        Files.createDirectories(
+            bench.repository.resolve(".workflow/.multi-cli-plan/MCP-forgotten-2026-01-02"));
+    Files.writeString(
+        session.resolve("session-state.json"),
+        """
+        {"session_id":"MCP-forgotten-2026-01-02","task_description":"忘记","status":"saved",
+         "phase":"saved","current_phase":5,"current_round":1,"tools":["gemini"],
+         "created_at":"2026-01-02T08:00:00Z","updated_at":"2026-01-02T09:00:00Z",
+         "rounds":[{"number":1,"cli_tools_used":["gemini"],"solutions_identified":2,
+          "convergence_score":0.8,"new_insights":true,"recommendation":"converged"}],
+         "solutions":[{"name":"Token bucket"}],"final_plan":null}
+        """);
+    Files.createDirectories(session.resolve("rounds/1/raw"));
+    Files.writeString(session.resolve("rounds/1/raw/gemini.txt"), "raw 输出\u001b[31m!\n");
+
+    Run shown = bench.conclave("show", "MCP-forgotten");
+    assertThat(shown.code()).as(shown.err()).isZero();
+    assertThat(shown.out()).contains("忘记").contains("Token bucket").contains("0.80");
+    assertThat(bench.conclave("show", "MCP-forgotten", "--raw", "gemini").out())
+        .startsWith("raw 输出!");
+    assertThat(bench.conclave("show", "MCP-forgotten", "--raw", "../x").code()).isEqualTo(2);
+
+    Run exported = bench.conclave("export", "MCP-forgotten", "--to", "out");
+    assertThat(exported.code()).as(exported.err()).isZero();
+    assertThat(bench.repository.resolve("out/rounds/1/raw/gemini.txt"))
+        .hasContent("raw 输出\u001b[31m!\n");
+    assertThat(bench.conclave("export", "MCP-forgotten", "--to", "out").err())
+        .contains("is not empty");
+    assertThat(bench.conclave("resume", "MCP-forgotten").err()).contains("not enough to go on");
+  }
+
+  @Test
+  @Order(4)
+  void a_session_that_the_server_forgot_goes_on_from_its_folder() throws Exception {
+    String id = "MCP-outlives-its-server" + DAY;
+    bench.conclave("plan", "Outlives its server");
+    Path session = forget(id);
+
+    assertThat(bench.conclave("show", id, "--receipts").out()).contains("gemini", "codex", "$0.25");
+    for (Run run : List.of(bench.conclave("answer", id, "proceed"), bench.conclave("watch", id))) {
+      assertThat(run.code()).isEqualTo(2);
+      assertThat(run.err()).contains("no more, but its folder", "`conclave resume " + id + "`");
+    }
+    bench.set("TEMPORAL_ADDRESS", "127.0.0.1:1");
+    for (String name : List.of(id, "outlives")) {
+      Run folder = bench.conclave("show", name);
+      assertThat(folder.code()).as(folder.err()).isZero();
+      assertThat(folder.err()).contains("this is its folder " + session);
+      assertThat(folder.out()).contains("its workflow is unreachable");
+    }
+    bench.set("TEMPORAL_ADDRESS", server.address());
+
+    Run resumed = bench.conclave("resume", "outlives");
+    assertThat(resumed.code()).as(resumed.err()).isEqualTo(10);
+    assertThat(resumed.err()).contains("goes on from " + session);
+    // A gate id is never used twice: the resumed session opens its gate anew.
+    assertThat(resumed.out()).contains("2-decision");
+    Run approved = bench.conclave("decide", id, "approve", "1", "--watch");
+    assertThat(approved.out()).as(approved.err()).contains("3-confirmation");
+    assertThat(bench.conclave("resume", id).err()).contains("still runs");
+  }
+
+  @Test
+  @Order(4)
+  void a_folder_that_was_not_written_here_for_this_workspace_starts_nothing() throws Exception {
+    String id = "MCP-comes-with-a-clone" + DAY;
+    bench.conclave("plan", "Comes with a clone");
+    Path state = forget(id).resolve("session-state.json");
+    String written = Files.readString(state);
+
+    Files.writeString(state, written.replace("\"host\":\"" + bench.hostId(), "\"host\":\"another"));
+    assertThat(bench.conclave("resume", id).err()).contains("was written on host lima (another");
+    Files.writeString(
+        state, written.replace("\"path\":\"" + bench.repository, "\"path\":\"" + bench.home));
+    assertThat(bench.conclave("resume", id).err())
+        .contains("was written for " + bench.home)
+        .contains("put the workspace back");
+    Files.writeString(state, written.replace(id, "MCP-other"));
+    assertThat(bench.conclave("resume", id).err()).contains("is that of session MCP-other");
+    Files.writeString(state, written.replace("\"phase\"", "\"phase_of_old\""));
+    assertThat(bench.conclave("resume", id).code()).isEqualTo(2);
+    assertThat(bench.conclave("list").out()).doesNotContain("comes-with-a-clone");
+  }
+
+  /** Writes the session's folder as a worker does, and takes the session from the server. */
+  private Path forget(String id) throws Exception {
+    Path session =
+        Files.createDirectories(bench.repository.resolve(".workflow/.multi-cli-plan/" + id));
+    ObjectNode state = WireMapper.get().createObjectNode().put("session_id", id);
+    state.set(
+        "_carried", WireMapper.get().valueToTree(new Sessions(bench.connection).get(id).carried()));
+    Files.write(session.resolve("session-state.json"), WireMapper.get().writeValueAsBytes(state));
+    bench
+        .connection
+        .service()
+        .blockingStub()
+        .deleteWorkflowExecution(
+            DeleteWorkflowExecutionRequest.newBuilder()
+                .setNamespace(bench.connection.namespace())
+                .setWorkflowExecution(WorkflowExecution.newBuilder().setWorkflowId(id))
+                .build());
+    eventually(() -> bench.conclave("show", id).err(), err -> err.contains("no more"));
+    return session.toRealPath();
+  }
+
+  @Test
+  @Order(5)
+  void export_names_the_host_when_only_the_client_is_here() {
+    bench.conclave("plan", "Export me", "--yes");
+
+    Run run = bench.conclave("export", "MCP-export-me" + DAY, "--to", "elsewhere");
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("export it on host lima");
+  }
+
+  @Test
+  @Order(6)
+  void an_answer_while_no_worker_polls_is_not_sent_and_nothing_is_recorded() {
+    bench.conclave("plan", "Worker dies");
+    bench.stopWorker();
+    var session = new Sessions(bench.connection).get("MCP-worker-dies" + DAY);
+    GateAnswer answer = GateAnswer.of("1-decision", AnswerKind.MORE_ANALYSIS);
+
+    assertThatThrownBy(() -> session.answer(answer, Duration.ofSeconds(3)))
+        .isInstanceOf(ServerException.class)
+        .hasMessageContaining("No worker answered");
+
+    bench.startWorker();
+    assertThat(session.decisions()).isEmpty();
+    assertThat(session.answer(answer, Duration.ofMinutes(3)).gate()).isEqualTo("1-decision");
+  }
+
+  @Test
+  @Order(7)
+  void the_temporal_command_steers_a_session_as_the_documentation_says() throws Exception {
+    bench.conclave("plan", "Steered by signal");
+
+    new ProcessBuilder(
+            "temporal",
+            "workflow",
+            "signal",
+            "--address",
+            server.address(),
+            "-w",
+            "MCP-steered-by-signal" + DAY,
+            "--name",
+            "submitAnswer",
+            "--input",
+            "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1}")
+        .redirectErrorStream(true)
+        .redirectOutput(folder.resolve("signal.log").toFile())
+        .start()
+        .waitFor();
+
+    Run run = bench.conclave("watch", "MCP-steered-by-signal" + DAY);
+    assertThat(run.out())
+        .as(Files.readString(folder.resolve("signal.log")))
+        .contains("2-confirmation");
+  }
+
+  private static String line(String page, String start) {
+    return page.lines().filter(line -> line.startsWith(start)).findFirst().orElseThrow();
+  }
+
+  private static String eventually(Supplier<String> look, Predicate<String> wanted)
+      throws InterruptedException {
+    String seen = "";
+    for (int i = 0; i < 600; i++) {
+      seen = look.get();
+      if (wanted.test(seen)) {
+        return seen;
+      }
+      Thread.sleep(250);
+    }
+    throw new AssertionError("it never came to it: " + seen);
+  }
+}

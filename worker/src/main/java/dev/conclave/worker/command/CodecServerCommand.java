@@ -1,0 +1,77 @@
+package dev.conclave.worker.command;
+
+import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.operations.CodecServer;
+import dev.conclave.worker.stack.CodecBesideServer;
+import dev.conclave.workflows.temporal.ExitCodes;
+import java.net.BindException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code conclave codec-server}. */
+@Command(
+    name = "codec-server",
+    description = "Let a Temporal UI and the temporal command read large and encrypted payloads.",
+    footer = {
+      "",
+      "The UI of conclave up has one already. For another, name it with --ui, and",
+      "give the printed address to it as its codec server, in the browser of this",
+      "machine. Only this machine is served.",
+      "",
+      "Examples:",
+      "  conclave codec-server --ui https://temporal.example.org",
+      "  temporal workflow show -w ID --detailed --codec-endpoint http://localhost:8235"
+    })
+final class CodecServerCommand extends LocalCommand {
+  private static final Pattern ORIGIN = Pattern.compile("https?://[^/\\s]+/?");
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "8235",
+      description = "On loopback (default: ${DEFAULT-VALUE}).")
+  private int port;
+
+  @Option(
+      names = "--ui",
+      paramLabel = "URL",
+      description = "A Temporal UI whose pages may read; may be repeated.")
+  private List<String> pages = new ArrayList<>();
+
+  @Override
+  int run(Surroundings around) throws Exception {
+    Set<String> named = new TreeSet<>();
+    for (String page : pages) {
+      if (!ORIGIN.matcher(page).matches()) {
+        throw usage(
+            "\"%s\" is no address of a UI: write it as https://temporal.example.org"
+                .formatted(page));
+      }
+      named.addAll(CodecServer.originsOf(page));
+    }
+    try (CodecServer server =
+        CodecServer.serve(
+            port,
+            around.codec(),
+            () -> {
+              Set<String> all = new TreeSet<>(CodecBesideServer.pages(around.folder()));
+              all.addAll(named);
+              return all;
+            })) {
+      say("Codec server at %s; Ctrl-C ends.".formatted(server.url()));
+      new CountDownLatch(1).await();
+      return ExitCodes.DONE;
+    } catch (BindException e) {
+      throw new IllegalStateException(
+          "Port %d is taken, by the worker of `conclave up` perhaps, which serves the same: choose another with --port."
+              .formatted(port),
+          e);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package dev.conclave.worker.command;
+
+import dev.conclave.activities.agent.process.OrphanSweep;
+import dev.conclave.activities.agent.process.SpooledCall;
+import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.stack.ForegroundStack;
+import dev.conclave.worker.stack.StackStatus;
+import dev.conclave.workflows.temporal.ExitCodes;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code conclave down}. */
+@Command(
+    name = "down",
+    description = "End this machine's worker, and the server if Conclave started it.",
+    footer = {
+      "",
+      "Sessions wait in the data folder and go on after the next `conclave up`.",
+      "",
+      "Examples:",
+      "  conclave down",
+      "  conclave down --kill"
+    })
+final class DownCommand extends LocalCommand {
+  @Option(names = "--kill", description = "End agent calls that run too; they are asked again.")
+  private boolean kill;
+
+  @Mixin private JsonOutput json = new JsonOutput();
+
+  /**
+   * What {@code --json} prints.
+   *
+   * @param killed whether the calls were ended; else the next worker takes them over
+   * @param calls of agents that ran
+   * @param status of what is left
+   */
+  record Stopped(boolean killed, List<Call> calls, StackStatus status) {
+
+    /** A call of an agent. */
+    record Call(String agent, String session) {}
+  }
+
+  @Override
+  Surroundings surroundings() {
+    return Surroundings.despiteConfiguration(this::say);
+  }
+
+  @Override
+  int run(Surroundings around) throws Exception {
+    ForegroundStack.stop(around.folder())
+        .ifPresent(pid -> say("Stopped `conclave up` (pid " + pid + ")."));
+    stack(around).stop(this::say);
+    OrphanSweep calls = new OrphanSweep(around.folder());
+    List<SpooledCall> left = kill ? calls.sweep((call, asker) -> false) : calls.running();
+    for (SpooledCall call : left) {
+      String did = kill ? "Ended: " : "Still running: ";
+      say(did + call.agent() + " for " + call.key().workflowId());
+    }
+    if (!kill && !left.isEmpty()) {
+      say("The next worker takes these over; `conclave down --kill` ends them.");
+    }
+    if (json.wanted()) {
+      json.print(
+          out(),
+          new Stopped(
+              kill,
+              left.stream()
+                  .map(call -> new Stopped.Call(call.agent(), call.key().workflowId()))
+                  .toList(),
+              StackStatus.now(around)));
+    }
+    return ExitCodes.DONE;
+  }
+}

@@ -1,0 +1,55 @@
+package dev.conclave.worker.command;
+
+import dev.conclave.worker.HostRegistrations;
+import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.stack.Fallen;
+import dev.conclave.worker.stack.LocalStack;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.temporal.ConnectionSettings;
+import dev.conclave.workflows.temporal.LocalStackProvider;
+import dev.conclave.workflows.temporal.ServerException;
+import dev.conclave.workflows.temporal.StackHandle;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** The local stack, as {@code plan} asks for it. */
+public final class HostStackProvider implements LocalStackProvider {
+
+  @Override
+  public StackHandle ensureRunning(
+      Map<String, String> environment,
+      DataFolder folder,
+      Configuration configuration,
+      Consumer<String> progress) {
+    return stack(environment, folder, configuration).ensureRunning(progress);
+  }
+
+  @Override
+  public Optional<String> fallen(DataFolder folder, ConnectionSettings settings) {
+    return Fallen.of(folder, settings);
+  }
+
+  @Override
+  public void raise(
+      Map<String, String> environment,
+      DataFolder folder,
+      Configuration configuration,
+      Consumer<String> progress) {
+    if (stack(environment, folder, configuration).bringUp(progress).isEmpty()) {
+      throw new ServerException("The program of the Temporal server cannot be had any more.");
+    }
+  }
+
+  private static LocalStack stack(
+      Map<String, String> environment, DataFolder folder, Configuration configuration) {
+    Surroundings around = new Surroundings(environment, folder, configuration);
+    return new LocalStack(around, new HostRegistrations(), WorkerMain.inBackground());
+  }
+
+  @Override
+  public Optional<String> uiUrl(DataFolder folder, ConnectionSettings settings) {
+    return LocalStack.uiUrl(folder, settings);
+  }
+}

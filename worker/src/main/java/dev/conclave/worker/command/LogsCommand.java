@@ -1,0 +1,95 @@
+package dev.conclave.worker.command;
+
+import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.stack.LogFollower;
+import dev.conclave.worker.stack.LogTail;
+import dev.conclave.workflows.temporal.ExitCodes;
+import dev.conclave.workflows.temporal.Words;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code conclave logs}. */
+@Command(
+    name = "logs",
+    description = "Show the log of the worker or the server.",
+    footer = {"", "Examples:", "  conclave logs -n 200", "  conclave logs server --follow"})
+final class LogsCommand extends LocalCommand {
+  enum Whose {
+    WORKER,
+    SERVER
+  }
+
+  /** What completion offers. */
+  static final class Names extends ArrayList<String> {
+    private static final long serialVersionUID = 1L;
+
+    Names() {
+      super(List.of("worker", "server"));
+    }
+  }
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "[worker|server]",
+      hideParamSyntax = true,
+      completionCandidates = Names.class,
+      defaultValue = "worker",
+      description = "Whose log (default: worker).")
+  private String whose = "worker";
+
+  @Option(
+      names = {"-n", "--lines"},
+      paramLabel = "N",
+      defaultValue = "50",
+      description = "At most so many of the last lines (default: 50).")
+  private int lines = 50;
+
+  @Option(
+      names = {"-f", "--follow"},
+      description = "Go on with what comes, until Ctrl-C.")
+  private boolean follow;
+
+  @Mixin private JsonOutput json = new JsonOutput();
+
+  /** What {@code --json} prints. */
+  record Log(String file, List<String> lines) {}
+
+  @Override
+  Surroundings surroundings() {
+    return Surroundings.despiteConfiguration(this::say);
+  }
+
+  @Override
+  int run(Surroundings around) throws Exception {
+    if (json.wanted() && follow) {
+      throw usage("--json prints what is there and returns: leave --follow out");
+    }
+    Whose log =
+        Words.parse(Whose.class, whose)
+            .orElseThrow(() -> usage("there is no log of \"" + whose + "\": say worker or server"));
+    Path file = around.folder().logs().resolve(Words.of(log) + ".log");
+    LogFollower follower = new LogFollower(file);
+    List<String> last = LogTail.lines(file, Math.max(0, lines));
+    if (!Files.exists(file)) {
+      say("There is no log yet (" + file + "): `conclave up --detach` starts what writes it.");
+    }
+    if (json.wanted()) {
+      json.print(out(), new Log(file.toString(), last));
+      return ExitCodes.DONE;
+    }
+    last.forEach(out()::println);
+    out().flush();
+    while (follow) {
+      follower.look(out()::println);
+      out().flush();
+      Thread.sleep(300);
+    }
+    return ExitCodes.DONE;
+  }
+}

@@ -1,0 +1,164 @@
+package dev.conclave.worker.command;
+
+import dev.conclave.activities.search.CodeSearch;
+import dev.conclave.activities.search.OpenSearch;
+import dev.conclave.activities.search.SearchScope;
+import dev.conclave.activities.search.index.IndexProgress;
+import dev.conclave.activities.search.index.RankedFile;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.config.UserHome;
+import dev.conclave.workflows.temporal.ExitCodes;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code conclave search}: the files of a repository that a question concerns, best first. */
+@Command(
+    name = "search",
+    description = "Rank the files of a repository by a question; needs no server.",
+    footer = {
+      "",
+      "The index is kept in the data folder, never in the repository.",
+      "",
+      "Examples:",
+      "  conclave search \"where is the request rate limited\"",
+      "  conclave search RateLimiter --repo ../shop --format paths --limit 5",
+      "",
+      "Exit codes: 0 searched (also when nothing was found), 1 failed, 2 usage."
+    })
+public final class SearchCommand implements Callable<Integer> {
+  private static final int MOST = 1000;
+
+  /** A first search of a large tree takes minutes. */
+  private static final Duration IN_WORDS = Duration.ofSeconds(3);
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--repo",
+      paramLabel = "DIR",
+      defaultValue = ".",
+      description = "The folder to search (default: the current one).")
+  private Path repo = Path.of(".");
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "At most so many files, 1-" + MOST + " (default: ${DEFAULT-VALUE}).")
+  private int limit = 20;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "table",
+      converter = SearchFormat.Reading.class,
+      description = "table, json, or paths: one path a line, best first (default: table).")
+  private SearchFormat format = SearchFormat.TABLE;
+
+  @Option(
+      names = "--json",
+      description = "Print one JSON document on standard output; the same as --format json.")
+  private boolean json;
+
+  @Option(names = "--explain", description = "Say what each score is made of.")
+  private boolean explain;
+
+  @Option(
+      names = "--query-file",
+      paramLabel = "FILE",
+      description = "Read the query from a file; - reads standard input.")
+  private String queryFile = "";
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "[QUERY]",
+      hideParamSyntax = true,
+      description = "What to look for, in words, names or both; English or Chinese.")
+  private List<String> words = List.of();
+
+  private final DataFolder data;
+
+  /** A search that keeps its indexes in the user's data folder. */
+  public SearchCommand() {
+    this(DataFolder.of(System.getenv(), UserHome.of(System.getenv())));
+  }
+
+  SearchCommand(Path data) {
+    this(new DataFolder(data));
+  }
+
+  private SearchCommand(DataFolder data) {
+    this.data = data;
+  }
+
+  @Override
+  public Integer call() {
+    String query = new SearchQuery(words, queryFile, this::usage).text();
+    if (limit < 1 || limit > MOST) {
+      throw usage("--limit takes 1 to " + MOST + ", not " + limit);
+    }
+    if (!Files.isDirectory(repo)) {
+      throw usage("--repo: not a folder: " + repo + unspelled() + "; name an existing one");
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    long start = System.nanoTime();
+    IndexProgress progress =
+        IndexProgress.inWords(
+            words -> {
+              err.println("conclave: " + words + " …");
+              err.flush();
+            },
+            IN_WORDS);
+    try (OpenSearch search = open(progress)) {
+      List<RankedFile> files = search.rank(query, limit);
+      long millis = (System.nanoTime() - start) / 1_000_000;
+      search.notes().forEach(note -> err.println("conclave: " + note));
+      if (files.isEmpty()) {
+        err.println("conclave: nothing found; try other words, or names as the code writes them");
+      }
+      SearchResults results =
+          new SearchResults(query, repo, search.backend(), millis, search.notes(), files);
+      PrintWriter out = spec.commandLine().getOut();
+      switch (json ? SearchFormat.JSON : format) {
+        case TABLE -> results.printTable(out, explain);
+        case JSON -> results.printJson(out, explain);
+        case PATHS -> files.forEach(file -> out.println(file.path()));
+      }
+      out.flush();
+      err.flush();
+      return ExitCodes.DONE;
+    } catch (IOException | UncheckedIOException e) {
+      err.println("conclave: the search failed: " + e.getMessage());
+      err.flush();
+      return ExitCodes.FAILED;
+    }
+  }
+
+  private OpenSearch open(IndexProgress progress) throws IOException {
+    data.create(); // an index holds what the files say: only its owner may read it
+    return CodeSearch.standard().open(SearchScope.ofFolder(repo, data).telling(progress));
+  }
+
+  /** Java cannot start in, or be told of, a folder whose path it cannot spell. */
+  private String unspelled() {
+    return repo.toAbsolutePath().toString().indexOf('\uFFFD') >= 0
+        ? " (its path is no UTF-8: rename that folder, or link to it)"
+        : "";
+  }
+
+  private ParameterException usage(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}

@@ -1,0 +1,87 @@
+package dev.conclave.worker.stack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.activities.agent.process.ProcessIdentity;
+import dev.conclave.worker.command.HostStackProvider;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.temporal.ConnectionSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LocalServerUiTest {
+  private static final String UI = "http://127.0.0.1:40123";
+
+  @TempDir Path temporary;
+  private DataFolder folder;
+  private StateFile state;
+
+  @BeforeEach
+  void a_folder_for_the_server() throws IOException {
+    folder = new DataFolder(temporary.resolve("data"));
+    Files.createDirectories(folder.server());
+    state = new StateFile(folder.server().resolve("server.json"));
+  }
+
+  @Test
+  void the_ui_is_where_the_running_server_was_told_to_put_it() throws IOException {
+    note(ProcessIdentity.of(ProcessHandle.current().pid()).orElseThrow());
+
+    assertThat(ui("127.0.0.1:7233")).contains(UI);
+    assertThat(ui("localhost:7233")).contains(UI);
+  }
+
+  @Test
+  void the_ui_of_another_server_is_not_ours() throws IOException {
+    note(ProcessIdentity.of(ProcessHandle.current().pid()).orElseThrow());
+
+    assertThat(ui("127.0.0.1:9999")).isEmpty();
+    assertThat(ui("temporal.example.org:7233")).isEmpty();
+  }
+
+  @Test
+  void a_server_that_has_ended_has_no_ui() throws Exception {
+    Process ended = new ProcessBuilder("sleep", "30").start();
+    note(ProcessIdentity.of(ended.pid()).orElseThrow());
+    assertThat(ui("127.0.0.1:7233")).contains(UI);
+
+    ended.destroyForcibly().waitFor();
+
+    assertThat(ui("127.0.0.1:7233")).isEmpty();
+  }
+
+  @Test
+  void the_uis_port_is_remembered_beyond_the_orderly_end_of_its_server() throws Exception {
+    LocalServer server = new LocalServer(folder);
+    assertThat(server.lastUiPort()).isEmpty();
+
+    server.noteUiPort(40123);
+    server.stop();
+
+    assertThat(new LocalServer(folder).lastUiPort()).contains(40123);
+    Files.writeString(folder.server().resolve("ui-port"), "");
+    assertThat(server.lastUiPort()).isEmpty();
+  }
+
+  @Test
+  void without_a_note_nothing_is_known() {
+    assertThat(ui("127.0.0.1:7233")).isEmpty();
+  }
+
+  private void note(ProcessIdentity process) throws IOException {
+    state.write(
+        new StateFile.Note(process, "127.0.0.1:7233", Optional.of(UI), "temporal", Instant.EPOCH));
+  }
+
+  private Optional<String> ui(String address) {
+    return new HostStackProvider()
+        .uiUrl(folder, ConnectionSettings.load(Map.of("TEMPORAL_ADDRESS", address), folder));
+  }
+}

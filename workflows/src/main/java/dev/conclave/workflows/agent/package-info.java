@@ -1,4 +1,0 @@
-@NullMarked
-package dev.conclave.workflows.agent;
-
-import org.jspecify.annotations.NullMarked;

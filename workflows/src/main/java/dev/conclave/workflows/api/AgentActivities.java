@@ -1,0 +1,22 @@
+package dev.conclave.workflows.api;
+
+import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityMethod;
+
+/** Every model-backed role is one call of {@link #ask}. */
+@ActivityInterface
+public interface AgentActivities {
+
+  /** The type of {@link #ask}. */
+  String ASK = "ask";
+
+  /**
+   * Asks an agent once. Heartbeats carry {@link CallProgress}. A call that finished in an earlier
+   * attempt is returned from its spool, not bought again.
+   *
+   * @throws io.temporal.failure.ApplicationFailure non-retryable, of type {@link
+   *     FailureKind#type()}, with an {@link AgentFailure} as its detail
+   */
+  @ActivityMethod(name = ASK)
+  AskReply ask(AskRequest request);
+}

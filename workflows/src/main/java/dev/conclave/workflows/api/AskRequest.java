@@ -1,0 +1,75 @@
+package dev.conclave.workflows.api;
+
+import dev.conclave.workflows.temporal.Bounds;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One question to one agent. It carries references, never the prompt.
+ *
+ * @param callId equal over retries of the same call, unique in the session
+ * @param session workflow id
+ * @param round 0 when the call belongs to no round
+ * @param agent who is asked
+ * @param role what it is asked to be
+ * @param mode whether it may write
+ * @param template name and version of the prompt template, such as {@code analyst-1}
+ * @param workspace where
+ * @param tree the tree id it works in
+ * @param task the user's words
+ * @param documents what the prompt is made of, by the template's names: {@code context}, {@code
+ *     ledger}, {@code previous-plan}
+ * @param notes short texts for the template, by name: human feedback, constraints
+ * @param repair the errors of an earlier reply that is to be mended; empty for a first question
+ * @param previousReply the raw reply to mend
+ * @param languages of the artifacts
+ * @param timeout wall clock
+ * @param contextBytes bound on what the prompt says of the code
+ */
+public record AskRequest(
+    String callId,
+    String session,
+    int round,
+    String agent,
+    Role role,
+    Mode mode,
+    String template,
+    Workspace workspace,
+    String tree,
+    String task,
+    Map<String, DocumentRef> documents,
+    Map<String, String> notes,
+    List<String> repair,
+    Optional<DocumentRef> previousReply,
+    List<String> languages,
+    Duration timeout,
+    int contextBytes) {
+  private static final int ERRORS_SENT = 20;
+
+  /**
+   * The same question again, with what was wrong in the reply.
+   *
+   * @param reply absent when it was lost with its host
+   */
+  public AskRequest again(List<String> errors, Optional<DocumentRef> reply) {
+    return again(
+        callId + "-repair" + (repair.isEmpty() ? "" : "2"),
+        errors.stream().limit(ERRORS_SENT).map(Bounds::shortened).toList(),
+        reply,
+        contextBytes);
+  }
+
+  /** The same question with a quarter of the code, after it was too large. */
+  public AskRequest smaller() {
+    return again(callId, repair, previousReply, contextBytes / 4);
+  }
+
+  private AskRequest again(
+      String call, List<String> errors, Optional<DocumentRef> reply, int bytes) {
+    return new AskRequest(
+        call, session, round, agent, role, mode, template, workspace, tree, task, documents, notes,
+        errors, reply, languages, timeout, bytes);
+  }
+}

@@ -1,0 +1,10 @@
+package dev.conclave.workflows.api;
+
+/**
+ * A document kept by digest in the data folder of a host; history carries the reference, never the
+ * content.
+ *
+ * @param digest SHA-256 of the content, 64 hexadecimal digits
+ * @param bytes length of the content
+ */
+public record DocumentRef(String digest, long bytes) {}

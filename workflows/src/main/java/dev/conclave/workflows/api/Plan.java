@@ -1,0 +1,75 @@
+package dev.conclave.workflows.api;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A structured plan; see docs/plan.md.
+ *
+ * @param constraints for each constraint of the human the tasks that keep it
+ * @param degraded whether rules made it, because no planner gave one that passes
+ * @param leftOut tasks of the solution that rules left out, as all their files are out of scope
+ */
+public record Plan(
+    String summary,
+    String approach,
+    Complexity complexity,
+    String estimatedTime,
+    String recommendedExecution,
+    Optional<String> dataFlow,
+    List<String> designDecisions,
+    List<PlanTask> tasks,
+    List<PlanConstraint> constraints,
+    boolean degraded,
+    List<String> leftOut) {
+  public Plan {
+    // A plan that was made before this was kept has none.
+    leftOut = leftOut == null ? List.of() : leftOut;
+  }
+
+  /** The plan of a planner. */
+  public Plan(
+      String summary,
+      String approach,
+      Complexity complexity,
+      String estimatedTime,
+      String recommendedExecution,
+      Optional<String> dataFlow,
+      List<String> designDecisions,
+      List<PlanTask> tasks,
+      List<PlanConstraint> constraints,
+      boolean degraded) {
+    this(
+        summary,
+        approach,
+        complexity,
+        estimatedTime,
+        recommendedExecution,
+        dataFlow,
+        designDecisions,
+        tasks,
+        constraints,
+        degraded,
+        List.of());
+  }
+
+  /** The tasks that keep a constraint of the human. */
+  public List<String> constrained(int number) {
+    return constraints.stream()
+        .filter(constraint -> constraint.number() == number)
+        .flatMap(constraint -> constraint.tasks().stream())
+        .distinct()
+        .toList();
+  }
+
+  /** How involved a plan is; written with a capital. */
+  public enum Complexity {
+    @JsonProperty("Low")
+    LOW,
+    @JsonProperty("Medium")
+    MEDIUM,
+    @JsonProperty("High")
+    HIGH
+  }
+}

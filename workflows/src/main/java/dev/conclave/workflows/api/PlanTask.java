@@ -1,0 +1,29 @@
+package dev.conclave.workflows.api;
+
+import java.util.List;
+
+/**
+ * One task of a plan.
+ *
+ * @param id {@code TASK-001} and so on
+ * @param action Create, Update, Implement, Refactor, Add, Delete, Configure, Test or Fix
+ * @param risks each followed by {@link #MITIGATION} and what to do about it, if the planner says so
+ * @param executionGroup tasks of one group run side by side; from 1
+ */
+public record PlanTask(
+    String id,
+    String title,
+    String scope,
+    String action,
+    String description,
+    List<PlanFile> files,
+    List<String> implementation,
+    List<String> acceptance,
+    List<String> dependsOn,
+    int executionGroup,
+    String verification,
+    List<String> risks,
+    String rationale) {
+  /** Stands between a risk and what to do about it. */
+  public static final String MITIGATION = "; mitigation: ";
+}

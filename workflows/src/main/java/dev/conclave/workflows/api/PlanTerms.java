@@ -1,0 +1,21 @@
+package dev.conclave.workflows.api;
+
+import dev.conclave.workflows.discussion.Scope;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the human set for a plan when approving a solution.
+ *
+ * @param constraints numbered from 1 wherever a plan names one
+ * @param scope what may be touched and what may not; paths, folders, patterns or words
+ */
+public record PlanTerms(List<String> constraints, Scope scope) {
+  /** Nothing was set. */
+  public static final PlanTerms NONE = new PlanTerms(List.of(), Scope.UNSAID);
+
+  /** With a scope that may not have been said. */
+  public static PlanTerms of(List<String> constraints, Optional<Scope> scope) {
+    return new PlanTerms(constraints, scope.orElse(Scope.UNSAID));
+  }
+}

@@ -1,0 +1,59 @@
+package dev.conclave.workflows.api;
+
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Moderation;
+
+/**
+ * What a reply says, as the role that was asked gives it. Every kind of reply that there is stands
+ * here; on the wire each has a field of {@link AskReply} to itself.
+ */
+public sealed interface ReplyContent {
+
+  /** The record, as documents keep it. */
+  Object content();
+
+  /** Whether there is nothing in it: who sent it has not answered, whatever its exit code. */
+  boolean saysNothing();
+
+  /** How many findings it brings. */
+  int findings();
+
+  /** An analyst's. */
+  record OfAnalyst(Analysis content) implements ReplyContent {
+    @Override
+    public boolean saysNothing() {
+      return content.saysNothing();
+    }
+
+    @Override
+    public int findings() {
+      return content.findings().size();
+    }
+  }
+
+  /** A moderator's. */
+  record OfModerator(Moderation content) implements ReplyContent {
+    @Override
+    public boolean saysNothing() {
+      return false;
+    }
+
+    @Override
+    public int findings() {
+      return 0;
+    }
+  }
+
+  /** A planner's. */
+  record OfPlanner(Plan content) implements ReplyContent {
+    @Override
+    public boolean saysNothing() {
+      return false;
+    }
+
+    @Override
+    public int findings() {
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.conclave.workflows.api;
+
+import java.util.Optional;
+
+/**
+ * The tree under analysis, opened on a host.
+ *
+ * @param host id of the host that has it
+ * @param hostName the host's name for people
+ * @param key names the workspace's own folders in the data folder; stable over sessions
+ * @param path absolute path on the host
+ * @param url where it was cloned from; absent for a path workspace
+ * @param sessionsFolder absolute folder under which session folders are written
+ * @param git whether it is a Git work tree
+ * @param head the commit checked out when it was opened; absent without Git or before a first
+ *     commit
+ */
+public record Workspace(
+    String host,
+    String hostName,
+    String key,
+    String path,
+    Optional<String> url,
+    String sessionsFolder,
+    boolean git,
+    Optional<String> head) {}

@@ -1,5 +1,0 @@
-/** Asking an agent, and who stands in for it. */
-@NullMarked
-package dev.conclave.workflows.asking;
-
-import org.jspecify.annotations.NullMarked;

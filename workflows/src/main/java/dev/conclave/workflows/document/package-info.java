@@ -1,4 +1,0 @@
-@NullMarked
-package dev.conclave.workflows.document;
-
-import org.jspecify.annotations.NullMarked;

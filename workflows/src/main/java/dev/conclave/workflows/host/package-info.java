@@ -1,4 +1,0 @@
-@NullMarked
-package dev.conclave.workflows.host;
-
-import org.jspecify.annotations.NullMarked;

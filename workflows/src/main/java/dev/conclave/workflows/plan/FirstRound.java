@@ -1,0 +1,91 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.GatheredContext;
+import dev.conclave.workflows.api.Tree;
+import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.session.Agents;
+import dev.conclave.workflows.session.SessionId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Whom a session would ask in its first round, and what: the session's own rules, before there is a
+ * session. Pure.
+ */
+public final class FirstRound {
+  private final PlanSession session;
+  private final Tree tree;
+
+  /**
+   * The first round of a session that would begin now.
+   *
+   * @param roster of {@link #agents}
+   */
+  public FirstRound(
+      PlanRequest request,
+      Instant now,
+      Workspace workspace,
+      Tree tree,
+      List<AgentStatus> roster,
+      GatheredContext context) {
+    String id = SessionId.of(request.task(), now).value();
+    this.session =
+        new PlanSession(
+            id, new PlanInput(request, Optional.of(PlanState.beginning(id, request, now))), true);
+    this.tree = tree;
+    session.whereabouts().settleIn(workspace);
+    session.roster().listed(roster);
+    session.analysts = Agents.analysts(request, roster);
+    session.context = Optional.of(context);
+    session.standAt(Phase.ANALYZING);
+  }
+
+  /** Every agent that a session may come to ask. */
+  public static List<String> agents(PlanRequest request) {
+    return Agents.all(request);
+  }
+
+  /** Who is asked when every usable agent answers: the analysts, or who stands in for them. */
+  public List<String> asked() {
+    Set<String> used = new LinkedHashSet<>(session.analysts);
+    List<String> asked = new ArrayList<>();
+    for (String analyst : session.analysts) {
+      Optional<String> agent = Optional.of(analyst);
+      while (agent.isPresent() && !usable(agent.get())) {
+        agent = Agents.standIn(session.request(), used);
+        agent.ifPresent(used::add);
+      }
+      agent.ifPresent(asked::add);
+    }
+    return List.copyOf(asked);
+  }
+
+  /** What one of them is asked. */
+  public AskRequest question(String agent) {
+    return Requested.analysis(session, tree, "1.0", agent, 1, Optional.empty());
+  }
+
+  /** Who would moderate: the first usable one; empty when nobody is, or one analyst alone. */
+  public Optional<String> moderator() {
+    boolean several =
+        asked().stream().filter(agent -> !agent.equals(AgentStatus.DIRECT)).count() > 1;
+    return Agents.moderators(session.request(), session.analysts).stream()
+        .filter(agent -> several && usable(agent))
+        .findFirst();
+  }
+
+  /** At most so many rounds: a second one of the direct analyst alone would say the same. */
+  public int rounds() {
+    return session.onlyDirect() ? 1 : session.request().maxRounds();
+  }
+
+  private boolean usable(String agent) {
+    return session.roster().find(agent).filter(AgentStatus::usable).isPresent();
+  }
+}

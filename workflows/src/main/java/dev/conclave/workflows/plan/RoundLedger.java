@@ -1,0 +1,97 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.api.AskReply;
+import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.DiscussionActivities;
+import dev.conclave.workflows.discussion.DiscussionActivities.EnterRequest;
+import dev.conclave.workflows.discussion.DiscussionActivities.Entered;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.session.Documents;
+import dev.conclave.workflows.session.Hosting;
+import dev.conclave.workflows.temporal.ActivityProfile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The ledger of a running round, on the host that the session has now: what was entered on a host
+ * that is gone is entered again.
+ */
+final class RoundLedger {
+  private final PlanSession session;
+  private final Hosting hosting;
+  private final Documents documents;
+  private final Recalled recalled;
+  private final List<Batch> batches = new ArrayList<>();
+  private final List<Entered> entered = new ArrayList<>();
+  private String host = "";
+
+  /** Replies that are entered together, with every attempt of the round up to then. */
+  private record Batch(List<AskReply> replies, List<AgentRun> runs) {}
+
+  RoundLedger(PlanSession session, Hosting hosting, Documents documents, Recalled recalled) {
+    this.session = session;
+    this.hosting = hosting;
+    this.documents = documents;
+    this.recalled = recalled;
+  }
+
+  /** Enters replies; those before them stay as they are. */
+  Entered enter(List<AskReply> replies, List<AgentRun> runs) {
+    batches.add(new Batch(replies, RequestBounds.runs(runs)));
+    return entered();
+  }
+
+  /** Before the first reply of the round: what the round before left; empty in the first round. */
+  Optional<DocumentRef> document() {
+    return batches.isEmpty() ? recalled.ledger() : Optional.of(entered().ledger());
+  }
+
+  /** What entering has come to so far. */
+  Entered entered() {
+    while (!host.equals(here()) || entered.size() < batches.size()) {
+      if (!host.equals(here())) {
+        host = here();
+        entered.clear();
+      }
+      next(batches.get(entered.size())).ifPresent(entered::add);
+    }
+    return entered.get(entered.size() - 1);
+  }
+
+  /** Empty when the session has moved meanwhile. */
+  private Optional<Entered> next(Batch batch) {
+    return hosting.call(
+        DiscussionActivities.class,
+        ActivityProfile.RULES,
+        "enter the replies · round " + session.round(),
+        rules -> {
+          List<DocumentRef> analyses = documents.analyses(batch.replies());
+          Optional<DocumentRef> before =
+              entered.isEmpty()
+                  ? recalled.ledger()
+                  : Optional.of(entered.get(entered.size() - 1).ledger());
+          return host.equals(here())
+              ? Optional.of(rules.enter(request(batch, analyses, before)))
+              : Optional.empty();
+        });
+  }
+
+  private EnterRequest request(
+      Batch batch, List<DocumentRef> analyses, Optional<DocumentRef> before) {
+    return new EnterRequest(
+        session.round(),
+        session.whereabouts().opened(),
+        session.whereabouts().named().id(),
+        before,
+        session.last.map(last -> last.ledger().next()).orElse(Ledger.EMPTY.next()),
+        analyses,
+        batch.runs(),
+        Clarifications.answers(session.decisions()));
+  }
+
+  private String here() {
+    return session.whereabouts().opened().host();
+  }
+}

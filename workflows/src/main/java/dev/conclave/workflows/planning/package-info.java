@@ -1,4 +1,0 @@
-@NullMarked
-package dev.conclave.workflows.planning;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.conclave.workflows.search;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,103 @@
+package dev.conclave.workflows.temporal;
+
+import io.temporal.activity.ActivityCancellationType;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.common.RetryOptions;
+import java.time.Duration;
+
+/**
+ * The options of every activity, by what it does. No profile limits by itself the time before an
+ * activity starts: a host that sleeps delays its sessions and fails none. Where another host could
+ * take over, the caller says how long this one is waited for.
+ */
+public enum ActivityProfile {
+  /**
+   * May clone. So many attempts take about six minutes: a remote may be out of reach for a while,
+   * or its name be mistyped, which somebody who begins a session is to hear.
+   */
+  OPEN_WORKSPACE(Duration.ofMinutes(30), 12),
+  /** The same for a session under way, which waits for a remote that cannot be reached just now. */
+  REOPEN_WORKSPACE(Duration.ofMinutes(30), 0),
+  /** Says that a host is there; what did not come through is asked for again. */
+  PROBE(Duration.ofSeconds(10), 3),
+  /** Looks for programs and asks their versions. */
+  LIST_AGENTS(Duration.ofMinutes(3), 5),
+  /** Names a tree, or compares two. */
+  TREE(Duration.ofMinutes(10), 5),
+  /** Builds or refreshes an index, then searches. */
+  GATHER_CONTEXT(Duration.ofMinutes(15), 3),
+  /** Rules over documents and trees. */
+  RULES(Duration.ofMinutes(5), 5),
+  /** Writes files; a full or sleeping disk is waited for. */
+  PROJECT(Duration.ofMinutes(5), 0),
+  /**
+   * Posts to webhooks. So many attempts take about an hour; they end soon, and keep with their
+   * heartbeat what got through.
+   */
+  NOTIFY(Duration.ofSeconds(45), 20),
+  /**
+   * One agent call. Its wall clock is kept by the activity itself, since waiting for a slot costs
+   * none; this limit only ends what even the heartbeats of a lost worker would not.
+   */
+  ASK(Duration.ofHours(12), 0);
+
+  /**
+   * Workers beat at least every two seconds for as long as an activity runs. One that has been
+   * silent for so long is taken for dead, and another attempt made, which finds an agent call where
+   * it stands and for the rest is cheap.
+   */
+  public static final Duration HEARTBEAT = Duration.ofSeconds(15);
+
+  private final Duration startToClose;
+  private final int attempts;
+
+  ActivityProfile(Duration startToClose, int attempts) {
+    this.startToClose = startToClose;
+    this.attempts = attempts;
+  }
+
+  /**
+   * The options of one activity, which waits for its worker as long as it takes.
+   *
+   * @param queue the task queue of who can do it
+   * @param summary what the Temporal UI shows, at most 200 bytes
+   */
+  public ActivityOptions on(String queue, String summary) {
+    return options(queue, summary).build();
+  }
+
+  /**
+   * The same for an activity that is given up when no worker takes it.
+   *
+   * @param patience of each attempt, from its schedule to its start. The server does not retry an
+   *     activity that it has passed for; an attempt that follows a lost one is waited for as long
+   */
+  public ActivityOptions on(String queue, String summary, Duration patience) {
+    return options(queue, summary).setScheduleToStartTimeout(patience).build();
+  }
+
+  private ActivityOptions.Builder options(String queue, String summary) {
+    ActivityOptions.Builder options =
+        ActivityOptions.newBuilder()
+            .setTaskQueue(queue)
+            .setStartToCloseTimeout(startToClose)
+            .setHeartbeatTimeout(HEARTBEAT)
+            .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
+            .setSummary(summary)
+            .setRetryOptions(
+                RetryOptions.newBuilder()
+                    .setInitialInterval(Duration.ofSeconds(1))
+                    .setBackoffCoefficient(2)
+                    .setMaximumInterval(Duration.ofMinutes(this == NOTIFY ? 5 : 1))
+                    .setMaximumAttempts(attempts)
+                    .build());
+    if (this == NOTIFY) {
+      options.setHeartbeatTimeout(Duration.ZERO);
+    }
+    if (this != ASK) {
+      // These end by themselves soon: a session that is cancelled need not wait for them.
+      options.setCancellationType(ActivityCancellationType.TRY_CANCEL);
+    }
+    return options;
+  }
+}

@@ -1,0 +1,38 @@
+package dev.conclave.workflows.temporal;
+
+import io.temporal.common.SearchAttributeKey;
+import java.util.List;
+
+/** The search attributes of a session; a server knows them once they were registered. */
+public final class SearchAttributes {
+
+  /** The phase, as a word: {@code awaiting-decision}. */
+  public static final SearchAttributeKey<String> PHASE =
+      SearchAttributeKey.forKeyword("ConclavePhase");
+
+  /** The number of the running or last round. */
+  public static final SearchAttributeKey<Long> ROUND = SearchAttributeKey.forLong("ConclaveRound");
+
+  /** The type of the open gate, or {@code none}. */
+  public static final SearchAttributeKey<String> AWAITING =
+      SearchAttributeKey.forKeyword("ConclaveAwaiting");
+
+  /** The workspace, by hash: {@code Workspace.key()}. */
+  public static final SearchAttributeKey<String> REPO =
+      SearchAttributeKey.forKeyword("ConclaveRepo");
+
+  /** PostgreSQL keeps no more characters of a keyword. */
+  public static final int MAX_TEXT = 255;
+
+  private SearchAttributes() {}
+
+  /** All of them, in the order in which people see them. */
+  public static List<SearchAttributeKey<?>> all() {
+    return List.of(PHASE, ROUND, AWAITING, REPO);
+  }
+
+  /** Cuts a text to what every store keeps. */
+  public static String cut(String text) {
+    return Cut.head(text, MAX_TEXT);
+  }
+}

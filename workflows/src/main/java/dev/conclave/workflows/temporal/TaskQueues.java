@@ -1,0 +1,33 @@
+package dev.conclave.workflows.temporal;
+
+/** The names of task queues. A host is named by its id ({@link HostId#id()}), never by its name. */
+public final class TaskQueues {
+
+  /** Workflows, and what any host can do. */
+  public static final String WORKFLOWS = "conclave";
+
+  private TaskQueues() {}
+
+  /** What needs the trees or documents of a host. */
+  public static String host(String hostId) {
+    return WORKFLOWS + "@" + hostId;
+  }
+
+  /** Whether a host is there; nothing else is waited for on this queue. */
+  public static String probe(String hostId) {
+    return host(hostId) + "/probe";
+  }
+
+  /**
+   * What a host tells people elsewhere, with slots of its own: a webhook that hangs delays no
+   * rules.
+   */
+  public static String notifications(String hostId) {
+    return host(hostId) + "/notifications";
+  }
+
+  /** The calls of one agent on a host, with slots of their own. */
+  public static String agent(String hostId, String agent) {
+    return host(hostId) + "/agents/" + agent;
+  }
+}

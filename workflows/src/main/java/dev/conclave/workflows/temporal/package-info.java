@@ -1,0 +1,8 @@
+/**
+ * How sessions meet Temporal: connection, data converter, task queues, search attributes, failure
+ * types.
+ */
+@NullMarked
+package dev.conclave.workflows.temporal;
+
+import org.jspecify.annotations.NullMarked;

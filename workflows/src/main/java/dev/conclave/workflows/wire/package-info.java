@@ -1,4 +1,0 @@
-@NullMarked
-package dev.conclave.workflows.wire;
-
-import org.jspecify.annotations.NullMarked;

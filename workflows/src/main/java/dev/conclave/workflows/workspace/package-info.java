@@ -1,4 +1,0 @@
-@NullMarked
-package dev.conclave.workflows.workspace;
-
-import org.jspecify.annotations.NullMarked;

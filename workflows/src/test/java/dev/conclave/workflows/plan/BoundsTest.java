@@ -1,0 +1,279 @@
+package dev.conclave.workflows.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.api.Receipt;
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.gate.Accepted;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.session.CallLedger;
+import dev.conclave.workflows.session.CallRecord;
+import dev.conclave.workflows.temporal.Bounds;
+import dev.conclave.workflows.temporal.WireMapper;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class BoundsTest {
+  private static final Instant AT = Instant.parse("2026-11-21T00:00:00Z");
+
+  @Test
+  void of_a_round_all_answers_are_kept_and_the_newest_failures() {
+    List<AgentRun> runs = new ArrayList<>();
+    for (int i = 0; i < 15; i++) {
+      runs.add(new AgentRun("a" + i, "a", "rate-limited", Optional.empty(), Optional.empty()));
+    }
+    runs.add(3, new AgentRun("early", "b", "answered", Optional.empty(), Optional.empty()));
+    runs.add(new AgentRun("late", "c", "answered", Optional.empty(), Optional.empty()));
+
+    assertThat(RoundBounds.kept(runs))
+        .extracting(AgentRun::agent)
+        .containsExactly(
+            "early", "a5", "a6", "a7", "a8", "a9", "a10", "a11", "a12", "a13", "a14", "late");
+  }
+
+  @Test
+  void a_maximal_round_is_carried_in_sixteen_kibibytes() {
+    RoundRecord fitted = RoundBounds.fitted(maximalRound(1));
+
+    assertThat(bytes(fitted)).isLessThanOrEqualTo(RoundBounds.ROUND_BYTES);
+    assertThat(fitted.runs()).hasSize(12);
+  }
+
+  @Test
+  void a_small_round_is_carried_unchanged() {
+    RoundRecord small =
+        new RoundRecord(
+            1,
+            0,
+            "a".repeat(40),
+            AT,
+            AT,
+            List.of(run("fine", List.of("gemini", "-m"))),
+            List.of("Token bucket"),
+            List.of(),
+            ScriptedHost.converged().convergence(),
+            false,
+            false,
+            ScriptedHost.document("s"),
+            Optional.empty());
+
+    assertThat(RoundBounds.fitted(small)).isEqualTo(small);
+  }
+
+  @Test
+  void twenty_maximal_rounds_and_two_hundred_long_decisions_leave_room_under_one_mebibyte() {
+    List<RoundRecord> rounds = new ArrayList<>();
+    for (int i = 1; i <= PlanRequest.MAX_ROUNDS_IN_ALL; i++) {
+      rounds.add(RoundBounds.fitted(maximalRound(i)));
+    }
+    List<Decision> decisions = Accepted.fitted(maximalDecisions(200));
+
+    List<CallRecord> calls = Collections.nCopies(CallLedger.KEPT, maximalCall());
+
+    // Beside them the state carries the last round (256 KiB), the plan (64 KiB), the task (64 KiB)
+    // and the words of the newest approval once more (16 KiB).
+    int rest = (256 << 10) + (64 << 10) + PlanRequest.MAX_TASK_BYTES + (16 << 10);
+    assertThat(bytes(rounds) + bytes(decisions) + bytes(calls) + rest).isLessThan(1 << 20);
+    assertThat(decisions).hasSize(200);
+    assertThat(decisions.get(199).answer().text()).isPresent();
+    assertThat(decisions.get(0).answer().text()).isEmpty();
+  }
+
+  @Test
+  void the_request_of_a_round_fits_at_the_maxima_of_all_that_it_holds() {
+    String long1 = "很长的主题 \"long topic\"\n".repeat(200);
+    CountRequest largest =
+        new CountRequest(
+            SessionDriver.ID,
+            Texts.filled(PlanRequest.MAX_TASK_BYTES),
+            20,
+            new ScriptedHost().open(SessionDriver.request().workspace()),
+            "a".repeat(40),
+            ScriptedHost.document("ledger"),
+            Optional.of(ScriptedHost.document("moderation")),
+            true,
+            Collections.nCopies(6, ScriptedHost.document("analysis")),
+            RequestBounds.runs(
+                Collections.nCopies(200, run(long1, Collections.nCopies(40, "x".repeat(900))))),
+            false,
+            10,
+            9,
+            Clarifications.answers(answers()),
+            Optional.of(ScriptedHost.document("context")),
+            Optional.of(Bounds.shortened(long1)),
+            List.of("en", "zh"),
+            AT);
+
+    assertThat(bytes(largest)).isLessThanOrEqualTo(250 << 10);
+    assertThat(largest.runs()).isNotEmpty();
+    assertThat(largest.answers()).hasSizeGreaterThan(40);
+  }
+
+  /** Four questions at each of as many gates as there are rounds, all answered in long words. */
+  private static List<Decision> answers() {
+    List<Decision> decisions = new ArrayList<>();
+    for (int gate = 1; gate <= PlanRequest.MAX_ROUNDS_IN_ALL; gate++) {
+      List<Ledger.Question> questions = new ArrayList<>();
+      ObjectNode json =
+          WireMapper.get()
+              .createObjectNode()
+              .put("gate", gate + "-clarification")
+              .put("kind", "clarify");
+      ObjectNode answers = json.putObject("answers");
+      for (int number = 1; number <= 4; number++) {
+        String text = "问题".repeat(300);
+        questions.add(Ledgers.question("Q" + (4 * gate + number), text, text, text).shortened());
+        answers.put("" + number, "答案".repeat(300));
+      }
+      decisions.add(
+          new Decision(
+              AT,
+              gate + "-clarification",
+              "0123456789abcdef",
+              "ada",
+              AnswerKind.CLARIFY,
+              Optional.empty(),
+              WireMapper.get().convertValue(json, GateAnswer.class).shortened(),
+              gate,
+              questions));
+    }
+    return decisions;
+  }
+
+  @Test
+  void a_long_text_keeps_its_beginning_and_the_digest_of_the_whole() {
+    String text = "读写锁".repeat(2000);
+
+    assertThat(Bounds.shortened(text))
+        .startsWith("读写锁读写锁")
+        .contains("sha256 ")
+        .satisfies(s -> assertThat(bytes(s)).isLessThan(Bounds.ANSWER_TEXT_BYTES));
+  }
+
+  @Test
+  void a_message_is_cut_between_characters() {
+    String message = Bounds.message(Optional.of("x".repeat(498) + "🚀".repeat(5)));
+
+    assertThat(message).isEqualTo("x".repeat(498) + "🚀…");
+  }
+
+  @Test
+  void the_longest_list_of_drifted_paths_is_carried_in_eight_kibibytes_and_says_what_it_lacks() {
+    List<String> cited = Collections.nCopies(500, "很长的路径/".repeat(200) + "limit.py");
+
+    List<String> paths = Bounds.paths(cited);
+    assertThat(bytes(paths)).isLessThan(Bounds.PATHS_BYTES + 100);
+    assertThat(paths.get(paths.size() - 1)).isEqualTo("… and " + (501 - paths.size()) + " more");
+    assertThat(Bounds.paths(List.of("src/limit.py"))).containsExactly("src/limit.py");
+  }
+
+  private static RoundRecord maximalRound(int number) {
+    String long1 = "很长的主题 long topic ".repeat(200);
+    List<AgentRun> runs =
+        Collections.nCopies(
+            12, run(long1, Collections.nCopies(40, "--argument=" + "x".repeat(90))));
+    return new RoundRecord(
+        number,
+        0,
+        "a".repeat(40),
+        AT,
+        AT,
+        runs,
+        Collections.nCopies(3, long1),
+        Collections.nCopies(10, long1),
+        ScriptedHost.converged().convergence(),
+        false,
+        false,
+        ScriptedHost.document("s" + number),
+        Optional.of(Bounds.shortened(long1)));
+  }
+
+  private static CallRecord maximalCall() {
+    String longest = "x".repeat(2_000);
+    return new CallRecord(
+        "r20.199-opencode-10-repair",
+        20,
+        "analyst",
+        "opencode",
+        "wrote-to-workspace",
+        Optional.of(Bounds.topic(longest)),
+        run(longest, List.of("-p", longest)).receipt().map(Receipt::lean),
+        AT,
+        AT);
+  }
+
+  private static AgentRun run(String reason, List<String> argv) {
+    Receipt receipt =
+        new Receipt(
+            "r1-gemini-1",
+            "gemini",
+            "/usr/bin/gemini",
+            Optional.of("0.61.0"),
+            argv,
+            Optional.of("gemini-2.5-pro"),
+            "a".repeat(40),
+            AT,
+            AT,
+            Optional.of(0),
+            Optional.empty(),
+            1,
+            1000,
+            Optional.of(ScriptedHost.document("out")),
+            1,
+            1,
+            Optional.of(0.1),
+            "reported");
+    return new AgentRun("gemini", "gemini", "answered", Optional.of(reason), Optional.of(receipt));
+  }
+
+  private static List<Decision> maximalDecisions(int count) {
+    GateAnswer plain = GateAnswer.of("1-confirmation", AnswerKind.MODIFY);
+    GateAnswer answer =
+        new GateAnswer(
+            plain.gate(),
+            plain.kind(),
+            plain.answerId(),
+            plain.digest(),
+            Optional.of("ada"),
+            plain.solution(),
+            plain.executionMethod(),
+            plain.codeReview(),
+            plain.constraints(),
+            plain.scope(),
+            Optional.of("y".repeat(2000)),
+            plain.answers(),
+            plain.acceptDrift(),
+            plain.budget(),
+            plain.agent(),
+            plain.strategy(),
+            plain.mode(),
+            plain.questions(),
+            plain.target());
+    return Collections.nCopies(
+        count,
+        new Decision(
+            AT,
+            "1-confirmation",
+            "0123456789abcdef",
+            "ada",
+            AnswerKind.MODIFY,
+            Optional.empty(),
+            answer,
+            1,
+            List.of(Ledgers.question("Q1", "Which limit?", "10", "100"))));
+  }
+
+  private static int bytes(Object record) {
+    return WireMapper.get().valueToTree(record).toString().getBytes(StandardCharsets.UTF_8).length;
+  }
+}

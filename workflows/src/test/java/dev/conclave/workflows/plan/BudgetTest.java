@@ -1,0 +1,271 @@
+package dev.conclave.workflows.plan;
+
+import static dev.conclave.workflows.plan.ScriptedHost.outcome;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.conclave.workflows.api.FailureKind;
+import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.AnswerLines;
+import dev.conclave.workflows.gate.Gate;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a human can say when the budget does not allow the next call. */
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class BudgetTest {
+  private static final String DECIDE = "{\"gate\":\"1-budget\",\"kind\":\"decide\"}";
+
+  private final SessionDriver driver = new SessionDriver();
+
+  private final CountDownLatch again = new CountDownLatch(1);
+
+  @AfterEach
+  void close() {
+    driver.close();
+  }
+
+  @Test
+  void to_decide_without_any_analysis_asks_the_analyst_that_costs_nothing() {
+    driver.host.fails("gemini", FailureKind.NOT_AUTHENTICATED);
+    driver.start(Requests.serial(Requests.calls(SessionDriver.request(), 1)));
+    driver.gate("1-budget");
+    driver.answer(DECIDE);
+
+    assertThat(driver.gate("2-decision").shown().options()).isNotEmpty();
+    assertThat(driver.host.askedAgents()).containsExactly("gemini", "direct");
+    assertThat(driver.host.counted.get(0).analyses()).hasSize(1);
+  }
+
+  @Test
+  void the_analyst_that_costs_nothing_is_not_asked_where_the_configuration_leaves_it_out() {
+    driver.host.fails("gemini", FailureKind.NOT_AUTHENTICATED);
+    driver.start(
+        Requests.calls(Requests.fallback(SessionDriver.request(), List.of("gemini", "codex")), 1));
+    driver.gate("1-budget");
+    driver.answer(DECIDE);
+    driver.gate("2-decision");
+
+    assertThat(driver.host.askedAgents()).containsExactly("gemini");
+  }
+
+  @Test
+  void to_decide_in_a_later_round_decides_on_what_the_round_before_brought() {
+    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 2));
+    driver.start(Requests.calls(SessionDriver.request(), 2));
+    driver.gate("1-budget");
+    driver.answer(DECIDE);
+
+    Gate decision = driver.gate("2-decision");
+    assertThat(decision.shown().options()).hasSize(2);
+    assertThat(decision.shown().notes())
+        .contains("the budget ended round 2; this is what round 1, the last complete one, brought");
+    assertThat(driver.host.askedAgents()).containsExactlyInAnyOrder("gemini", "codex");
+    assertThat(driver.session.state().rounds()).hasSize(1);
+  }
+
+  @Test
+  void to_decide_in_the_middle_of_a_round_decides_on_the_last_complete_one() {
+    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 2));
+    driver.start(Requests.serial(Requests.calls(SessionDriver.request(), 3)));
+    driver.gate("1-budget");
+    driver.answer(DECIDE);
+
+    assertThat(driver.gate("2-decision").shown().notes())
+        .contains("the budget ended round 2; this is what round 1, the last complete one, brought");
+    assertThat(driver.host.askedAgents()).containsExactly("gemini", "codex", "gemini");
+    assertThat(driver.session.state().rounds()).hasSize(1);
+  }
+
+  @Test
+  void a_round_that_nobody_answered_is_asked_anew_and_not_out_of_what_failed() {
+    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 2));
+    driver.host.onAsk =
+        request -> {
+          if (request.round() == 2 && request.agent().equals("gemini") && again.getCount() > 0) {
+            throw driver.host.failure(request, FailureKind.NOT_AUTHENTICATED);
+          }
+          return driver.host.reply(request, List.of(), false);
+        };
+    driver.start(Requests.calls(SessionDriver.request(), 3));
+    driver.gate("1-budget");
+    driver.answer(DECIDE);
+    driver.gate("2-decision");
+    again.countDown();
+    driver.answer("{\"gate\":\"2-decision\",\"kind\":\"more-analysis\"}");
+    driver.gate("3-budget");
+    driver.answer("{\"gate\":\"3-budget\",\"kind\":\"raise\",\"budget\":{\"calls\":9}}");
+
+    assertThat(driver.gate("4-decision").shown().options()).hasSize(2);
+    assertThat(driver.session.state().rounds()).hasSize(2);
+    assertThat(driver.host.askedCalls()).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void calls_of_unknown_cost_count_as_assumed_and_are_told() {
+    driver.host.costUsd = Optional.empty();
+    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 2));
+    driver.start(Requests.usd(SessionDriver.request(), 0.6));
+
+    Gate gate = driver.gate("1-budget");
+    assertThat(gate.shown().title() + gate.shown().notes())
+        .contains("USD 0.00 of 0.60, the cost of 2 calls unknown, reckoned at USD 0.25 each");
+    assertThat(driver.session.carried().budget().unpriced()).isEqualTo(2);
+    assertThat(driver.host.askedAgents()).containsExactlyInAnyOrder("gemini", "codex");
+  }
+
+  @Test
+  void only_an_agent_of_the_session_can_be_dropped_and_only_once() {
+    driver.host.unusable.put("claude", "no such program");
+    driver.start(Requests.calls(SessionDriver.request(), 1));
+    assertThat(driver.gate("1-budget").shown().agents()).containsExactly("gemini", "codex", "qwen");
+    for (String agent : List.of("nobody", "direct", "claude")) {
+      assertThatThrownBy(() -> drop("1-budget", agent))
+          .rootCause()
+          .hasMessageContaining("those that can: gemini, codex, qwen");
+    }
+    assertThatThrownBy(() -> driver.answer("{\"gate\":\"1-budget\",\"kind\":\"drop-agent\"}"))
+        .rootCause()
+        .hasMessageContaining("needs the name of an agent");
+
+    drop("1-budget", "codex");
+    assertThat(driver.gate("2-budget").shown().agents()).containsExactly("gemini", "qwen");
+    assertThatThrownBy(() -> drop("2-budget", "codex"))
+        .rootCause()
+        .hasMessageContaining("those that can: gemini, qwen");
+  }
+
+  @Test
+  void before_an_agent_is_dropped_the_gate_says_who_takes_its_seat() {
+    driver.host.unusable.put("claude", "no such program");
+    driver.start(Requests.serial(Requests.calls(SessionDriver.request(), 1)));
+    assertThat(driver.gate("1-budget").shown().afterDrop())
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(
+                "gemini", "qwen takes its seat from the next round on",
+                "codex", "qwen takes its seat",
+                "qwen", "it has no seat now, and stands in for nobody"));
+
+    drop("1-budget", "codex");
+    assertThat(driver.gate("2-budget").shown().title()).contains("next call of qwen");
+    assertThat(driver.gate("2-budget").shown().afterDrop())
+        .containsEntry("qwen", "direct takes its seat");
+    drop("2-budget", "qwen");
+
+    driver.gate("3-decision");
+    assertThat(driver.host.askedAgents()).containsExactly("gemini", "direct");
+  }
+
+  @Test
+  void before_a_planner_is_dropped_the_gate_says_who_plans_instead() {
+    PlanRequest request = Requests.named(SessionDriver.request(), List.of("gemini", "codex"));
+    driver.start(Requests.calls(request, 2));
+    driver.gate("1-decision");
+    driver.answer("{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1}");
+
+    assertThat(driver.gate("2-budget").shown().afterDrop())
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("gemini", "codex is asked for the plan", "codex", "it is not asked for a plan"));
+    drop("2-budget", "gemini");
+    assertThat(driver.gate("3-budget").shown().title()).contains("next call of codex");
+    assertThat(driver.gate("3-budget").shown().afterDrop())
+        .isEqualTo(Map.of("codex", "the rules make the plan"));
+  }
+
+  @Test
+  void when_the_last_agent_is_dropped_the_direct_analyst_answers() {
+    driver.host.fails("gemini", FailureKind.NOT_AUTHENTICATED);
+    PlanRequest request = Requests.fallback(SessionDriver.request(), List.of("direct"));
+    driver.start(Requests.serial(Requests.calls(request, 1)));
+    driver.gate("1-budget");
+    drop("1-budget", "gemini");
+    assertThat(driver.gate("2-budget").shown().notes())
+        .anyMatch(note -> note.contains("without it the direct analyst answers"));
+    drop("2-budget", "codex");
+
+    driver.gate("3-decision");
+    assertThat(driver.host.askedAgents()).containsExactly("gemini", "direct");
+  }
+
+  @Test
+  void the_last_agent_is_not_dropped_when_nobody_stands_in_for_it() {
+    PlanRequest request = Requests.fallback(SessionDriver.request(), List.of("codex"));
+    driver.start(Requests.serial(Requests.calls(request, 1)));
+    driver.gate("1-budget");
+    drop("1-budget", "gemini");
+
+    Gate gate = driver.gate("2-budget");
+    assertThat(gate.kinds()).doesNotContain(AnswerKind.DROP_AGENT).contains(AnswerKind.DECIDE);
+    assertThat(gate.shown().notes()).anyMatch(note -> note.contains("cannot be dropped"));
+    assertThatThrownBy(() -> drop("2-budget", "codex"))
+        .rootCause()
+        .hasMessageContaining("drop-agent is no answer");
+  }
+
+  @Test
+  void without_its_last_planner_the_rules_make_the_plan() {
+    PlanRequest request = Requests.named(SessionDriver.request(), List.of("gemini"));
+    driver.start(Requests.calls(request, 1));
+    driver.gate("1-decision");
+    driver.answer("{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1}");
+    assertThat(driver.gate("2-budget").shown().notes())
+        .anyMatch(note -> note.contains("without it the rules make the plan"));
+    drop("2-budget", "gemini");
+
+    assertThat(driver.gate("3-confirmation").shown().notes())
+        .anyMatch(note -> note.startsWith("degraded"));
+  }
+
+  @Test
+  void a_raise_that_does_not_allow_the_next_call_is_refused_with_what_is_needed() {
+    driver.host.costUsd = Optional.of(0.5);
+    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 2));
+    driver.start(Requests.usd(SessionDriver.request(), 0.6));
+    Gate gate = driver.gate("1-budget");
+    String needed = gate.shown().needed().orElseThrow().asLeast();
+    assertThat(needed).isEqualTo("usd to 1.50 or more");
+    assertThat(gate.shown().notes())
+        .contains("for this call raise " + needed + "; for all that may still follow, usd to 6.00");
+
+    for (String budget : List.of("\"calls\":9", "\"usd\":0.6", "\"usd\":1.49,\"calls\":9")) {
+      assertThatThrownBy(() -> raise("1-budget", budget))
+          .rootCause()
+          .hasMessageContaining("does not allow the next call: raise usd to 1.50 or more");
+    }
+    assertThat(driver.gate("1-budget").digest()).isEqualTo(gate.digest());
+    raise("1-budget", "\"usd\":10");
+    driver.gate("2-decision");
+  }
+
+  @Test
+  void the_lines_that_answer_a_budget_gate_raise_what_is_in_the_way() {
+    driver.host.costUsd = Optional.of(0.5);
+    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 2));
+    driver.start(Requests.usd(SessionDriver.request(), 0.6));
+    Gate gate = driver.gate("1-budget");
+
+    assertThat(AnswerLines.of("S", gate))
+        .anyMatch(line -> line.contains("raise --budget-usd 6.00 "));
+    driver.signal(
+        AnswerLines.inputs(gate).stream()
+            .filter(input -> input.contains("\"raise\""))
+            .findFirst()
+            .orElseThrow());
+    driver.gate("2-decision");
+  }
+
+  private void raise(String gate, String budget) {
+    driver.answer("{\"gate\":\"%s\",\"kind\":\"raise\",\"budget\":{%s}}".formatted(gate, budget));
+  }
+
+  private void drop(String gate, String agent) {
+    driver.answer(
+        "{\"gate\":\"%s\",\"kind\":\"drop-agent\",\"agent\":\"%s\"}".formatted(gate, agent));
+  }
+}

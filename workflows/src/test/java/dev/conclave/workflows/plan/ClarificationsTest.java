@@ -1,0 +1,261 @@
+package dev.conclave.workflows.plan;
+
+import static dev.conclave.workflows.plan.ScriptedHost.document;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.Role;
+import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
+import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.gate.Clarification;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a person says once holds until the direction changes. */
+class ClarificationsTest {
+  private final SessionDriver driver = new SessionDriver();
+
+  @AfterEach
+  void close() {
+    driver.close();
+  }
+
+  private void clarified() {
+    driver.host.outcomes.add(ScriptedHost.outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
+    driver.start(SessionDriver.request());
+    driver.gate("1-clarification");
+    driver.answer(
+        "{\"gate\":\"1-clarification\",\"kind\":\"clarify\",\"by\":\"ada\","
+            + "\"answers\":{\"1\":\"10 a second\"}}");
+    driver.gate("2-decision");
+  }
+
+  @Test
+  void an_answer_goes_to_every_later_round_and_to_the_planner() {
+    clarified();
+    driver.answer(
+        "{\"gate\":\"2-decision\",\"kind\":\"more-analysis\",\"by\":\"bob\","
+            + "\"text\":\"mind the proxy\",\"answers\":{\"1\":\"1\"}}");
+    driver.gate("3-decision");
+    driver.answer("{\"gate\":\"3-decision\",\"kind\":\"approve\",\"solution\":1}");
+    driver.gate("4-confirmation");
+
+    assertThat(notes(2)).containsEntry("decided", "Q1. Which limit? — 10 a second");
+    assertThat(notes(2)).doesNotContainKeys("clarifications", "feedback");
+    assertThat(notes(3)).containsEntry("feedback", "mind the proxy");
+    assertThat(notes(3))
+        .containsEntry("decided", "Q1. Which limit? — 10 a second\nQ2. Which store? — in memory");
+    assertThat(planner())
+        .containsEntry("clarifications", "mind the proxy")
+        .containsEntry("decided", "Q1. Which limit? — 10 a second\nQ2. Which store? — in memory");
+    assertThat(driver.host.counted.get(2).answers())
+        .containsExactly(
+            new HumanAnswer("Q1", "Which limit?", Optional.empty(), "10 a second", "ada"),
+            new HumanAnswer("Q2", "Which store?", Optional.of(1), "in memory", "bob"));
+  }
+
+  @Test
+  void the_next_gate_shows_what_was_said_and_asks_it_no_more() {
+    clarified();
+
+    assertThat(driver.gate("2-decision").shown().notes())
+        .contains("decided: Which limit? — 10 a second (ada)");
+    assertThat(driver.gate("2-decision").shown().questions())
+        .extracting(Question::id)
+        .containsExactly("Q2");
+  }
+
+  @Test
+  void when_everything_has_its_answer_the_votes_are_counted_anew_and_no_round_is_bought() {
+    asking();
+    driver.answer(
+        "{\"gate\":\"1-clarification\",\"kind\":\"clarify\",\"by\":\"ada\","
+            + "\"answers\":{\"1\":\"2\",\"2\":\"in a queue\"}}");
+    driver.gate("2-decision");
+
+    assertThat(driver.host.asked).hasSize(2);
+    assertThat(driver.host.recounted).hasSize(1);
+    assertThat(driver.host.recounted.get(0).record()).isEqualTo(document("synthesis"));
+    assertThat(driver.host.recounted.get(0).answers())
+        .containsExactly(
+            new HumanAnswer("Q1", "Which limit?", Optional.of(2), "100 a second", "ada"),
+            new HumanAnswer("Q2", "Which store?", Optional.empty(), "in a queue", "ada"));
+    PlanState state = driver.session.carried();
+    assertThat(state.rounds()).hasSize(1);
+    assertThat(state.rounds().get(0).synthesis()).isEqualTo(document("recounted"));
+    assertThat(state.roundsLeft()).isEqualTo(2);
+  }
+
+  @Test
+  void a_recount_that_leaves_something_to_the_agents_leads_to_the_next_round() {
+    asking();
+    driver.host.outcomes.add(ScriptedHost.outcome(Recommendation.CONTINUE, 0.5, true, 2));
+    driver.answer(
+        "{\"gate\":\"1-clarification\",\"kind\":\"clarify\","
+            + "\"answers\":{\"1\":\"1\",\"2\":\"1\"}}");
+    driver.gate("2-decision");
+
+    assertThat(driver.host.asked).hasSize(4);
+    assertThat(driver.host.counted).hasSize(2);
+    assertThat(notes(2))
+        .containsEntry("decided", "Q1. Which limit? — 10 a second\nQ2. Which store? — in memory");
+    assertThat(driver.session.state().roundsLeft()).isEqualTo(1);
+  }
+
+  @Test
+  void words_beside_the_answers_are_for_the_agents_so_a_round_is_made() {
+    asking();
+    driver.answer(
+        "{\"gate\":\"1-clarification\",\"kind\":\"clarify\",\"text\":\"mind the proxy\","
+            + "\"answers\":{\"1\":\"1\",\"2\":\"1\"}}");
+    driver.gate("2-decision");
+
+    assertThat(driver.host.recounted).isEmpty();
+    assertThat(notes(2)).containsEntry("feedback", "mind the proxy");
+  }
+
+  @Test
+  void a_number_that_no_option_has_is_refused_with_those_there_are() {
+    asking();
+
+    assertThatThrownBy(
+            () ->
+                driver.answer(
+                    "{\"gate\":\"1-clarification\",\"kind\":\"clarify\","
+                        + "\"answers\":{\"1\":\"3\"}}"))
+        .hasStackTraceContaining(
+            "question 1 has no option 3; answer in words, or by number: Which limit? (1: 10 a"
+                + " second; 2: 100 a second; recommended: 1, by gemini)");
+  }
+
+  private void asking() {
+    driver.host.outcomes.add(ScriptedHost.outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
+    driver.start(SessionDriver.request());
+    driver.gate("1-clarification");
+  }
+
+  @Test
+  void an_open_conflict_stays_with_the_plan_as_unsettled() {
+    driver.host.outcomes.add(
+        ScriptedHost.with(
+            ScriptedHost.converged(),
+            Ledgers.divided("Where is it kept?", "in memory", "in a file")));
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer("{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1}");
+    driver.gate("2-confirmation");
+
+    assertThat(unsettled()).contains("open: C1 Where is it kept? (in memory; in a file)");
+  }
+
+  private List<String> unsettled() {
+    return driver.session.state().plan().orElseThrow().unsettled();
+  }
+
+  @Test
+  void an_approval_answers_questions_and_the_planner_gets_them_counted() {
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer(
+        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1,"
+            + "\"answers\":{\"2\":\"1\"}}");
+    driver.gate("2-confirmation");
+
+    assertThat(planner()).containsEntry("decided", "Q2. Which store? — in memory");
+    assertThat(driver.host.recounted).hasSize(1);
+    assertThat(driver.host.asked.get(2).documents()).containsEntry("ledger", document("recounted"));
+    driver.answer("{\"gate\":\"2-confirmation\",\"kind\":\"back\"}");
+    assertThat(driver.gate("3-decision").shown().questions())
+        .extracting(Question::id)
+        .containsExactly("Q1");
+  }
+
+  @Test
+  void a_new_direction_takes_its_own_answers_along_and_leaves_the_others() {
+    clarified();
+    driver.answer(
+        "{\"gate\":\"2-decision\",\"kind\":\"different-direction\",\"by\":\"ada\","
+            + "\"text\":\"in the proxy\",\"answers\":{\"1\":\"none\"}}");
+    driver.gate("3-decision");
+    driver.answer("{\"gate\":\"3-decision\",\"kind\":\"approve\",\"solution\":1}");
+    driver.gate("4-confirmation");
+
+    assertThat(notes(3))
+        .containsEntry("direction", "in the proxy")
+        .containsEntry("decided", "Q2. Which store? — none")
+        .doesNotContainKey("clarifications");
+    assertThat(driver.host.counted.get(2).answers())
+        .extracting(HumanAnswer::id)
+        .containsExactly("Q2");
+    assertThat(planner())
+        .containsEntry("direction", "in the proxy")
+        .containsEntry("decided", "Q2. Which store? — none");
+  }
+
+  @Test
+  void an_answer_to_no_question_is_refused_whatever_it_comes_with() {
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+
+    assertThatThrownBy(
+            () ->
+                driver.answer(
+                    "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1,"
+                        + "\"answers\":{\"9\":\"x\"}}"))
+        .hasStackTraceContaining("there is no question 9; they are numbered 1 to 2");
+    driver.answer("{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1}");
+    driver.gate("2-confirmation");
+    assertThatThrownBy(
+            () ->
+                driver.answer(
+                    "{\"gate\":\"2-confirmation\",\"kind\":\"execute\",\"answers\":{\"1\":\"x\"}}"))
+        .hasStackTraceContaining("asks no question");
+  }
+
+  @Test
+  void an_unknown_kind_is_told_the_kinds_of_this_gate() {
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+
+    assertThatThrownBy(() -> driver.answer("{\"gate\":\"1-decision\",\"kind\":\"aprove\"}"))
+        .hasStackTraceContaining(
+            "\"kind\" is \"aprove\"; expected one of approve, more-analysis, different-direction,"
+                + " cancel");
+    driver.signal("{\"gate\":\"1-decision\",\"kind\":\"aprove\"}");
+    assertThat(driver.view(v -> !v.refused().isEmpty()).refused().get(0).reason())
+        .startsWith("\"kind\" is \"aprove\"; expected one of approve");
+  }
+
+  @Test
+  void what_is_carried_of_many_long_answers_is_bounded_and_the_newest_stay() {
+    List<Clarification> many =
+        java.util.stream.IntStream.range(0, 20)
+            .mapToObj(n -> new Clarification("ada", n + "?", "x".repeat(2_000)))
+            .toList();
+
+    List<String> kept = Clarifications.newest(many);
+
+    assertThat(kept).hasSizeLessThan(10).last().asString().startsWith("19?");
+  }
+
+  private Map<String, String> notes(int round) {
+    return asked(Role.ANALYST, round);
+  }
+
+  private Map<String, String> planner() {
+    return asked(Role.PLANNER, 0);
+  }
+
+  private Map<String, String> asked(Role role, int round) {
+    return driver.host.asked.stream()
+        .filter(request -> request.role() == role && request.round() == round)
+        .findFirst()
+        .map(AskRequest::notes)
+        .orElseThrow();
+  }
+}

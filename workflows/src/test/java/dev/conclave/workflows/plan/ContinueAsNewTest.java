@@ -1,0 +1,167 @@
+package dev.conclave.workflows.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.conclave.workflows.api.Notification;
+import dev.conclave.workflows.api.NotificationEvent;
+import dev.conclave.workflows.session.DeadlinePolicy;
+import dev.conclave.workflows.session.SessionMemo;
+import io.temporal.client.WorkflowStub;
+import io.temporal.failure.CanceledFailure;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** What a session still knows after its run was continued as new. */
+@Execution(ExecutionMode.CONCURRENT)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ContinueAsNewTest {
+  private static final String APPROVE =
+      "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1,\"by\":\"ada\"}";
+
+  private final SessionDriver driver = new SessionDriver();
+  private final CountDownLatch probed = new CountDownLatch(1);
+  private final CountDownLatch goOn = new CountDownLatch(1);
+
+  @AfterEach
+  void close() {
+    goOn.countDown();
+    driver.close();
+  }
+
+  @Test
+  void the_files_that_drifted_are_listed_by_the_gate_of_the_next_run() {
+    driver.host.drifts.add(List.of("src/limit.py"));
+    driver.host.onProbe = this::probe;
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.signal(APPROVE);
+    continueAfterTheProbe();
+
+    assertThat(driver.gate("2-decision").shown().drift()).containsExactly("src/limit.py");
+    assertThat(driver.continued()).isTrue();
+    assertThat(
+            WorkflowStub.fromTyped(driver.session)
+                .describe()
+                .getMemo(SessionMemo.TASK, String.class))
+        .as("what listings call it")
+        .isEqualTo("Add rate limiting");
+  }
+
+  @Test
+  void what_people_were_not_told_before_the_end_of_a_run_is_sent_again_by_the_next() {
+    driver.host.onTell =
+        notification -> {
+          if (!driver.continued()) {
+            probe();
+          }
+          return List.of();
+        };
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    await(probed);
+    driver.lengthen();
+    driver.view(v -> driver.host.told.size() == 2);
+    goOn.countDown();
+
+    assertThat(driver.continued()).isTrue();
+    assertThat(driver.host.told)
+        .as("the gate is open still, so its people are called by the next run, under the same id")
+        .extracting(Notification::id)
+        .containsOnly(driver.host.told.get(0).id());
+    assertThat(driver.gate("1-decision").checking()).isFalse();
+  }
+
+  @Test
+  void a_deadline_that_was_served_lets_the_next_run_draft_the_plan() {
+    driver.host.onProbe = this::probe;
+    driver.start(Requests.deadline(SessionDriver.request(), DeadlinePolicy.APPROVE_FIRST));
+    driver.gate("1-decision");
+    driver.pass(java.time.Duration.ofDays(3));
+    continueAfterTheProbe();
+
+    PlanState end = driver.end();
+    assertThat(driver.continued()).isTrue();
+    assertThat(end.phase()).isEqualTo(Phase.SAVED);
+    assertThat(end.resumeAt()).isEqualTo(Phase.AWAITING_CONFIRMATION);
+    assertThat(end.plan()).isPresent();
+  }
+
+  @Test
+  void a_cancel_request_from_outside_while_a_run_is_to_be_continued_ends_the_session_in_order() {
+    driver.host.onTell =
+        notification -> {
+          if (notification.event() == NotificationEvent.AWAITING) {
+            probe();
+          }
+          return List.of();
+        };
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    await(probed);
+    driver.lengthen();
+    driver.view(v -> v.refused().size() == SessionDriver.LENGTHENING);
+    WorkflowStub.fromTyped(driver.session).cancel();
+    driver.view(v -> v.phase() == Phase.CANCELLED);
+    goOn.countDown();
+
+    assertThatThrownBy(driver::end).hasCauseInstanceOf(CanceledFailure.class);
+    assertThat(driver.continued()).isFalse();
+    assertThat(driver.host.told)
+        .extracting(Notification::event)
+        .containsExactly(NotificationEvent.AWAITING, NotificationEvent.ENDED);
+  }
+
+  @Test
+  void an_answer_that_arrives_while_a_run_is_to_be_continued_is_acted_on() {
+    driver.host.onTell =
+        notification -> {
+          if (notification.event() == NotificationEvent.AWAITING) {
+            probe();
+          }
+          return List.of();
+        };
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    await(probed);
+    driver.lengthen();
+    driver.view(v -> v.refused().size() == SessionDriver.LENGTHENING);
+    driver.answer("{\"gate\":\"1-decision\",\"kind\":\"more-analysis\",\"text\":\"the cache\"}");
+    goOn.countDown();
+    driver.gate("2-decision");
+
+    assertThat(driver.session.decisions())
+        .extracting(decision -> decision.answer().text().orElse(""))
+        .containsExactly("the cache");
+    assertThat(driver.host.counted).hasSize(2);
+    assertThat(driver.continued()).as("once it was acted on").isTrue();
+  }
+
+  /** The server suggests it while the workspace is probed: the run ends before the next gate. */
+  private void continueAfterTheProbe() {
+    await(probed);
+    driver.lengthen();
+    driver.view(v -> v.refused().size() == SessionDriver.LENGTHENING);
+    goOn.countDown();
+  }
+
+  private void probe() {
+    probed.countDown();
+    await(goOn);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(300, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package dev.conclave.workflows.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.workflows.api.WorkspaceSpec;
+import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.gate.GateContent.Option;
+import dev.conclave.workflows.gate.GateType;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What the Temporal UI shows of a session; how it looks there was looked at in version 2.42. */
+class CurrentDetailsTest {
+  private static final Instant AT = Instant.parse("2026-11-21T08:00:10Z");
+
+  private final PlanSession session =
+      new PlanSession(
+          SessionDriver.ID,
+          new PlanInput(
+              SessionDriver.request(),
+              Optional.of(PlanState.beginning(SessionDriver.ID, SessionDriver.request(), AT))),
+          true);
+
+  @Test
+  void an_open_gate_shows_its_options_as_a_table_and_commands_that_wrap() {
+    session.standAt(Phase.AWAITING_DECISION);
+    session
+        .gates()
+        .open(
+            GateType.DECISION,
+            GateType.DECISION.kinds(),
+            new GateContent(
+                "Choose among 1 option.",
+                List.of(option("Token | bucket <img src=x>\n# in `handle`")),
+                List.of(Ledgers.question("Q1", "Per user?", "yes", "no")),
+                List.of("score 0.9"),
+                List.of(),
+                List.of()),
+            AT);
+    String digest = session.gates().open().orElseThrow().digest();
+
+    assertThat(session.details().lines())
+        .containsSubsequence(
+            "### awaits decision",
+            "**Choose among 1 option.** (gate `1-decision`, open since 2026-11-21 08:00 UTC)",
+            "| # | Option | Score | Effort, risk | Places there | By |",
+            "| 1 | **Token \\| bucket \\<img src=x\\> \\# in \\`handle\\`** Pro: simple. Con: slow."
+                + " | 80 | low, medium | 3 of 4 | gemini, codex |",
+            "1. Per user? (1: yes; 2: no; recommended: 1, by gemini)",
+            "",
+            "- score 0.9",
+            "- `{\"gate\":\"1-decision\",\"digest\":\""
+                + digest
+                + "\",\"kind\":\"approve\",\"solution\":1}`",
+            "- `{\"gate\":\"1-decision\",\"digest\":\"" + digest + "\",\"kind\":\"cancel\"}`",
+            "`conclave answer MCP-limits-2026-11-21 approve --solution 1 --gate 1-decision --digest"
+                + " "
+                + digest
+                + "`");
+  }
+
+  @Test
+  void who_is_asked_is_named_while_agents_work() {
+    session.standAt(Phase.ANALYZING);
+    session.analysts = List.of("gemini", "my_agent");
+
+    assertThat(session.details()).contains("### analyzing, round 1", "Asked: gemini, my\\_agent.");
+  }
+
+  @Test
+  void the_host_that_work_waits_for_is_named_until_a_human_is_awaited() {
+    session.standAt(Phase.ANALYZING);
+    assertThat(session.details()).contains("On host h1: an activity that stays Scheduled");
+    session.whereabouts().settleIn(new ScriptedHost("h1", "li_ma").open(spec()));
+    assertThat(session.details()).contains("On host li\\_ma: an activity that stays");
+
+    session.hindered("waiting for host lima or another: no worker took a probe");
+    assertThat(session.details())
+        .contains("**waiting for host lima or another: no worker took a probe**")
+        .doesNotContain("On host");
+
+    session.unhindered();
+    session.standAt(Phase.AWAITING_DECISION);
+    session
+        .gates()
+        .open(
+            GateType.DECISION,
+            GateType.DECISION.kinds(),
+            new GateContent("Choose.", List.of(), List.of(), List.of(), List.of(), List.of()),
+            AT);
+    assertThat(session.details()).doesNotContain("On host");
+  }
+
+  private static WorkspaceSpec spec() {
+    return SessionDriver.request().workspace();
+  }
+
+  @Test
+  void a_session_that_ended_early_says_why_and_how_to_go_on() {
+    session.standAt(Phase.CANCELLED);
+    session.ending("cancelled by ada");
+
+    assertThat(session.details())
+        .contains("### cancelled", "cancelled by ada", "`conclave resume MCP-limits-2026-11-21`");
+  }
+
+  @Test
+  void a_budget_gate_is_what_is_awaited_although_the_agents_are_at_work() {
+    session.standAt(Phase.ANALYZING);
+    session
+        .gates()
+        .open(
+            GateType.BUDGET,
+            GateType.BUDGET.kinds(),
+            new GateContent(
+                "Too dear.", List.of(), List.of(), List.of(), List.of(), List.of("beta")),
+            AT);
+
+    assertThat(session.details())
+        .startsWith("### awaits budget, round 1")
+        .contains("\"kind\":\"drop-agent\",\"agent\":\"beta\"}`")
+        .doesNotContain("Not taken");
+
+    session.gates().refuse("{}", "gate `9-decision` is not open", AT);
+
+    assertThat(session.details())
+        .contains("**Not taken** at 2026-11-21 08:00 UTC: gate \\`9-decision\\` is not open");
+  }
+
+  private static Option option(String name) {
+    return new Option(
+        1,
+        name,
+        "in short",
+        List.of("gemini", "codex"),
+        Optional.of(0.8),
+        Level.LOW,
+        Level.MEDIUM,
+        80,
+        List.of("simple"),
+        List.of("slow"),
+        2,
+        3,
+        4);
+  }
+}

@@ -1,0 +1,322 @@
+package dev.conclave.workflows.plan;
+
+import static dev.conclave.workflows.plan.ScriptedHost.outcome;
+
+import dev.conclave.workflows.api.AskReply;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.FailureKind;
+import dev.conclave.workflows.api.Role;
+import dev.conclave.workflows.api.WorkspaceSpec;
+import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.session.Deadline;
+import dev.conclave.workflows.session.DeadlinePolicy;
+import io.temporal.activity.Activity;
+import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.client.ActivityCanceledException;
+import io.temporal.common.WorkflowExecutionHistory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/**
+ * Records the histories that {@link ReplayTest} replays, from sessions on a real server with {@link
+ * ScriptedHost} behind them, answered with digests as the client answers them. Arguments: the
+ * server's address, the folder to write to and, when not all, the names of the histories wanted.
+ * The server must know the search attributes and suggest continue-as-new early:
+ *
+ * <pre>
+ * temporal server start-dev --dynamic-config-value limit.historyCount.suggestContinueAsNew=220 \
+ *   --search-attribute ConclavePhase=Keyword --search-attribute ConclaveRound=Int \
+ *   --search-attribute ConclaveAwaiting=Keyword --search-attribute ConclaveRepo=Keyword</pre>
+ *
+ * <p>From the first release on histories stand for sessions that people have waiting: record a new
+ * one beside the old ones when a path is new; never replace one because a change does not replay.
+ */
+public final class HistoryRecorder {
+  private HistoryRecorder() {}
+
+  /** Runs every path that is wanted once and writes the history of each of its runs. */
+  public static void main(String[] arguments) throws IOException {
+    Path folder = Files.createDirectories(Path.of(arguments[1]));
+    Map<String, Consumer<SessionDriver>> paths = new LinkedHashMap<>();
+    paths.put("happy", HistoryRecorder::happy);
+    paths.put("moderated", HistoryRecorder::moderated);
+    paths.put("clarify", HistoryRecorder::clarify);
+    paths.put("recounted", HistoryRecorder::recounted);
+    paths.put("more-analysis", HistoryRecorder::moreAnalysis);
+    paths.put("cancel-mid-round", HistoryRecorder::cancelMidRound);
+    paths.put("degraded", HistoryRecorder::degraded);
+    paths.put("continue-as-new", HistoryRecorder::continueAsNew);
+    paths.put("deadline", HistoryRecorder::deadline);
+    paths.put("deadline-at-gate", HistoryRecorder::deadlineAtGate);
+    paths.put("deadline-in-round", HistoryRecorder::deadlineInRound);
+    paths.put("budget", HistoryRecorder::budget);
+    paths.put("drift", HistoryRecorder::drift);
+    paths.put("plan-drift", HistoryRecorder::planDrift);
+    paths.put("serial-unattended", HistoryRecorder::serialUnattended);
+    paths.put("resumed", HistoryRecorder::resumed);
+    paths.put("empty-reply", HistoryRecorder::emptyReply);
+    Map<String, BiConsumer<SessionDriver, Hosts>> moves = new LinkedHashMap<>();
+    moves.put("moved", HistoryRecorder::moved);
+    moves.put("cancel-while-settling", HistoryRecorder::cancelWhileSettling);
+    List<String> wanted = List.of(arguments).subList(2, arguments.length);
+    if (!wanted.isEmpty()) {
+      paths.keySet().retainAll(wanted);
+      moves.keySet().retainAll(wanted);
+    }
+    for (Map.Entry<String, Consumer<SessionDriver>> path : paths.entrySet()) {
+      try (SessionDriver driver = SessionDriver.onServer(arguments[0])) {
+        record(driver, folder, path.getKey(), path.getValue());
+      }
+    }
+    for (Map.Entry<String, BiConsumer<SessionDriver, Hosts>> move : moves.entrySet()) {
+      try (SessionDriver driver = SessionDriver.onServerWithoutHost(arguments[0]);
+          Hosts hosts = new Hosts(driver.environment)) {
+        record(driver, folder, move.getKey(), same -> move.getValue().accept(same, hosts));
+      }
+    }
+  }
+
+  private static void record(
+      SessionDriver driver, Path folder, String name, Consumer<SessionDriver> path)
+      throws IOException {
+    path.accept(driver);
+    Optional<String> run = Optional.of(driver.firstRun());
+    for (int number = 1; run.isPresent(); number++) {
+      WorkflowExecutionHistory history =
+          driver.environment.getWorkflowClient().fetchHistory(SessionDriver.ID, run.get());
+      String file = number == 1 ? name : name + "-" + number;
+      Files.writeString(folder.resolve(file + ".json"), history.toJson(true));
+      System.err.println(file + ": " + history.getEvents().size() + " events");
+      run = next(history);
+    }
+  }
+
+  /** The run that goes on where a history ends. */
+  private static Optional<String> next(WorkflowExecutionHistory history) {
+    return Optional.of(history.getLastEvent())
+        .filter(HistoryEvent::hasWorkflowExecutionContinuedAsNewEventAttributes)
+        .map(HistoryEvent::getWorkflowExecutionContinuedAsNewEventAttributes)
+        .map(continued -> continued.getNewExecutionRunId());
+  }
+
+  private static PlanRequest request() {
+    return SessionDriver.request().withSearchAttributes(true);
+  }
+
+  private static void happy(SessionDriver driver) {
+    driver.start(request());
+    approveAndExecute(driver, 1);
+  }
+
+  private static void approveAndExecute(SessionDriver driver, int opening) {
+    answer(driver, opening + "-decision", "\"kind\":\"approve\",\"solution\":1");
+    answer(driver, (opening + 1) + "-confirmation", "\"kind\":\"execute\"");
+    driver.end();
+  }
+
+  private static void answer(SessionDriver driver, String gate, String answer) {
+    driver.answer(seen(driver, gate, answer));
+  }
+
+  /** An answer to what is shown at a gate now. */
+  private static String seen(SessionDriver driver, String gate, String answer) {
+    String digest = driver.gate(gate).digest();
+    return "{\"gate\":\"%s\",\"digest\":\"%s\",%s}".formatted(gate, digest, answer);
+  }
+
+  /** Two rounds with a moderator, whose first reply has an error. */
+  private static void moderated(SessionDriver driver) {
+    driver.host.moderate = true;
+    driver.host.onAsk =
+        request ->
+            driver.host.reply(
+                request,
+                request.role() == Role.MODERATOR && request.repair().isEmpty()
+                    ? List.of("single: there is no A.1.f9")
+                    : List.of(),
+                false);
+    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.5, true, 2));
+    driver.start(request());
+    approveAndExecute(driver, 1);
+  }
+
+  /** Everything that was asked is answered by number; the approval answers once more. */
+  private static void recounted(SessionDriver driver) {
+    driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
+    driver.start(request());
+    answer(driver, "1-clarification", "\"kind\":\"clarify\",\"answers\":{\"1\":\"1\",\"2\":\"2\"}");
+    approveAndExecute(driver, 2);
+  }
+
+  private static void clarify(SessionDriver driver) {
+    driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
+    driver.start(request());
+    answer(driver, "1-clarification", "\"kind\":\"clarify\",\"text\":\"10 a second\"");
+    approveAndExecute(driver, 2);
+  }
+
+  private static void moreAnalysis(SessionDriver driver) {
+    driver.start(request());
+    driver.gate("1-decision");
+    driver.signal("{\"gate\":\"0-decision\",\"kind\":\"approve\"}");
+    driver.signal(seen(driver, "1-decision", "\"kind\":\"more-analysis\",\"text\":\"the cache\""));
+    answer(driver, "2-decision", "\"kind\":\"different-direction\",\"text\":\"in the proxy\"");
+    approveAndExecute(driver, 3);
+  }
+
+  private static AskReply untilCancelled(AskRequest request) {
+    try {
+      while (true) {
+        Activity.getExecutionContext().heartbeat(request.callId());
+        Thread.sleep(100);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ActivityCanceledException();
+    }
+  }
+
+  private static void cancelMidRound(SessionDriver driver) {
+    driver.host.onAsk = HistoryRecorder::untilCancelled;
+    driver.start(request());
+    driver.view(v -> v.live().size() == 2);
+    driver.session.cancelSession(SessionDriver.json("{\"by\":\"ada\"}"));
+    driver.end();
+  }
+
+  private static void degraded(SessionDriver driver) {
+    driver.host.fails("gemini", FailureKind.UNAVAILABLE, FailureKind.TIMED_OUT);
+    driver.host.fails("codex", FailureKind.RATE_LIMITED);
+    driver.host.fails("qwen", FailureKind.NOT_AUTHENTICATED);
+    driver.host.unusable.put("claude", "no such program");
+    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, false, 1));
+    driver.host.planErrors.addAll(
+        List.of(List.of("bad"), List.of("bad"), List.of("bad"), List.of("bad")));
+    driver.start(request());
+    approveAndExecute(driver, 1);
+  }
+
+  private static void continueAsNew(SessionDriver driver) {
+    driver.start(request());
+    for (int gate = 1; gate <= 18; gate++) {
+      answer(driver, gate + "-decision", "\"kind\":\"more-analysis\"");
+    }
+    approveAndExecute(driver, 19);
+  }
+
+  /** Both reminders, then the policy approves and the plan is saved. */
+  private static void deadline(SessionDriver driver) {
+    driver.start(
+        Requests.deadline(
+            request(), new Deadline(Duration.ofSeconds(6), DeadlinePolicy.APPROVE_FIRST)));
+    driver.end();
+  }
+
+  /** It passes while the human is awaited. */
+  private static void deadlineAtGate(SessionDriver driver) {
+    driver.start(
+        Requests.deadline(request(), new Deadline(Duration.ofSeconds(6), DeadlinePolicy.SAVE)));
+    driver.gate("1-decision");
+    driver.end();
+  }
+
+  /** It passes while agents are asked. */
+  private static void deadlineInRound(SessionDriver driver) {
+    driver.host.onAsk = HistoryRecorder::untilCancelled;
+    driver.start(
+        Requests.deadline(request(), new Deadline(Duration.ofSeconds(6), DeadlinePolicy.SAVE)));
+    driver.view(v -> v.live().size() == 2);
+    driver.end();
+  }
+
+  private static void budget(SessionDriver driver) {
+    driver.start(Requests.calls(request(), 1));
+    answer(driver, "1-budget", "\"kind\":\"raise\",\"budget\":{\"calls\":9}");
+    approveAndExecute(driver, 2);
+  }
+
+  private static void drift(SessionDriver driver) {
+    driver.host.drifts.add(List.of("src/limits.py"));
+    driver.start(request());
+    answer(driver, "1-decision", "\"kind\":\"approve\",\"solution\":1");
+    answer(driver, "2-decision", "\"kind\":\"approve\",\"solution\":1,\"accept_drift\":true");
+    answer(driver, "3-confirmation", "\"kind\":\"modify\",\"text\":\"smaller steps\"");
+    answer(driver, "4-confirmation", "\"kind\":\"back\"");
+    approveAndExecute(driver, 5);
+  }
+
+  /** A file of the plan is gone when it is to be executed. */
+  private static void planDrift(SessionDriver driver) {
+    driver.start(request());
+    answer(driver, "1-decision", "\"kind\":\"approve\",\"solution\":1,\"answers\":{\"1\":\"2\"}");
+    driver.gate("2-confirmation");
+    driver.host.tree = "b".repeat(40);
+    driver.host.planErrors.add(List.of("TASK-001 modifies limit.py, which does not exist."));
+    driver.host.planErrors.add(List.of("TASK-001 modifies limit.py, which does not exist."));
+    answer(driver, "2-confirmation", "\"kind\":\"execute\"");
+    answer(driver, "3-confirmation", "\"kind\":\"execute\",\"accept_drift\":true");
+    driver.end();
+  }
+
+  private static void serialUnattended(SessionDriver driver) {
+    driver.start(Requests.yes(Requests.serial(request())));
+    driver.end();
+  }
+
+  private static void resumed(SessionDriver driver) {
+    driver.start(request());
+    answer(driver, "1-decision", "\"kind\":\"approve\",\"solution\":1");
+    answer(driver, "2-confirmation", "\"kind\":\"save\"");
+    PlanState saved = driver.end();
+    driver.start(new PlanInput(saved.request(), Optional.of(saved)));
+    answer(driver, "3-confirmation", "\"kind\":\"execute\"");
+    driver.end();
+  }
+
+  /** An agent says nothing, is asked to mend that, says nothing again, and passes its seat on. */
+  private static void emptyReply(SessionDriver driver) {
+    driver.host.onAsk =
+        request ->
+            request.agent().equals("gemini")
+                ? driver.host.wordless(request)
+                : driver.host.reply(request, List.of(), false);
+    driver.start(request());
+    approveAndExecute(driver, 1);
+  }
+
+  /** The host of a repository by URL dies while the human thinks, and another takes its place. */
+  private static void moved(SessionDriver driver, Hosts hosts) {
+    onRepository(driver, hosts).dies();
+    hosts.start("quito");
+    approveAndExecute(driver, 1);
+  }
+
+  /** It dies while an answer is to be checked, no other takes its place, and the human cancels. */
+  private static void cancelWhileSettling(SessionDriver driver, Hosts hosts) {
+    onRepository(driver, hosts).dies();
+    driver.signal(seen(driver, "1-decision", "\"kind\":\"approve\",\"solution\":1"));
+    driver.view(v -> v.hindrance().isPresent());
+    driver.session.cancelSession(SessionDriver.json("{\"by\":\"ada\"}"));
+    driver.end();
+  }
+
+  /** A session on a repository by URL that awaits its decision, and the host that it has. */
+  private static Hosts.Host onRepository(SessionDriver driver, Hosts hosts) {
+    Hosts.Host lima = hosts.start("lima");
+    driver.start(
+        Requests.workspace(
+            request(),
+            WorkspaceSpec.ofUrl(
+                "https://example.org/limits.git", Optional.empty(), Duration.ofSeconds(2))));
+    driver.gate("1-decision");
+    return lima;
+  }
+}

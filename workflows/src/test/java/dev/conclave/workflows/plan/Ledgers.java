@@ -1,0 +1,133 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.discussion.Label;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.Conflict;
+import dev.conclave.workflows.discussion.Ledger.Point;
+import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.workflows.discussion.Ledger.Side;
+import dev.conclave.workflows.discussion.Ledger.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Small ledgers. */
+final class Ledgers {
+  private Ledgers() {}
+
+  /** Two agents said the same, and all of them agree. */
+  static Ledger agreed() {
+    return of(List.of(point(Point.State.AGREED, List.of())), List.of());
+  }
+
+  /** One agent said what no ballot has seen. */
+  static Ledger unseen() {
+    return of(List.of(point(Point.State.LONE, List.of())), List.of());
+  }
+
+  /** Gemini and codex take sides, and a ballot has not settled it. */
+  static Ledger divided(String question, String geminis, String codexs) {
+    Conflict conflict =
+        new Conflict(
+            "C1",
+            Label.of(question),
+            List.of(
+                new Side(Label.of(geminis), List.of("gemini.1.f1")),
+                new Side(Label.of(codexs), List.of("codex.1.f1"))),
+            Conflict.SettledBy.HUMAN,
+            "they cannot both be done",
+            List.of(),
+            Conflict.State.OPEN,
+            Optional.empty(),
+            Optional.empty(),
+            1,
+            List.of(new Ledger.Shown("gemini", 2), new Ledger.Shown("codex", 2)));
+    return of(List.of(), List.of(conflict));
+  }
+
+  /** A ballot has not settled what the code could settle. */
+  static Ledger divided(int ballots) {
+    Conflict conflict = divided("Which is it?", "this", "that").conflicts().get(0);
+    List<Ledger.Shown> shown = new ArrayList<>();
+    for (int round = 2; round < 2 + ballots; round++) {
+      shown.add(new Ledger.Shown("gemini", round));
+    }
+    return of(
+        List.of(),
+        List.of(
+            new Conflict(
+                conflict.id(),
+                conflict.question(),
+                conflict.sides(),
+                Conflict.SettledBy.CODE,
+                conflict.why(),
+                List.of(),
+                Conflict.State.OPEN,
+                Optional.empty(),
+                Optional.empty(),
+                1,
+                shown)));
+  }
+
+  /** A point that one disputes, after so many ballots. */
+  static Ledger disputed(int ballots) {
+    return of(
+        List.of(point(Point.State.DISPUTED, divided(ballots).conflicts().get(0).shown())),
+        List.of());
+  }
+
+  /** A question with two options, of which gemini recommends the first. */
+  static Question question(String id, String text, String first, String second) {
+    return new Question(
+        id,
+        Label.of(text),
+        List.of(Label.of(first), Label.of(second)),
+        Optional.of(1),
+        List.of("gemini"),
+        List.of("gemini.1.q1"),
+        Optional.empty());
+  }
+
+  private static Ledger of(List<Point> points, List<Conflict> conflicts) {
+    List<Statement> statements = new ArrayList<>();
+    for (String agent : List.of("gemini", "codex")) {
+      statements.add(
+          new Statement(
+              agent + ".1.f1",
+              agent,
+              1,
+              Statement.Type.FINDING,
+              Label.of("There is no limit"),
+              List.of(),
+              true,
+              false,
+              Optional.empty()));
+    }
+    return new Ledger(
+        new Ledger.Next(2, 2, 1, 3),
+        statements,
+        points,
+        conflicts,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        0);
+  }
+
+  private static Point point(Point.State state, List<Ledger.Shown> shown) {
+    return new Point(
+        "P1",
+        Label.of("There is no limit"),
+        Point.Kind.FACT,
+        Point.Changes.PLAN,
+        state == Point.State.LONE ? List.of("gemini.1.f1") : List.of("gemini.1.f1", "codex.1.f1"),
+        List.of(),
+        state,
+        1,
+        List.of("gemini", "codex"),
+        shown,
+        Optional.empty(),
+        Optional.empty());
+  }
+}

@@ -1,0 +1,223 @@
+package dev.conclave.workflows.plan;
+
+import static dev.conclave.workflows.plan.ScriptedHost.document;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.FailureKind;
+import dev.conclave.workflows.api.Role;
+import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.session.CallRecord;
+import io.temporal.api.enums.v1.EventType;
+import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.client.WorkflowStub;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Who moderates a round, and what becomes of it when nobody can. */
+class ModeratingTest {
+  private final SessionDriver driver = new SessionDriver();
+
+  @AfterEach
+  void close() {
+    driver.close();
+  }
+
+  @Test
+  void the_first_analyst_moderates_over_the_ledger_with_what_was_entered() {
+    driver.host.moderate = true;
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+
+    AskRequest moderation = moderations().get(0);
+    assertThat(moderations()).hasSize(1);
+    assertThat(moderation.agent()).isEqualTo("gemini");
+    assertThat(moderation.template()).isEqualTo("moderator-1");
+    assertThat(moderation.callId()).isEqualTo("m1.0-gemini-1");
+    assertThat(moderation.documents()).containsOnly(java.util.Map.entry("ledger", ledger()));
+    assertThat(counted().moderationNeeded()).isTrue();
+    assertThat(counted().moderation()).contains(document("reply m1.0-gemini-1"));
+    assertThat(summaries()).contains("gemini · round 1 · moderator · attempt 1");
+  }
+
+  @Test
+  void whom_the_user_names_moderates_without_a_seat() {
+    driver.host.moderate = true;
+    driver.start(Requests.moderator(SessionDriver.request(), "claude"));
+    driver.gate("1-decision");
+
+    assertThat(moderations()).extracting(AskRequest::agent).containsExactly("claude");
+  }
+
+  @Test
+  void a_moderator_that_fails_gives_way_to_the_next_agent() {
+    driver.host.moderate = true;
+    driver.host.unusable.put("claude", "no such program");
+    driver.host.onAsk =
+        request -> {
+          if (request.role() == Role.MODERATOR && request.agent().equals("gemini")) {
+            throw driver.host.failure(request, FailureKind.NOT_AUTHENTICATED);
+          }
+          return driver.host.reply(request, List.of(), false);
+        };
+    driver.start(Requests.moderator(SessionDriver.request(), "claude"));
+    driver.gate("1-decision");
+
+    assertThat(moderations()).extracting(AskRequest::agent).containsExactly("gemini", "codex");
+    assertThat(counted().moderation()).contains(document("reply m1.0-codex-1"));
+    assertThat(driver.session.state().notes()).isEmpty();
+  }
+
+  @Test
+  void without_a_model_that_moderates_nothing_is_claimed_and_it_is_said() {
+    driver.host.moderate = true;
+    driver.host.onAsk =
+        request -> {
+          if (request.role() == Role.MODERATOR) {
+            throw driver.host.failure(request, FailureKind.NOT_AUTHENTICATED);
+          }
+          return driver.host.reply(request, List.of(), false);
+        };
+    driver.start(SessionDriver.request());
+
+    assertThat(driver.gate("1-decision").shown().notes())
+        .anyMatch(
+            note -> note.startsWith("nobody moderated round 1, so it is not cross-verified: "));
+    assertThat(moderations()).extracting(AskRequest::agent).doesNotContain("direct");
+    assertThat(counted().moderationNeeded()).isTrue();
+    assertThat(counted().moderation()).isEmpty();
+  }
+
+  @Test
+  void a_moderation_with_errors_is_sent_back_once() {
+    driver.host.moderate = true;
+    driver.host.onAsk =
+        request ->
+            driver.host.reply(
+                request,
+                request.role() == Role.MODERATOR && request.repair().isEmpty()
+                    ? List.of("single: there is no A.1.f9")
+                    : List.of(),
+                false);
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+
+    assertThat(moderations()).hasSize(2);
+    assertThat(moderations().get(1).repair()).containsExactly("single: there is no A.1.f9");
+    assertThat(counted().moderation()).contains(document("reply m1.0-gemini-1-repair"));
+  }
+
+  @Test
+  void a_round_of_votes_alone_has_no_moderator() {
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+
+    assertThat(moderations()).isEmpty();
+    assertThat(counted().moderationNeeded()).isFalse();
+  }
+
+  @Test
+  void the_moderators_call_needs_room_in_the_budget_and_the_human_may_go_on_without_it() {
+    driver.host.moderate = true;
+    driver.start(Requests.calls(SessionDriver.request(), 2));
+    driver.gate("1-budget");
+    driver.answer("{\"gate\":\"1-budget\",\"kind\":\"decide\"}");
+    driver.gate("2-decision");
+
+    assertThat(moderations()).isEmpty();
+    assertThat(counted().moderation()).isEmpty();
+    assertThat(driver.host.asked).hasSize(2);
+  }
+
+  @Test
+  void the_moderators_receipt_stays_among_the_calls() {
+    driver.host.moderate = true;
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+
+    assertThat(driver.session.carried().calls())
+        .extracting(CallRecord::role)
+        .containsExactly("moderator");
+    assertThat(driver.session.carried().budget().calls()).isEqualTo(3);
+  }
+
+  @Test
+  void a_later_round_is_a_ballot_over_the_ledger_of_the_round_before() {
+    driver.host.outcomes.add(ScriptedHost.outcome(Recommendation.CONTINUE, 0.5, true, 2));
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+
+    List<AskRequest> second =
+        driver.host.asked.stream().filter(request -> request.round() == 2).toList();
+    assertThat(second).hasSize(2).allMatch(request -> request.template().equals("ballot-1"));
+    assertThat(second)
+        .allSatisfy(
+            request -> {
+              assertThat(request.documents()).containsEntry("ledger", document("synthesis"));
+              assertThat(request.notes()).doesNotContainKey("serial");
+            });
+    assertThat(driver.host.entered.get(1).ledger()).isEqualTo(Optional.of(document("synthesis")));
+  }
+
+  @Test
+  void a_round_that_brings_nothing_new_is_followed_by_another_while_something_was_not_voted_on() {
+    driver.host.outcomes.add(
+        ScriptedHost.with(
+            ScriptedHost.outcome(Recommendation.CONTINUE, 0.5, false, 2), Ledgers.unseen()));
+    driver.host.outcomes.add(ScriptedHost.outcome(Recommendation.CONTINUE, 0.5, false, 2));
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+
+    assertThat(driver.host.counted).hasSize(2);
+    assertThat(driver.session.state().roundsLeft()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, true", "1, true", "2, false"})
+  void a_disagreement_on_the_code_has_two_ballots_while_rounds_are_left(
+      int ballots, boolean another) {
+    for (Ledger open : List.of(Ledgers.divided(ballots), Ledgers.disputed(ballots))) {
+      assertThat(open.needsBallot()).isEqualTo(another);
+    }
+    driver.host.outcomes.add(
+        ScriptedHost.with(
+            ScriptedHost.outcome(Recommendation.CONTINUE, 0.5, false, 2),
+            Ledgers.divided(ballots)));
+    driver.host.outcomes.add(ScriptedHost.outcome(Recommendation.CONVERGED, 0.9, false, 2));
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+
+    assertThat(driver.host.counted).hasSize(another ? 2 : 1);
+  }
+
+  private List<AskRequest> moderations() {
+    return driver.host.asked.stream().filter(one -> one.role() == Role.MODERATOR).toList();
+  }
+
+  private CountRequest counted() {
+    return driver.host.counted.get(0);
+  }
+
+  private static dev.conclave.workflows.api.DocumentRef ledger() {
+    return document("ledger 1");
+  }
+
+  private List<String> summaries() {
+    return driver
+        .environment
+        .getWorkflowClient()
+        .fetchHistory(WorkflowStub.fromTyped(driver.session).getExecution().getWorkflowId())
+        .getEvents()
+        .stream()
+        .filter(event -> event.getEventType() == EventType.EVENT_TYPE_ACTIVITY_TASK_SCHEDULED)
+        .map(HistoryEvent::getUserMetadata)
+        .map(metadata -> metadata.getSummary().getData().toStringUtf8().replace("\"", ""))
+        .toList();
+  }
+}

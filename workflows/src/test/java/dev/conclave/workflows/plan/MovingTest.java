@@ -1,0 +1,485 @@
+package dev.conclave.workflows.plan;
+
+import static dev.conclave.workflows.plan.ScriptedHost.document;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.workflows.api.AskReply;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.api.Role;
+import dev.conclave.workflows.api.WorkspaceSpec;
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
+import dev.conclave.workflows.discussion.DiscussionActivities.EnterRequest;
+import dev.conclave.workflows.plan.Hosts.Host;
+import dev.conclave.workflows.session.Moves;
+import dev.conclave.workflows.session.Patience;
+import dev.conclave.workflows.temporal.FailureTypes;
+import dev.conclave.workflows.temporal.TaskQueues;
+import dev.conclave.workflows.temporal.WireMapper;
+import io.temporal.activity.Activity;
+import io.temporal.api.enums.v1.EventType;
+import io.temporal.api.history.v1.ActivityTaskScheduledEventAttributes;
+import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.client.WorkflowStub;
+import io.temporal.failure.ApplicationFailure;
+import io.temporal.internal.common.ProtobufTimeUtils;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** Sessions on a repository by URL, whose host dies at the worst moment; and those that stay. */
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Execution(ExecutionMode.CONCURRENT)
+class MovingTest {
+  private static final String APPROVE =
+      "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1,\"by\":\"ada\"}";
+
+  /** Long enough that a host of a loaded machine that is there has taken a probe. */
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  private final SessionDriver driver = SessionDriver.withoutHost();
+  private final Hosts hosts = new Hosts(driver.environment);
+  private final CountDownLatch held = new CountDownLatch(1);
+
+  @AfterEach
+  void close() {
+    held.countDown();
+    hosts.close();
+    driver.close();
+  }
+
+  @Test
+  void a_host_that_dies_in_the_middle_of_a_round_costs_none_of_the_analyses_that_are_there() {
+    Host lima = analysing("lima");
+    lima.script.onAsk = request -> afterHolding(analysis(lima, request));
+    driver.start(Requests.serial(request(PATIENCE)));
+    driver.view(v -> !lima.script.asked.isEmpty());
+    lima.diesBehind("gemini");
+    Host quito = analysing("quito");
+    held.countDown();
+    driver.gate("1-decision");
+
+    assertThat(lima.script.askedAgents()).containsExactly("gemini");
+    assertThat(quito.script.askedAgents()).containsExactly("codex");
+    DocumentRef kept = document(asSent(reading("gemini")));
+    assertThat(quito.script.kept).containsExactly(asSent(reading("gemini")));
+    assertThat(quito.script.asked.get(0).template()).isEqualTo("ballot-1");
+    assertThat(quito.script.asked.get(0).documents())
+        .as("what gemini said was entered there again")
+        .containsEntry("ledger", document("ledger 1"));
+    assertThat(quito.script.entered)
+        .extracting(EnterRequest::analyses)
+        .containsExactly(List.of(kept), List.of(document("reply r1.0-codex-1")));
+    CountRequest round = quito.script.counted.get(0);
+    assertThat(round.analyses()).containsExactly(kept, document("reply r1.0-codex-1"));
+    assertThat(round.workspace().host()).isEqualTo("id-quito");
+    assertThat(round.runs()).extracting(AgentRun::status).containsExactly("answered", "answered");
+    assertThat(quito.script.searched).hasSize(1);
+    assertThat(driver.session.state().notes())
+        .containsExactly(
+            "host lima is gone: the workspace was opened on host quito at the same commit; the"
+                + " context was gathered anew");
+  }
+
+  @Test
+  void the_repository_is_opened_at_the_commit_that_the_first_host_had() {
+    Host lima = hosts.start("lima");
+    Host quito = movedAtTheDecision(lima);
+
+    assertThat(lima.script.opened).extracting(WorkspaceSpec::ref).containsExactly(Optional.empty());
+    assertThat(quito.script.opened)
+        .extracting(WorkspaceSpec::ref)
+        .containsExactly(Optional.of("c0ffee"));
+  }
+
+  @Test
+  void calls_that_wait_side_by_side_move_together_and_agents_that_are_not_there_are_replaced() {
+    Host lima = hosts.start("lima");
+    lima.stops(List.of(lima.queueOf("gemini"), lima.queueOf("codex")));
+    driver.start(request(PATIENCE));
+    driver.view(v -> v.live().size() == 2);
+    lima.dies();
+    Host quito = hosts.start("quito");
+    quito.stops(List.of(quito.queueOf("codex")));
+    quito.script.unusable.put("codex", "no such program");
+    driver.gate("1-decision");
+
+    assertThat(quito.script.opened).hasSize(1);
+    assertThat(quito.script.askedAgents()).containsExactlyInAnyOrder("gemini", "qwen");
+    assertThat(quito.script.counted.get(0).runs())
+        .extracting(run -> run.agent() + " for " + run.standsFor() + ": " + run.status())
+        .containsExactlyInAnyOrder(
+            "gemini for gemini: answered",
+            "codex for codex: not-installed",
+            "qwen for codex: answered");
+    assertThat(driver.session.carried().moves().made()).isEqualTo(1);
+  }
+
+  @Test
+  void an_approval_at_a_gate_whose_host_died_is_checked_on_another_and_leads_to_the_plan() {
+    Host quito = movedAtTheDecision(hosts.start("lima"));
+    AskRequest planner = quito.script.asked.get(0);
+
+    assertThat(planner.role()).isEqualTo(Role.PLANNER);
+    assertThat(quito.script.kept).hasSize(1);
+    assertThat(quito.script.kept.get(0))
+        .contains("\"solutions\":[{\"name\":\"Token bucket\"")
+        .contains("\"ledger\":{");
+    assertThat(planner.documents())
+        .containsEntry("ledger", document(quito.script.kept.get(0)))
+        .containsKey("context");
+    assertThat(driver.session.decisions()).hasSize(1);
+    assertThat(driver.session.carried().rounds().get(0).synthesis())
+        .as("its file is named as not kept")
+        .isEqualTo(document("synthesis"));
+  }
+
+  @Test
+  void a_plan_is_modified_on_another_host_from_the_plan_that_the_session_knows() {
+    Host lima = hosts.start("lima");
+    driver.start(request(PATIENCE));
+    driver.gate("1-decision");
+    driver.answer(APPROVE);
+    driver.gate("2-confirmation");
+    lima.dies();
+    Host quito = hosts.start("quito");
+    driver.answer("{\"gate\":\"2-confirmation\",\"kind\":\"modify\",\"text\":\"fewer tasks\"}");
+    driver.gate("3-confirmation");
+
+    assertThat(quito.script.asked.get(0).documents())
+        .containsEntry("previous-plan", document(json(ScriptedHost.plan(false))));
+  }
+
+  @Test
+  void a_planner_whose_host_dies_while_it_drafts_is_asked_on_another() {
+    Host lima = hosts.start("lima");
+    driver.start(request(PATIENCE));
+    driver.gate("1-decision");
+    lima.stops(List.of(lima.queueOf("gemini"), TaskQueues.probe("id-lima")));
+    Host quito = hosts.start("quito");
+    driver.signal(APPROVE);
+    driver.gate("2-confirmation");
+
+    assertThat(lima.script.asked).extracting(AskRequest::role).doesNotContain(Role.PLANNER);
+    assertThat(quito.script.askedCalls()).containsExactly("p1-gemini-1");
+    assertThat(driver.session.carried().plan().orElseThrow().author()).isEqualTo("gemini");
+  }
+
+  @Test
+  void files_that_are_due_at_a_gate_are_written_on_another_host_while_the_gate_stays() {
+    Host lima = hosts.start("lima");
+    driver.start(request(PATIENCE));
+    driver.gate("1-decision");
+    driver.view(v -> !lima.script.projected.isEmpty());
+    lima.dies();
+    Host quito = hosts.start("quito");
+    driver.signal("[1,2]");
+    driver.view(v -> !quito.script.projected.isEmpty());
+
+    assertThat(driver.session.state().gate().orElseThrow().id()).isEqualTo("1-decision");
+    assertThat(driver.session.state().hostName()).contains("quito");
+    assertThat(driver.session.state().notes().get(0))
+        .endsWith("what the rounds so far came to is known, their documents are gone");
+  }
+
+  @Test
+  void people_are_told_of_a_gate_by_the_host_that_took_the_place_of_a_dead_one() {
+    Host lima = hosts.start("lima");
+    lima.stops(List.of(TaskQueues.notifications("id-lima"), TaskQueues.probe("id-lima")));
+    driver.start(request(PATIENCE));
+    driver.gate("1-decision");
+    Host quito = hosts.start("quito");
+    driver.view(v -> !quito.script.told.isEmpty());
+
+    assertThat(quito.script.told)
+        .extracting(told -> told.gate().orElseThrow().id())
+        .containsExactly("1-decision");
+    assertThat(lima.script.told).isEmpty();
+  }
+
+  @Test
+  void a_busy_host_is_waited_for_and_nothing_is_asked_twice() {
+    Host lima = hosts.start("lima");
+    hosts.start("quito").stops(List.of(TaskQueues.WORKFLOWS));
+    lima.stops(List.of(lima.queueOf("gemini")));
+    driver.start(request(PATIENCE));
+    driver.view(v -> lima.script.probes.get() >= 2);
+    lima.poll(lima.queueOf("gemini"));
+    driver.gate("1-decision");
+
+    assertThat(lima.script.askedCalls()).containsExactlyInAnyOrder("r1.0-gemini-1", "r1.0-codex-1");
+    assertThat(lima.script.opened).hasSize(1);
+    assertThat(driver.session.state().notes()).isEmpty();
+    assertThat(scheduled("ask"))
+        .as("what was not taken stands in the queue twice as long the next time")
+        .extracting(MovingTest::limit)
+        .contains(PATIENCE, PATIENCE.multipliedBy(2));
+  }
+
+  @Test
+  void a_busy_host_is_given_six_times_the_patience_at_most() {
+    assertThat(Patience.longer(Duration.ofMinutes(5), Duration.ofMinutes(30)))
+        .isEqualTo(Duration.ofMinutes(10));
+    assertThat(Patience.longer(Duration.ofMinutes(20), Duration.ofMinutes(30)))
+        .isEqualTo(Duration.ofMinutes(30));
+    assertThat(Patience.longer(Duration.ofMinutes(30), Duration.ofMinutes(30)))
+        .isEqualTo(Duration.ofMinutes(30));
+  }
+
+  @Test
+  void a_host_that_dies_while_the_session_comes_to_it_gives_way_to_a_third() {
+    Host lima = hosts.start("lima");
+    driver.start(request(PATIENCE));
+    driver.gate("1-decision");
+    lima.dies();
+    Host quito = hosts.start("quito");
+    quito.stops(SessionDriver.queues("id-quito"));
+    quito.stops(List.of(TaskQueues.probe("id-quito")));
+    driver.signal(APPROVE);
+    driver.view(v -> !quito.script.opened.isEmpty());
+    quito.dies();
+    Host sucre = hosts.start("sucre");
+    driver.gate("2-confirmation");
+
+    assertThat(sucre.script.opened).hasSize(1);
+    assertThat(sucre.script.askedCalls()).containsExactly("p1-gemini-1");
+    assertThat(driver.session.carried().workspace().orElseThrow().hostName()).isEqualTo("sucre");
+    assertThat(driver.session.carried().moves().made()).isEqualTo(2);
+  }
+
+  @Test
+  void a_host_whose_place_no_other_can_take_is_waited_for_and_the_reason_is_said() {
+    Host lima = hosts.start("lima");
+    driver.start(request(PATIENCE));
+    driver.gate("1-decision");
+    lima.dies();
+    Host quito = hosts.start("quito");
+    quito.script.onOpen =
+        () -> {
+          throw ApplicationFailure.newNonRetryableFailure(
+              "Authentication failed", FailureTypes.WORKSPACE_REFUSED);
+        };
+    driver.signal(APPROVE);
+    SessionView waiting = driver.view(v -> quito.script.opened.size() >= 2);
+
+    assertThat(waiting.hindrance().orElseThrow())
+        .startsWith("waiting for host lima: no other can take its place")
+        .contains("Authentication failed");
+    assertThat(waiting.hostName()).contains("lima");
+    quito.stops(List.of(TaskQueues.WORKFLOWS));
+    lima.comesBack();
+    driver.gate("2-confirmation");
+    SessionView after = driver.session.state();
+    assertThat(after.hindrance()).isEmpty();
+    assertThat(after.notes()).isEmpty();
+    assertThat(after.hostName()).contains("lima");
+    assertThat(driver.session.carried().moves()).isEqualTo(Moves.NONE);
+  }
+
+  @Test
+  void a_session_without_any_host_waits_for_one_and_says_whom_it_looked_for() {
+    Host lima = hosts.start("lima");
+    driver.start(request(PATIENCE));
+    driver.gate("1-decision");
+    lima.dies();
+    driver.signal(APPROVE);
+    SessionView waiting = driver.view(v -> v.hindrance().isPresent());
+
+    assertThat(waiting.hindrance())
+        .contains("waiting for host lima or another: no worker took a probe");
+    hosts.start("quito");
+    driver.gate("2-confirmation");
+    assertThat(driver.session.state().hindrance()).isEmpty();
+  }
+
+  @Test
+  void a_host_that_comes_back_before_another_took_its_place_has_everything_still() {
+    Host lima = hosts.start("lima");
+    driver.start(request(PATIENCE));
+    driver.gate("1-decision");
+    lima.dies();
+    driver.signal(APPROVE);
+    view("it is looked for another host", () -> scheduled("openWorkspace").size() == 2);
+    lima.comesBack();
+    driver.gate("2-confirmation");
+
+    assertThat(lima.script.opened).hasSize(2);
+    assertThat(lima.script.kept).isEmpty();
+    assertThat(driver.session.state().notes()).isEmpty();
+    assertThat(driver.session.carried().moves()).isEqualTo(Moves.NONE);
+  }
+
+  @Test
+  void the_host_of_a_folder_is_waited_for_as_long_as_it_takes() {
+    hosts.start("lima");
+    PlanRequest request = request(PATIENCE);
+    driver.start(Requests.workspace(request, WorkspaceSpec.ofPath("id-lima", "/repo")));
+    driver.gate("1-decision");
+    assertThat(scheduled("ask")).hasSize(2).allSatisfy(this::waitsForEver);
+    assertThat(scheduled("nameTree")).allSatisfy(this::waitsForEver);
+    assertThat(scheduled("projectFolder")).isNotEmpty().allSatisfy(this::waitsForEver);
+  }
+
+  @Test
+  void a_cancel_while_the_session_moves_is_acted_on_at_once() {
+    Host lima = hosts.start("lima");
+    driver.start(request(PATIENCE));
+    driver.gate("1-decision");
+    lima.dies();
+    Host quito = hosts.start("quito");
+    quito.script.onOpen = this::hold;
+    driver.signal(APPROVE);
+    driver.view(v -> !quito.script.opened.isEmpty());
+    driver.session.cancelSession(SessionDriver.json("\"ada\""));
+
+    driver.view(v -> v.phase() == Phase.CANCELLED);
+    assertThat(driver.session.carried().workspace().orElseThrow().hostName()).isEqualTo("lima");
+    assertThat(driver.session.state().ending()).contains("cancelled by ada");
+  }
+
+  @Test
+  void a_session_moves_five_times_and_then_fails_and_says_why() {
+    AtomicInteger number = new AtomicInteger();
+    ScriptedHost never =
+        new ScriptedHost("id", "nowhere") {
+          @Override
+          public dev.conclave.workflows.api.Workspace open(WorkspaceSpec spec) {
+            return new ScriptedHost("id-" + number.incrementAndGet(), "nowhere").open(spec);
+          }
+        };
+    hosts.start(never).stops(SessionDriver.queues("id"));
+    driver.start(request(Duration.ofSeconds(1)));
+
+    PlanState end = driver.end();
+    assertThat(end.phase()).isEqualTo(Phase.FAILED);
+    assertThat(end.ending().orElseThrow())
+        .startsWith("host nowhere is gone")
+        .contains("moved 5 times");
+    assertThat(number.get()).isEqualTo(6);
+    assertThat(PlanState.beginning("s", end.request(), end.createdAt()).moves())
+        .isEqualTo(Moves.NONE);
+  }
+
+  /** A session that was decided on a host that had died by then. */
+  private Host movedAtTheDecision(Host lima) {
+    driver.start(request(PATIENCE));
+    driver.gate("1-decision");
+    lima.dies();
+    Host quito = hosts.start("quito");
+    driver.signal(APPROVE);
+    driver.gate("2-confirmation");
+    return quito;
+  }
+
+  private Host analysing(String name) {
+    Host host = hosts.start(name);
+    host.script.onAsk = request -> analysis(host, request);
+    return host;
+  }
+
+  private static AskReply analysis(Host host, AskRequest request) {
+    AskReply plain = host.script.reply(request, List.of(), false);
+    return new AskReply(
+        plain.receipt(),
+        plain.raw(),
+        plain.document(),
+        Optional.of(reading(request.agent())),
+        Optional.empty(),
+        List.of(),
+        false,
+        Optional.empty());
+  }
+
+  private static Analysis reading(String agent) {
+    return new Analysis(
+        agent,
+        "architecture",
+        0.8,
+        List.of("handle takes no limit [src/limit.py:3]"),
+        List.of(),
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        false,
+        false,
+        List.of(),
+        Optional.empty());
+  }
+
+  private static PlanRequest request(Duration patience) {
+    return Requests.workspace(
+        SessionDriver.request(),
+        WorkspaceSpec.ofUrl("https://example.org/limits.git", Optional.empty(), patience));
+  }
+
+  private static String json(Object record) {
+    try {
+      return WireMapper.get().writeValueAsString(record);
+    } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Once over the wire, where an absent JSON value becomes null. */
+  private static String asSent(Analysis analysis) {
+    try {
+      return json(WireMapper.get().readValue(json(analysis), Analysis.class));
+    } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private AskReply afterHolding(AskReply reply) {
+    hold();
+    return reply;
+  }
+
+  private void hold() {
+    try {
+      while (!held.await(1, TimeUnit.SECONDS)) {
+        Activity.getExecutionContext().heartbeat("held");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void view(String what, java.util.function.BooleanSupplier so) {
+    assertThat(driver.view(v -> so.getAsBoolean())).as(what).isNotNull();
+  }
+
+  private List<ActivityTaskScheduledEventAttributes> scheduled(String type) {
+    return driver
+        .environment
+        .getWorkflowClient()
+        .fetchHistory(WorkflowStub.fromTyped(driver.session).getExecution().getWorkflowId())
+        .getEvents()
+        .stream()
+        .filter(event -> event.getEventType() == EventType.EVENT_TYPE_ACTIVITY_TASK_SCHEDULED)
+        .map(HistoryEvent::getActivityTaskScheduledEventAttributes)
+        .filter(activity -> activity.getActivityType().getName().equals(type))
+        .toList();
+  }
+
+  /** The server makes the longest time of none. */
+  private void waitsForEver(ActivityTaskScheduledEventAttributes activity) {
+    assertThat(limit(activity)).matches(l -> l.isZero() || l.compareTo(Duration.ofDays(300)) > 0);
+  }
+
+  private static Duration limit(ActivityTaskScheduledEventAttributes activity) {
+    return ProtobufTimeUtils.toJavaDuration(activity.getScheduleToStartTimeout());
+  }
+}

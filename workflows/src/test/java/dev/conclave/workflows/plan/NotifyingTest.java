@@ -1,0 +1,346 @@
+package dev.conclave.workflows.plan;
+
+import static dev.conclave.workflows.plan.ScriptedHost.outcome;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Timestamp;
+import dev.conclave.workflows.api.Notification;
+import dev.conclave.workflows.api.NotificationEvent;
+import dev.conclave.workflows.api.WorkspaceSpec;
+import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.session.Deadline;
+import dev.conclave.workflows.session.DeadlinePolicy;
+import dev.conclave.workflows.session.Dispatch;
+import dev.conclave.workflows.session.Session;
+import dev.conclave.workflows.temporal.FailureTypes;
+import dev.conclave.workflows.temporal.WireMapper;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a session tells people who are elsewhere, and that it never waits for it. */
+class NotifyingTest {
+  private static final String APPROVE =
+      "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1}";
+  private static final String EXECUTE = "{\"gate\":\"2-confirmation\",\"kind\":\"execute\"}";
+
+  private final SessionDriver driver = new SessionDriver();
+
+  @AfterEach
+  void close() {
+    driver.close();
+  }
+
+  @Test
+  void people_are_told_of_every_gate_once_and_of_the_end() {
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer(APPROVE);
+    driver.gate("2-confirmation");
+    driver.answer(EXECUTE);
+    driver.end();
+
+    assertThat(events())
+        .containsExactlyInAnyOrder("awaiting 1-decision", "awaiting 2-confirmation", "ended");
+    Notification first = told("awaiting 1-decision");
+    assertThat(first.session()).isEqualTo(SessionDriver.ID);
+    assertThat(first.task()).isEqualTo("Add rate limiting");
+    assertThat(first.repo()).isEqualTo("/repo");
+    assertThat(first.gate().orElseThrow().shown().options()).hasSize(2);
+    Notification last = told("ended");
+    assertThat(last.phase()).isEqualTo("complete");
+    assertThat(last.ending()).contains("the plan is written and handed off");
+    assertThat(driver.host.told.stream().map(Notification::id)).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void a_gate_that_opens_again_after_drift_is_told_again() {
+    driver.host.drifts.add(List.of("src/limit.py"));
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer(APPROVE);
+    driver.gate("2-decision");
+    driver.answer("{\"gate\":\"2-decision\",\"kind\":\"cancel\"}");
+    driver.end();
+
+    assertThat(events())
+        .containsExactlyInAnyOrder("awaiting 1-decision", "awaiting 2-decision", "ended");
+    assertThat(told("awaiting 2-decision").gate().orElseThrow().shown().drift())
+        .containsExactly("src/limit.py");
+  }
+
+  @Test
+  void nobody_is_called_to_a_gate_that_answers_itself() {
+    driver.start(Requests.yes(SessionDriver.request()));
+    driver.end();
+
+    assertThat(events()).containsExactly("ended");
+  }
+
+  @Test
+  void reminders_come_at_half_and_nine_tenths_of_the_deadline() {
+    driver.start(Requests.deadline(SessionDriver.request(), DeadlinePolicy.SAVE));
+    driver.gate("1-decision");
+    driver.pass(Duration.ofDays(4));
+    PlanState end = driver.end();
+
+    assertThat(end.phase()).isEqualTo(Phase.SAVED);
+    assertThat(events())
+        .containsExactly("awaiting 1-decision", "reminder 50", "reminder 90", "ended");
+    Notification half = driver.host.told.get(1);
+    Instant deadline = half.deadlineAt().orElseThrow();
+    assertThat(Duration.between(half.at(), deadline))
+        .isBetween(Duration.ofHours(35), Duration.ofHours(36).plusMinutes(1));
+    assertThat(half.gate()).isPresent();
+  }
+
+  @Test
+  void nobody_is_reminded_while_a_cancelled_session_waits_for_its_folder() {
+    CountDownLatch awake = new CountDownLatch(1);
+    driver.start(
+        Requests.deadline(
+            SessionDriver.request(), new Deadline(Duration.ofHours(1), DeadlinePolicy.SAVE)));
+    driver.gate("1-decision");
+    Instant half = driver.session.state().deadlineAt().orElseThrow().minus(Duration.ofMinutes(30));
+    driver.pass(Duration.between(now(), half.minusSeconds(5)));
+    driver.quiet();
+    driver.host.onProject = () -> await(awake);
+    driver.session.cancelSession(SessionDriver.json("\"ada\""));
+    driver.view(v -> v.phase().closed());
+    driver.pass(Duration.ofSeconds(8));
+    awake.countDown();
+    driver.end();
+
+    assertThat(driver.host.told)
+        .filteredOn(told -> told.event() == NotificationEvent.REMINDER)
+        .extracting(Notification::phase)
+        .doesNotContain("cancelled");
+  }
+
+  private Instant now() {
+    return Instant.ofEpochMilli(driver.environment.currentTimeMillis());
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await(60, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void a_webhook_that_fails_for_ever_delays_no_session_and_is_noted() {
+    driver.host.onTell =
+        notification -> {
+          throw ApplicationFailure.newFailure(
+              "webhook 1 could not be reached: Connection refused", FailureTypes.NOT_NOTIFIED);
+        };
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer(APPROVE);
+    driver.gate("2-confirmation");
+    Instant answered = Instant.ofEpochMilli(driver.environment.currentTimeMillis());
+    driver.answer(EXECUTE);
+    PlanState end = driver.end();
+
+    assertThat(end.phase()).isEqualTo(Phase.COMPLETE);
+    assertThat(end.notes())
+        .contains(
+            "webhook 1 could not be reached: Connection refused; it was given up when the session ended");
+    assertThat(Duration.between(answered, closed())).isLessThan(Duration.ofMinutes(1));
+    assertThat(attempts()).hasSize(3);
+  }
+
+  @Test
+  void a_notification_is_tried_for_about_an_hour_then_noted_once() {
+    Set<Instant> tried = ConcurrentHashMap.newKeySet();
+    driver.host.onTell =
+        notification -> {
+          tried.add(Instant.ofEpochMilli(driver.environment.currentTimeMillis()));
+          throw ApplicationFailure.newFailure("webhook 1 answered 503", FailureTypes.NOT_NOTIFIED);
+        };
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.pass(Duration.ofHours(3));
+
+    assertThat(driver.view(v -> !v.notes().isEmpty()).notes())
+        .containsExactly("webhook 1 answered 503");
+    Instant first = tried.stream().min(Instant::compareTo).orElseThrow();
+    Instant last = tried.stream().max(Instant::compareTo).orElseThrow();
+    assertThat(Duration.between(first, last))
+        .isBetween(Duration.ofMinutes(50), Duration.ofMinutes(75));
+    assertThat(attempts()).hasSize(1);
+  }
+
+  @Test
+  void what_will_never_get_through_is_noted_at_once() {
+    driver.host.onTell = notification -> List.of("webhook team answered 404");
+    driver.start(SessionDriver.request());
+
+    assertThat(driver.view(v -> !v.notes().isEmpty()).notes())
+        .containsExactly("webhook team answered 404");
+    assertThat(driver.details()).contains("- webhook team answered 404");
+  }
+
+  @Test
+  void what_the_run_before_could_not_tell_is_told_by_the_next_under_the_same_id() {
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    PlanState state = driver.session.carried();
+    Notification left = reminder(driver.host.told.get(0));
+    driver.answer("{\"gate\":\"1-decision\",\"kind\":\"cancel\"}");
+    driver.end();
+    driver.host.told.clear();
+
+    Notification stale = told(state.gates().open().orElseThrow(), left);
+    driver.start(new PlanInput(state.request(), Optional.of(state), List.of(left, stale)));
+    driver.gate("2-decision");
+    driver.answer("{\"gate\":\"2-decision\",\"kind\":\"cancel\"}");
+    driver.end();
+    assertThat(driver.host.told).contains(left);
+    assertThat(events()).containsExactlyInAnyOrder("reminder 50", "awaiting 2-decision", "ended");
+  }
+
+  @Test
+  void nobody_is_called_any_more_to_a_gate_that_was_answered() {
+    driver.host.onTell =
+        notification -> {
+          if (notification.gate().map(Gate::id).equals(Optional.of("1-decision"))) {
+            throw ApplicationFailure.newFailure(
+                "webhook 1 answered 503", FailureTypes.NOT_NOTIFIED);
+          }
+          return List.of();
+        };
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.view(v -> !driver.host.told.isEmpty());
+    driver.answer(APPROVE);
+    driver.gate("2-confirmation");
+    driver.quiet();
+    long before = events().stream().filter("awaiting 1-decision"::equals).count();
+    driver.pass(Duration.ofHours(2));
+
+    assertThat(events().stream().filter("awaiting 1-decision"::equals).count()).isEqualTo(before);
+    assertThat(driver.session.state().notes()).isEmpty();
+  }
+
+  private static Notification reminder(Notification first) {
+    return new Notification(
+        first.id(),
+        NotificationEvent.REMINDER,
+        first.at(),
+        first.session(),
+        first.task(),
+        first.repo(),
+        first.phase(),
+        first.round(),
+        Optional.empty(),
+        Optional.of(50),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static Notification told(Gate gate, Notification like) {
+    return new Notification(
+        "stale",
+        NotificationEvent.AWAITING,
+        like.at(),
+        like.session(),
+        like.task(),
+        like.repo(),
+        like.phase(),
+        like.round(),
+        Optional.of(gate),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  @Test
+  void a_session_without_a_workspace_is_told_of_by_any_worker() {
+    PlanRequest request = SessionDriver.request();
+    PlanSession session =
+        new PlanSession(
+            SessionDriver.ID,
+            new PlanInput(
+                request,
+                Optional.of(PlanState.beginning(SessionDriver.ID, request, Instant.EPOCH))),
+            true);
+    assertThat(Dispatch.queue(session)).isEqualTo("conclave@h1/notifications");
+
+    PlanRequest byUrl =
+        Requests.workspace(
+            request,
+            WorkspaceSpec.ofUrl(
+                "https://example.org/r.git", Optional.empty(), Duration.ofMinutes(5)));
+    Session anywhere =
+        new PlanSession(
+            SessionDriver.ID,
+            new PlanInput(
+                byUrl, Optional.of(PlanState.beginning(SessionDriver.ID, byUrl, Instant.EPOCH))),
+            true);
+    assertThat(Dispatch.queue(anywhere)).isEqualTo("conclave");
+  }
+
+  @Test
+  void what_is_told_stays_small_however_much_the_session_knows() throws Exception {
+    driver.host.outcomes.add(outcome(Recommendation.CONVERGED, 0.9, true, 3));
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.view(v -> !driver.host.told.isEmpty());
+
+    assertThat(WireMapper.get().writeValueAsBytes(driver.host.told.get(0)).length)
+        .isLessThan(16 << 10);
+  }
+
+  private Instant closed() {
+    Timestamp last =
+        driver
+            .environment
+            .getWorkflowClient()
+            .fetchHistory(SessionDriver.ID)
+            .getLastEvent()
+            .getEventTime();
+    return Instant.ofEpochSecond(last.getSeconds(), last.getNanos());
+  }
+
+  private List<String> events() {
+    return driver.host.told.stream().map(NotifyingTest::event).toList();
+  }
+
+  private static String event(Notification told) {
+    return switch (told.event()) {
+      case AWAITING -> "awaiting " + told.gate().orElseThrow().id();
+      case REMINDER -> "reminder " + told.percent().orElseThrow();
+      case ENDED -> "ended";
+      case TEST -> "test";
+    };
+  }
+
+  private Notification told(String event) {
+    return driver.host.told.stream()
+        .filter(told -> event(told).equals(event))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The notifications, however often each was tried. */
+  private Set<String> attempts() {
+    Set<String> ids = ConcurrentHashMap.newKeySet();
+    driver.host.told.stream().map(Notification::id).forEach(ids::add);
+    assertThat(driver.host.told).hasSizeGreaterThanOrEqualTo(ids.size());
+    assertThat(driver.host.told.stream().map(Notification::event))
+        .isSubsetOf(NotificationEvent.AWAITING, NotificationEvent.ENDED);
+    return ids;
+  }
+}

@@ -1,0 +1,745 @@
+package dev.conclave.workflows.plan;
+
+import static dev.conclave.workflows.plan.ScriptedHost.document;
+import static dev.conclave.workflows.plan.ScriptedHost.outcome;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.conclave.workflows.api.AgentFailure;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.FailureKind;
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.AnswerOutcome;
+import dev.conclave.workflows.gate.AnswerReply;
+import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.session.Deadline;
+import dev.conclave.workflows.session.DeadlinePolicy;
+import dev.conclave.workflows.session.DroppedAgent;
+import dev.conclave.workflows.session.EndedCall;
+import dev.conclave.workflows.session.LiveCall;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+@Execution(ExecutionMode.CONCURRENT)
+class PlanWorkflowTest {
+  private static final String APPROVE =
+      "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1,\"by\":\"ada\"}";
+
+  private final SessionDriver driver = new SessionDriver();
+
+  @AfterEach
+  void close() {
+    driver.close();
+  }
+
+  @Test
+  void a_session_goes_from_a_task_to_a_handed_off_plan() {
+    driver.start(SessionDriver.request());
+
+    Gate decision = driver.gate("1-decision");
+    assertThat(decision.shown().options()).hasSize(2);
+    assertThat(decision.kinds()).contains(AnswerKind.APPROVE, AnswerKind.MORE_ANALYSIS);
+    assertThat(driver.answer(APPROVE).outcome()).isEqualTo(AnswerOutcome.ACCEPTED);
+
+    driver.gate("2-confirmation");
+    driver.answer("{\"gate\":\"2-confirmation\",\"kind\":\"execute\",\"by\":\"ada\"}");
+
+    PlanState end = driver.end();
+    assertThat(end.phase()).isEqualTo(Phase.COMPLETE);
+    assertThat(end.decisions())
+        .extracting(Decision::kind)
+        .containsExactly(AnswerKind.APPROVE, AnswerKind.EXECUTE);
+    assertThat(end.plan().orElseThrow().author()).isEqualTo("gemini");
+    assertThat(driver.host.askedAgents()).containsExactlyInAnyOrder("gemini", "codex", "gemini");
+    assertThat(driver.host.projected).isNotEmpty();
+  }
+
+  @Test
+  void a_signal_of_the_same_shape_steers_as_the_update_does() {
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.signal(APPROVE);
+    driver.gate("2-confirmation");
+    driver.signal("{\"gate\":\"2-confirmation\",\"kind\":\"save\"}");
+
+    assertThat(driver.end().phase()).isEqualTo(Phase.SAVED);
+  }
+
+  @Test
+  void signals_that_cannot_be_taken_are_kept_with_the_reason() {
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.signal("[1,2]");
+    driver.signal("{\"gate\":\"9-decision\",\"kind\":\"approve\",\"solution\":1}");
+    driver.signal("{\"gate\":\"1-decision\",\"kind\":\"dance\"}");
+
+    SessionView view = driver.view(v -> v.refused().size() == 3);
+    assertThat(view.refused().get(0).reason()).contains("JSON object");
+    assertThat(view.refused().get(1).reason()).contains("9-decision is not open");
+    assertThat(view.refused().get(2).reason()).contains("kind");
+    assertThat(view.gate().orElseThrow().id()).isEqualTo("1-decision");
+  }
+
+  @Test
+  void a_stale_answer_is_refused_with_what_is_expected_now() {
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer("{\"gate\":\"1-decision\",\"kind\":\"more-analysis\"}");
+    driver.gate("2-decision");
+
+    assertRefused(APPROVE, "gate 1-decision is not open; gate 2-decision expects one of: approve");
+    assertRefused(
+        "{\"gate\":\"2-decision\",\"kind\":\"approve\",\"solution\":1,\"digest\":\"0000\"}",
+        "is not what it shows now");
+    assertRefused("{\"gate\":\"2-decision\",\"kind\":\"execute\"}", "execute is no answer");
+    assertRefused("{\"gate\":\"2-decision\",\"kind\":\"approve\",\"solution\":3}", "choose 1 to 2");
+    assertRefused("{\"gate\":\"2-decision\",\"kind\":\"approve\",\"solution\":0}", "choose 1 to 2");
+    assertRefused("{\"gate\":\"2-decision\",\"kind\":\"approve\"}", "needs a solution");
+    assertRefused("{\"gate\":\"2-decision\",\"kind\":\"different-direction\"}", "needs text");
+    assertRefused(
+        "{\"gate\":\"2-decision\",\"kind\":\"different-direction\",\"text\":\""
+            + "x".repeat(17_000)
+            + "\"}",
+        "at most 16384");
+    assertRefused("7", "JSON object");
+  }
+
+  private void assertRefused(String answer, String reason) {
+    assertThatThrownBy(() -> driver.answer(answer)).rootCause().hasMessageContaining(reason);
+  }
+
+  @Test
+  void the_same_answer_sent_twice_gets_its_first_outcome_twice() {
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer(APPROVE);
+    driver.gate("2-confirmation");
+
+    AnswerReply again = driver.answer(APPROVE);
+    assertThat(again.outcome()).isEqualTo(AnswerOutcome.REPEATED);
+    assertThat(again.first()).contains(AnswerOutcome.ACCEPTED);
+    assertThat(again.nextGate()).contains("2-confirmation");
+    assertThat(driver.session.decisions()).hasSize(1);
+  }
+
+  @Test
+  void open_questions_lead_to_the_clarification_gate_and_an_answer_to_another_round() {
+    driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
+    driver.start(SessionDriver.request());
+
+    Gate gate = driver.gate("1-clarification");
+    assertThat(gate.shown().questions()).hasSize(2);
+    assertRefused("{\"gate\":\"1-clarification\",\"kind\":\"clarify\"}", "clarify needs text");
+    assertRefused(
+        "{\"gate\":\"1-clarification\",\"kind\":\"clarify\",\"answers\":{\"9\":\"x\"}}",
+        "there is no question 9");
+    driver.answer(
+        "{\"gate\":\"1-clarification\",\"kind\":\"clarify\",\"answers\":{\"1\":\"10 a second\"}}");
+
+    driver.gate("2-decision");
+    assertThat(driver.host.asked.get(2).notes())
+        .containsEntry("decided", "Q1. Which limit? — 10 a second");
+    assertThat(driver.host.searched.get(1).words()).containsExactly("10 a second");
+    assertThat(driver.host.entered.get(1).ledger()).contains(document("synthesis"));
+  }
+
+  @Test
+  void proceed_takes_the_session_to_the_decision_with_what_there_is() {
+    driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
+    driver.start(SessionDriver.request());
+    driver.gate("1-clarification");
+    driver.answer("{\"gate\":\"1-clarification\",\"kind\":\"proceed\"}");
+
+    assertThat(driver.gate("2-decision").shown().notes()).anyMatch(n -> n.startsWith("uncertain"));
+  }
+
+  @Test
+  void a_new_direction_starts_with_an_empty_ledger_whose_ids_go_on_and_keeps_the_earlier_rounds() {
+    driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
+    driver.start(SessionDriver.request());
+    driver.gate("1-clarification");
+    driver.answer(
+        "{\"gate\":\"1-clarification\",\"kind\":\"change-direction\",\"text\":\"in the proxy\"}");
+    driver.gate("2-decision");
+
+    CountRequest second = driver.host.counted.get(1);
+    assertThat(second.firstOfDirection()).isTrue();
+    assertThat(driver.host.entered.get(1).ledger()).isEmpty();
+    assertThat(driver.host.entered.get(1).next()).isEqualTo(new Ledger.Next(2, 2, 1, 3));
+    assertThat(second.round()).isEqualTo(2);
+    assertThat(driver.session.state().rounds()).hasSize(2);
+    assertThat(driver.session.state().roundsLeft()).isEqualTo(2);
+  }
+
+  @Test
+  void rounds_go_on_while_there_are_new_insights_and_rounds_left() {
+    for (int i = 0; i < 5; i++) {
+      driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.5, true, 1));
+    }
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+
+    assertThat(driver.session.state().rounds()).hasSize(3);
+  }
+
+  @Test
+  void a_round_without_new_insight_ends_the_discussion() {
+    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.5, false, 1));
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+
+    assertThat(driver.session.state().rounds()).hasSize(1);
+  }
+
+  @Test
+  void at_twenty_rounds_the_gates_offer_no_more_and_say_why() {
+    for (int i = 0; i < 25; i++) {
+      driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.5, false, 1));
+    }
+    driver.start(SessionDriver.request());
+    for (int i = 1; i < 20; i++) {
+      driver.gate(i + "-decision");
+      driver.answer("{\"gate\":\"" + i + "-decision\",\"kind\":\"more-analysis\"}");
+    }
+
+    Gate last = driver.gate("20-decision");
+    assertThat(last.kinds()).containsExactly(AnswerKind.APPROVE, AnswerKind.CANCEL);
+    assertThat(last.shown().notes()).anyMatch(note -> note.contains("at most 20"));
+    assertThat(driver.session.state().rounds()).hasSize(20);
+  }
+
+  @Test
+  void drift_of_cited_files_opens_the_gate_anew_until_it_is_accepted() {
+    driver.host.drifts.add(List.of("src/limit.py"));
+    driver.host.drifts.add(List.of("src/limit.py"));
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+
+    AnswerReply reply = driver.answer(APPROVE);
+    assertThat(reply.outcome()).isEqualTo(AnswerOutcome.REOPENED);
+    Gate anew = driver.gate("2-decision");
+    assertThat(anew.shown().drift()).containsExactly("src/limit.py");
+    driver.answer(
+        "{\"gate\":\"2-decision\",\"kind\":\"approve\",\"solution\":1,\"accept_drift\":true}");
+    driver.gate("3-confirmation");
+  }
+
+  @Test
+  void a_plan_can_be_modified_taken_back_and_saved() {
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer(APPROVE);
+    driver.gate("2-confirmation");
+    driver.answer("{\"gate\":\"2-confirmation\",\"kind\":\"modify\",\"text\":\"fewer tasks\"}");
+    driver.gate("3-confirmation");
+    assertThat(driver.host.asked.get(3).notes()).containsEntry("modify", "fewer tasks");
+    assertThat(driver.host.asked.get(3).documents()).containsKey("previous-plan");
+    driver.answer("{\"gate\":\"3-confirmation\",\"kind\":\"back\"}");
+    driver.gate("4-decision");
+    driver.answer("{\"gate\":\"4-decision\",\"kind\":\"approve\",\"solution\":2}");
+    driver.gate("5-confirmation");
+    driver.answer("{\"gate\":\"5-confirmation\",\"kind\":\"save\"}");
+
+    PlanState saved = driver.end();
+    assertThat(saved.phase()).isEqualTo(Phase.SAVED);
+    assertThat(saved.resumeAt()).isEqualTo(Phase.AWAITING_CONFIRMATION);
+    assertThat(saved.selected()).contains(1);
+  }
+
+  @Test
+  void a_saved_session_is_resumed_where_it_stood() {
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer(APPROVE);
+    driver.gate("2-confirmation");
+    driver.answer("{\"gate\":\"2-confirmation\",\"kind\":\"save\"}");
+    PlanState saved = driver.end();
+
+    driver.start(new PlanInput(saved.request(), java.util.Optional.of(saved)));
+    driver.gate("3-confirmation");
+    driver.answer("{\"gate\":\"3-confirmation\",\"kind\":\"execute\"}");
+    assertThat(driver.end().phase()).isEqualTo(Phase.COMPLETE);
+  }
+
+  @Test
+  void a_failed_agent_is_replaced_by_the_next_of_the_chain_that_has_no_seat() {
+    driver.host.fails("gemini", FailureKind.RATE_LIMITED);
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+
+    List<AgentRun> runs = driver.host.counted.get(0).runs();
+    assertThat(runs)
+        .extracting(run -> run.agent() + " for " + run.standsFor() + ": " + run.status())
+        .containsExactlyInAnyOrder(
+            "gemini for gemini: rate-limited",
+            "codex for codex: answered",
+            "qwen for gemini: answered");
+  }
+
+  @Test
+  void who_watches_sees_how_the_calls_of_the_running_round_went() {
+    driver.host.fails("gemini", FailureKind.RATE_LIMITED);
+    driver.host.unusable.put("qwen", "no such program");
+    var answer = new java.util.concurrent.CountDownLatch(1);
+    driver.host.onAsk =
+        request -> {
+          await(answer);
+          return driver.host.reply(request, List.of(), false);
+        };
+    driver.start(SessionDriver.request());
+
+    SessionView view = driver.view(v -> v.live().size() == 2 && v.ended().size() == 2);
+    assertThat(view.ended())
+        .extracting(EndedCall::agent, EndedCall::status, EndedCall::next)
+        .containsExactly(
+            tuple("gemini", "rate-limited", Optional.of("qwen")),
+            tuple("qwen", "not-installed", Optional.of("claude")));
+    assertThat(view.live())
+        .extracting(LiveCall::agent)
+        .containsExactlyInAnyOrder("codex", "claude");
+    answer.countDown();
+    driver.gate("1-decision");
+    SessionView after = driver.view(v -> v.live().isEmpty());
+    assertThat(after.ended()).as("the round tells it now").isEmpty();
+    assertThat(after.lately())
+        .as("for who looks only now")
+        .extracting(EndedCall::agent, EndedCall::round)
+        .containsExactlyInAnyOrder(
+            tuple("gemini", 1), tuple("qwen", 1), tuple("codex", 1), tuple("claude", 1));
+  }
+
+  @Test
+  void what_may_pass_is_tried_once_more_before_the_next_agent() {
+    driver.host.fails("gemini", FailureKind.UNAVAILABLE, FailureKind.UNAVAILABLE);
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+
+    assertThat(driver.host.askedCalls())
+        .containsExactlyInAnyOrder("r1.0-gemini-1", "r1.0-gemini-2", "r1.0-codex-1", "r1.0-qwen-1");
+  }
+
+  @Test
+  void named_tools_are_a_promise_and_only_direct_stands_in() {
+    driver.host.fails("gemini", FailureKind.NOT_AUTHENTICATED);
+    driver.host.fails("codex", FailureKind.TIMED_OUT);
+    PlanRequest r = SessionDriver.request();
+    driver.start(Requests.named(r, List.of("gemini", "codex")));
+    driver.gate("1-decision");
+
+    assertThat(driver.host.askedAgents()).containsExactlyInAnyOrder("gemini", "codex", "direct");
+  }
+
+  @Test
+  void an_agent_that_is_not_usable_is_recorded_and_never_called() {
+    driver.host.unusable.put("gemini", "no such program");
+    PlanRequest r = SessionDriver.request();
+    driver.start(Requests.named(r, List.of("gemini", "codex")));
+    driver.gate("1-decision");
+
+    assertThat(driver.host.askedAgents()).doesNotContain("gemini");
+    assertThat(driver.host.counted.get(0).runs())
+        .anySatisfy(
+            run -> {
+              assertThat(run.status()).isEqualTo("not-installed");
+              assertThat(run.reason()).contains("no such program");
+            });
+  }
+
+  @Test
+  void a_named_tool_that_cannot_be_asked_is_told_before_the_first_round_with_the_option_for_it() {
+    driver.host.unusable.put("gemini", "no such program");
+    Set<String> told = ConcurrentHashMap.newKeySet();
+    driver.host.onAsk =
+        request -> {
+          told.addAll(driver.session.state().notes());
+          return driver.host.reply(request, List.of(), false);
+        };
+    driver.start(Requests.named(SessionDriver.request(), List.of("gemini", "codex")));
+    driver.gate("1-decision");
+
+    assertThat(told)
+        .singleElement()
+        .asString()
+        .contains("gemini cannot be asked (no such program)", "--fallback AGENT");
+    assertThat(driver.gate("1-decision").shown().notes())
+        .filteredOn(note -> note.contains("--fallback"))
+        .hasSize(1);
+  }
+
+  @Test
+  void a_named_tool_that_fails_in_a_round_is_told_with_the_option_for_it() {
+    driver.host.fails("codex", FailureKind.TIMED_OUT);
+    driver.start(Requests.named(SessionDriver.request(), List.of("gemini", "codex")));
+
+    assertThat(driver.gate("1-decision").shown().notes())
+        .anyMatch(
+            note -> note.contains("codex timed out") && note.contains("`--fallback AGENT` lets"));
+  }
+
+  @Test
+  void a_new_direction_is_told_with_its_words_at_the_gate_and_in_the_details() {
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    Set<String> details = ConcurrentHashMap.newKeySet();
+    driver.host.onAsk =
+        request -> {
+          details.add(driver.details());
+          return driver.host.reply(request, List.of(), false);
+        };
+    driver.answer(
+        "{\"gate\":\"1-decision\",\"kind\":\"different-direction\",\"by\":\"ada\","
+            + "\"text\":\"use the gateway\"}");
+
+    assertThat(driver.gate("2-decision").shown().notes())
+        .contains("new direction: use the gateway");
+    assertThat(details).isNotEmpty().allMatch(text -> text.contains("direction: use the gateway"));
+    assertThat(driver.details()).contains("new direction: use the gateway");
+    assertThat(driver.host.searched.get(1).words()).containsExactly("use the gateway");
+  }
+
+  @Test
+  void without_any_agent_the_direct_analyst_takes_one_round() {
+    for (String agent : List.of("gemini", "codex", "qwen", "claude")) {
+      driver.host.unusable.put(agent, "no such program");
+    }
+    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.5, true, 1));
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+
+    assertThat(driver.host.askedAgents()).containsExactly("direct");
+  }
+
+  @Test
+  void an_agent_that_wrote_is_asked_once_more_and_then_excluded_for_the_session() {
+    driver.host.fails("gemini", FailureKind.WROTE_TO_WORKSPACE, FailureKind.WROTE_TO_WORKSPACE);
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer("{\"gate\":\"1-decision\",\"kind\":\"more-analysis\"}");
+    driver.gate("2-decision");
+
+    assertThat(driver.host.askedCalls().stream().filter(c -> c.contains("gemini")))
+        .containsExactly("r1.0-gemini-1", "r1.0-gemini-2");
+  }
+
+  @Test
+  void a_reply_with_errors_is_asked_for_again_once_with_the_errors_quoted() {
+    driver.host.onAsk =
+        request ->
+            driver.host.reply(
+                request,
+                request.agent().equals("gemini") && request.repair().isEmpty()
+                    ? List.of("findings: at least one is needed")
+                    : List.of(),
+                false);
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+
+    assertThat(driver.host.askedCalls()).contains("r1.0-gemini-1", "r1.0-gemini-1-repair");
+    assertThat(
+            driver.host.asked.stream()
+                .filter(a -> a.callId().endsWith("repair"))
+                .findFirst()
+                .orElseThrow()
+                .repair())
+        .containsExactly("findings: at least one is needed");
+  }
+
+  @Test
+  void in_serial_mode_each_agent_after_the_first_votes_on_what_was_said_before_it() {
+    driver.start(Requests.serial(SessionDriver.request()));
+    driver.gate("1-decision");
+
+    AskRequest first = driver.host.asked.get(0);
+    AskRequest second = driver.host.asked.get(1);
+    assertThat(first.template()).isEqualTo("analyst-1");
+    assertThat(first.documents()).doesNotContainKey("ledger");
+    assertThat(second.template()).isEqualTo("ballot-1");
+    assertThat(second.documents()).containsEntry("ledger", document("ledger 1"));
+    assertThat(second.notes()).containsKey("serial");
+    assertThat(driver.host.entered).extracting(one -> one.analyses().size()).containsExactly(1, 1);
+    assertThat(driver.host.counted.get(0).ledger()).isEqualTo(document("ledger 2"));
+  }
+
+  @Test
+  void a_plan_that_fails_its_checks_is_sent_back_twice_then_the_next_agent_plans() {
+    List<String> bad = List.of("TASK-001: file src/none.py does not exist");
+    driver.host.planErrors.addAll(List.of(bad, bad, bad));
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer(APPROVE);
+    driver.gate("2-confirmation");
+
+    assertThat(driver.host.askedCalls())
+        .containsSubsequence(
+            "p1-gemini-1", "p1-gemini-1-repair", "p1-gemini-1-repair-repair2", "p1-codex-1");
+    assertThat(driver.session.carried().plan().orElseThrow().author()).isEqualTo("codex");
+  }
+
+  @Test
+  void when_no_planner_answers_the_rules_make_a_degraded_plan() {
+    driver.host.onAsk =
+        request -> {
+          if (request.role() == dev.conclave.workflows.api.Role.PLANNER) {
+            throw io.temporal.failure.ApplicationFailure.newNonRetryableFailure(
+                "no", FailureKind.TIMED_OUT.type(), AgentFailure.of(FailureKind.TIMED_OUT, "no"));
+          }
+          return driver.host.reply(request, List.of(), false);
+        };
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer(APPROVE);
+
+    assertThat(driver.gate("2-confirmation").shown().notes())
+        .anyMatch(note -> note.startsWith("degraded"));
+  }
+
+  @Test
+  void a_solution_of_which_no_plan_can_be_made_opens_the_decision_again_and_says_so() {
+    driver.host.planPossible = false;
+    for (String agent : List.of("gemini", "codex", "qwen", "claude")) {
+      driver.host.unusable.put(agent, "no such program");
+    }
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer(APPROVE);
+
+    assertThat(driver.gate("2-decision").shown().notes())
+        .anyMatch(note -> note.startsWith("no plan can be made"));
+  }
+
+  @Test
+  void yes_answers_every_gate_by_itself() {
+    driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, false, 2));
+    driver.host.drifts.add(List.of("src/limit.py"));
+    driver.start(Requests.yes(SessionDriver.request()));
+
+    PlanState end = driver.end();
+    assertThat(end.phase()).isEqualTo(Phase.COMPLETE);
+    assertThat(end.decisions())
+        .extracting(Decision::kind)
+        .containsExactly(AnswerKind.PROCEED, AnswerKind.APPROVE, AnswerKind.EXECUTE);
+    assertThat(end.notes()).contains("drift accepted: src/limit.py");
+  }
+
+  @Test
+  void yes_without_any_solution_ends_the_session_as_failed() {
+    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.3, false, 0));
+    driver.start(Requests.yes(SessionDriver.request()));
+
+    assertThat(driver.end().phase()).isEqualTo(Phase.FAILED);
+  }
+
+  @Test
+  void auto_execute_answers_the_confirmation_alone() {
+    driver.start(Requests.autoExecute(SessionDriver.request()));
+    driver.gate("1-decision");
+    driver.answer(APPROVE);
+
+    assertThat(driver.end().phase()).isEqualTo(Phase.COMPLETE);
+  }
+
+  @Test
+  void a_session_waits_thirty_days_for_its_human() {
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.pass(Duration.ofDays(30));
+    driver.answer(APPROVE);
+    driver.gate("2-confirmation");
+  }
+
+  @Test
+  void a_deadline_saves_by_default_and_reminds_before() {
+    driver.start(Requests.deadline(SessionDriver.request(), DeadlinePolicy.SAVE));
+    driver.gate("1-decision");
+
+    PlanState end = driver.end();
+    assertThat(end.phase()).isEqualTo(Phase.SAVED);
+    assertThat(end.resumeAt()).isEqualTo(Phase.AWAITING_DECISION);
+    assertThat(end.notes()).anyMatch(note -> note.startsWith("50 %"));
+    assertThat(end.notes()).anyMatch(note -> note.startsWith("90 %"));
+  }
+
+  @Test
+  void a_deadline_may_cancel() {
+    driver.start(Requests.deadline(SessionDriver.request(), DeadlinePolicy.CANCEL));
+    driver.gate("1-decision");
+
+    assertThat(driver.end().phase()).isEqualTo(Phase.CANCELLED);
+  }
+
+  @Test
+  void a_deadline_may_approve_the_first_solution_and_saves_at_the_next_gate() {
+    driver.start(Requests.deadline(SessionDriver.request(), DeadlinePolicy.APPROVE_FIRST));
+    driver.gate("1-decision");
+
+    PlanState end = driver.end();
+    assertThat(end.phase()).isEqualTo(Phase.SAVED);
+    assertThat(end.resumeAt()).isEqualTo(Phase.AWAITING_CONFIRMATION);
+    assertThat(end.decisions()).hasSize(1);
+  }
+
+  @Test
+  void a_deadline_that_is_to_approve_saves_where_no_decision_is_open_and_told_so_before() {
+    driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
+    driver.start(Requests.deadline(SessionDriver.request(), DeadlinePolicy.APPROVE_FIRST));
+    driver.gate("1-clarification");
+    assertThat(driver.details()).contains("; then the first option is approved where a decision");
+    driver.pass(Duration.ofDays(4));
+
+    PlanState end = driver.end();
+    assertThat(end.phase()).isEqualTo(Phase.SAVED);
+    assertThat(end.ending().orElseThrow()).contains("no decision among options was open; saved");
+    assertThat(end.decisions()).isEmpty();
+  }
+
+  @Test
+  void a_resumed_session_may_have_another_deadline() {
+    driver.start(Requests.deadline(SessionDriver.request(), DeadlinePolicy.SAVE));
+    driver.gate("1-decision");
+    driver.pass(Duration.ofDays(4));
+    PlanState saved = driver.end();
+    PlanRequest request =
+        saved
+            .request()
+            .withDeadline(Optional.of(new Deadline(Duration.ofDays(30), DeadlinePolicy.CANCEL)));
+
+    driver.start(new PlanInput(request, Optional.of(saved)));
+    driver.gate("2-decision");
+    driver.pass(Duration.ofDays(20));
+    assertThat(driver.gate("2-decision").type()).isEqualTo(GateType.DECISION);
+    driver.pass(Duration.ofDays(11));
+    assertThat(driver.end().phase()).isEqualTo(Phase.CANCELLED);
+  }
+
+  @Test
+  void a_deadline_approves_once_and_saves_when_no_plan_can_be_made_of_what_it_approved() {
+    driver.host.planPossible = false;
+    for (String agent : List.of("gemini", "codex", "qwen", "claude")) {
+      driver.host.unusable.put(agent, "no such program");
+    }
+    driver.start(Requests.deadline(SessionDriver.request(), DeadlinePolicy.APPROVE_FIRST));
+    driver.gate("1-decision");
+
+    PlanState end = driver.end();
+    assertThat(end.phase()).isEqualTo(Phase.SAVED);
+    assertThat(end.resumeAt()).isEqualTo(Phase.AWAITING_DECISION);
+    assertThat(end.decisions()).hasSize(1);
+  }
+
+  @Test
+  void cancel_is_an_answer_at_every_gate() {
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    driver.answer("{\"gate\":\"1-decision\",\"kind\":\"cancel\",\"by\":\"ada\"}");
+
+    PlanState end = driver.end();
+    assertThat(end.phase()).isEqualTo(Phase.CANCELLED);
+    assertThat(end.ending()).contains("cancelled by ada");
+  }
+
+  @Test
+  void the_budget_gate_opens_before_the_call_that_would_pass_the_limit() {
+    driver.start(Requests.calls(SessionDriver.request(), 1));
+    driver.gate("1-budget");
+    driver.view(v -> driver.host.asked.size() == 1);
+    assertRefused("{\"gate\":\"1-budget\",\"kind\":\"raise\"}", "raise needs a budget");
+    driver.answer("{\"gate\":\"1-budget\",\"kind\":\"raise\",\"budget\":{\"calls\":2}}");
+    driver.gate("2-decision");
+
+    assertThat(driver.host.asked).hasSize(2);
+    assertThat(driver.session.state().budget().calls()).isEqualTo(2);
+  }
+
+  @Test
+  void at_the_budget_gate_the_session_may_decide_with_what_there_is() {
+    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 1));
+    driver.start(Requests.calls(SessionDriver.request(), 1));
+    driver.gate("1-budget");
+    driver.answer("{\"gate\":\"1-budget\",\"kind\":\"decide\"}");
+    driver.gate("2-decision");
+
+    assertThat(driver.host.counted.get(0).analyses()).hasSize(1);
+  }
+
+  @Test
+  void an_agent_may_be_dropped_at_the_budget_gate() {
+    driver.start(Requests.calls(SessionDriver.request(), 1));
+    driver.gate("1-budget");
+    driver.answer("{\"gate\":\"1-budget\",\"kind\":\"drop-agent\",\"agent\":\"codex\"}");
+    driver.view(v -> v.gate().filter(g -> !g.id().equals("1-budget")).isPresent());
+
+    assertThat(driver.session.carried().dropped())
+        .extracting(DroppedAgent::agent)
+        .containsExactly("codex");
+  }
+
+  @Test
+  void cancel_in_the_middle_of_a_round_reaches_the_running_calls_and_saves_what_is_known() {
+    java.util.concurrent.CountDownLatch running = new java.util.concurrent.CountDownLatch(2);
+    List<String> cancelled = new java.util.concurrent.CopyOnWriteArrayList<>();
+    driver.host.onAsk =
+        request -> {
+          io.temporal.activity.ActivityExecutionContext context =
+              io.temporal.activity.Activity.getExecutionContext();
+          running.countDown();
+          try {
+            while (true) {
+              context.heartbeat("working");
+              Thread.sleep(50);
+            }
+          } catch (io.temporal.client.ActivityCanceledException e) {
+            cancelled.add(request.agent());
+            throw e;
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+          }
+        };
+    driver.start(SessionDriver.request());
+    assertThat(driver.view(v -> v.live().size() == 2).phase()).isEqualTo(Phase.ANALYZING);
+    await(running);
+    driver.session.cancelSession(SessionDriver.json("{\"by\":\"ada\"}"));
+
+    PlanState end = driver.end();
+    assertThat(end.phase()).isEqualTo(Phase.CANCELLED);
+    assertThat(end.resumeAt()).isEqualTo(Phase.ANALYZING);
+    assertThat(end.ending()).contains("cancelled by ada");
+    assertThat(cancelled).containsExactlyInAnyOrder("gemini", "codex");
+    assertThat(driver.host.counted).isEmpty();
+  }
+
+  @Test
+  void a_cancel_request_from_outside_closes_the_run_as_canceled_after_the_folder_was_written() {
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+    io.temporal.client.WorkflowStub.fromTyped(driver.session).cancel();
+
+    assertThatThrownBy(() -> driver.end())
+        .hasCauseInstanceOf(io.temporal.failure.CanceledFailure.class);
+    assertThat(driver.session.carried().phase()).isEqualTo(Phase.CANCELLED);
+    assertThat(driver.host.projected).isNotEmpty();
+  }
+
+  private static void await(java.util.concurrent.CountDownLatch latch) {
+    try {
+      assertThat(latch.await(120, java.util.concurrent.TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package dev.conclave.workflows.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.workflows.api.AgentFailure;
+import dev.conclave.workflows.api.AskReply;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.FailureKind;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** How long an agent is waited for whose configuration wants its limits waited out. */
+class RateLimitTest {
+  private final SessionDriver driver = new SessionDriver();
+
+  @AfterEach
+  void close() {
+    driver.close();
+  }
+
+  @Test
+  void a_limit_that_ends_within_a_day_is_waited_out() {
+    driver.host.onAsk = request -> limitedOnce(request, Duration.ofHours(20));
+    driver.start(patientThenQwen());
+    driver.view(v -> !driver.host.asked.isEmpty() && !v.live().isEmpty());
+    driver.pass(Duration.ofHours(21));
+    driver.gate("1-decision");
+
+    assertThat(driver.host.askedAgents()).containsExactly("patient", "patient");
+  }
+
+  @Test
+  void for_a_limit_that_ends_some_day_the_next_agent_is_asked_at_once() {
+    driver.host.onAsk = request -> limitedOnce(request, Duration.ofDays(3_000));
+    driver.start(patientThenQwen());
+    driver.gate("1-decision");
+
+    assertThat(driver.host.askedAgents()).containsExactly("patient", "qwen");
+  }
+
+  private AskReply limitedOnce(AskRequest request, Duration until) {
+    if (driver.host.asked.size() > 1) {
+      return driver.host.reply(request, List.of(), false);
+    }
+    Instant now = Instant.ofEpochMilli(driver.environment.currentTimeMillis());
+    throw ApplicationFailure.newNonRetryableFailure(
+        "limited",
+        FailureKind.RATE_LIMITED.type(),
+        new AgentFailure(
+            FailureKind.RATE_LIMITED,
+            "usage limit reached",
+            Optional.of(now.plus(until)),
+            List.of(),
+            Optional.empty()));
+  }
+
+  private static PlanRequest patientThenQwen() {
+    PlanRequest patient = Requests.named(SessionDriver.request(), List.of("patient"));
+    return Requests.fallback(patient, List.of("qwen"));
+  }
+}

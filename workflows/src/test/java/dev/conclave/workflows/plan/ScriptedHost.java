@@ -1,0 +1,472 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.api.AgentActivities;
+import dev.conclave.workflows.api.AgentFailure;
+import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.api.AskReply;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.ContextRequest;
+import dev.conclave.workflows.api.DocumentActivities;
+import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.api.Drift;
+import dev.conclave.workflows.api.FailureKind;
+import dev.conclave.workflows.api.GatheredContext;
+import dev.conclave.workflows.api.Notification;
+import dev.conclave.workflows.api.NotificationActivities;
+import dev.conclave.workflows.api.Plan;
+import dev.conclave.workflows.api.PlanCheck;
+import dev.conclave.workflows.api.PlanTask;
+import dev.conclave.workflows.api.PlanTerms;
+import dev.conclave.workflows.api.PlanningActivities;
+import dev.conclave.workflows.api.Receipt;
+import dev.conclave.workflows.api.Role;
+import dev.conclave.workflows.api.RosterActivities;
+import dev.conclave.workflows.api.SearchActivities;
+import dev.conclave.workflows.api.Tree;
+import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.api.WorkspaceActivities;
+import dev.conclave.workflows.api.WorkspaceSpec;
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.CitedPlaces;
+import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.discussion.Convergence;
+import dev.conclave.workflows.discussion.DiscussionActivities;
+import dev.conclave.workflows.discussion.ImplementationPlan;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.discussion.Moderation;
+import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.session.ProjectionRequest;
+import dev.conclave.workflows.session.SessionActivities;
+import dev.conclave.workflows.temporal.Digests;
+import dev.conclave.workflows.temporal.HostActivities;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+/**
+ * A simulated host, lima unless it is told otherwise, for workflow tests: every activity answers at
+ * once from a script, and remembers what it was asked. What is tested with it is the workflow,
+ * never an activity.
+ */
+class ScriptedHost
+    implements WorkspaceActivities,
+        RosterActivities,
+        SearchActivities,
+        AgentActivities,
+        DiscussionActivities,
+        PlanningActivities,
+        SessionActivities,
+        DocumentActivities,
+        HostActivities,
+        NotificationActivities {
+  static final String ID = "h1";
+
+  final String id;
+  final String name;
+
+  final List<WorkspaceSpec> opened = new CopyOnWriteArrayList<>();
+  final List<String> kept = new CopyOnWriteArrayList<>();
+  final AtomicInteger probes = new AtomicInteger();
+  volatile Runnable onOpen = () -> {};
+
+  final List<AskRequest> asked = new CopyOnWriteArrayList<>();
+  final List<EnterRequest> entered = new CopyOnWriteArrayList<>();
+  final List<CountRequest> counted = new CopyOnWriteArrayList<>();
+  final List<RecountRequest> recounted = new CopyOnWriteArrayList<>();
+  final List<ContextRequest> searched = new CopyOnWriteArrayList<>();
+  final List<ProjectionRequest> projected = new CopyOnWriteArrayList<>();
+  final List<PlanTerms> checked = new CopyOnWriteArrayList<>();
+  final List<Notification> told = new CopyOnWriteArrayList<>();
+  final Deque<Synthesis> outcomes = new ArrayDeque<>();
+  final Deque<List<String>> drifts = new ArrayDeque<>();
+  final Deque<List<String>> planErrors = new ArrayDeque<>();
+  final Deque<List<String>> planWarnings = new ArrayDeque<>();
+  final Map<String, Deque<FailureKind>> failures = new ConcurrentHashMap<>();
+  final Map<String, String> unusable = new ConcurrentHashMap<>();
+  volatile Function<AskRequest, AskReply> onAsk = request -> reply(request, List.of(), false);
+  volatile Runnable onProbe = () -> {};
+  volatile Runnable onProject = () -> {};
+
+  /** How far a folder stands beyond the session, when it is of another run. */
+  volatile long revisionsAhead;
+
+  volatile Function<Notification, List<String>> onTell = notification -> List.of();
+
+  /** Whether rounds need a moderator. */
+  volatile boolean moderate;
+
+  volatile String tree = "a".repeat(40);
+  volatile boolean planPossible = true;
+  volatile Optional<Double> costUsd = Optional.of(0.1);
+
+  ScriptedHost() {
+    this(ID, "lima");
+  }
+
+  ScriptedHost(String id, String name) {
+    this.id = id;
+    this.name = name;
+  }
+
+  void fails(String agent, FailureKind... kinds) {
+    failures.put(agent, new ArrayDeque<>(List.of(kinds)));
+  }
+
+  List<String> askedAgents() {
+    return asked.stream().map(AskRequest::agent).toList();
+  }
+
+  List<String> askedCalls() {
+    return asked.stream().map(AskRequest::callId).toList();
+  }
+
+  @Override
+  public Workspace open(WorkspaceSpec spec) {
+    opened.add(spec);
+    onOpen.run();
+    return new Workspace(
+        id,
+        name,
+        "key-1",
+        spec.path().orElse("/clone"),
+        spec.url(),
+        "/repo/.workflow/.multi-cli-plan",
+        true,
+        Optional.of("c0ffee"));
+  }
+
+  @Override
+  public Tree nameTree(Workspace workspace) {
+    return new Tree(tree, Optional.of("c0ffee"), false, 3, 0, Optional.empty());
+  }
+
+  @Override
+  public Drift probe(Workspace workspace, String fromTree, List<String> citedFiles) {
+    onProbe.run();
+    List<String> cited = drifts.isEmpty() ? List.of() : drifts.removeFirst();
+    return new Drift(fromTree, "b".repeat(40), cited.size(), cited);
+  }
+
+  @Override
+  public List<AgentStatus> list(List<String> agents) {
+    return agents.stream()
+        .map(
+            agent ->
+                new AgentStatus(
+                    agent,
+                    !unusable.containsKey(agent),
+                    Optional.ofNullable(unusable.get(agent)),
+                    Optional.of("1.0"),
+                    Duration.ofMinutes(10),
+                    Duration.ofMinutes(15),
+                    agent.equals("patient")))
+        .toList();
+  }
+
+  @Override
+  public GatheredContext gather(ContextRequest request) {
+    searched.add(request);
+    return new GatheredContext(document("context"), 3, List.of(), 4, "lucene", List.of());
+  }
+
+  @Override
+  public AskReply ask(AskRequest request) {
+    asked.add(request);
+    Deque<FailureKind> script = failures.getOrDefault(request.agent(), new ArrayDeque<>());
+    synchronized (script) {
+      if (!script.isEmpty()) {
+        throw failure(request, script.removeFirst());
+      }
+    }
+    return onAsk.apply(request);
+  }
+
+  ApplicationFailure failure(AskRequest request, FailureKind kind) {
+    AgentFailure failure =
+        new AgentFailure(
+            kind,
+            request.agent() + " failed",
+            Optional.empty(),
+            List.of(),
+            Optional.of(receipt(request)));
+    return ApplicationFailure.newNonRetryableFailure("failed", kind.type(), failure);
+  }
+
+  AskReply reply(AskRequest request, List<String> errors, boolean extracted) {
+    return new AskReply(
+        receipt(request),
+        document("raw " + request.callId()),
+        document("reply " + request.callId()),
+        Optional.empty(),
+        request.role() == Role.PLANNER ? Optional.of(plan(false)) : Optional.empty(),
+        errors,
+        extracted,
+        request.role() == Role.MODERATOR ? Optional.of(NOTHING_THE_SAME) : Optional.empty());
+  }
+
+  static final Moderation NOTHING_THE_SAME =
+      new Moderation(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+
+  @Override
+  public DocumentRef keep(String text) {
+    kept.add(text);
+    return document(text);
+  }
+
+  @Override
+  public String probe() {
+    probes.incrementAndGet();
+    return id;
+  }
+
+  private Receipt receipt(AskRequest request) {
+    Instant at = Instant.parse("2026-11-21T00:00:00Z");
+    return new Receipt(
+        request.callId(),
+        request.agent(),
+        request.agent(),
+        Optional.empty(),
+        List.of(),
+        Optional.empty(),
+        request.tree(),
+        at,
+        at.plusSeconds(1),
+        Optional.of(0),
+        Optional.empty(),
+        1,
+        10,
+        Optional.empty(),
+        100,
+        50,
+        costUsd,
+        "reported");
+  }
+
+  @Override
+  public Entered enter(EnterRequest request) {
+    entered.add(request);
+    return new Entered(document("ledger " + entered.size()), moderate);
+  }
+
+  @Override
+  public Synthesis count(CountRequest request) {
+    counted.add(request);
+    Synthesis outcome = outcomes.isEmpty() ? converged() : outcomes.removeFirst();
+    return numbered(outcome, request.round(), "synthesis");
+  }
+
+  @Override
+  public Synthesis recount(RecountRequest request) {
+    recounted.add(request);
+    Synthesis outcome = outcomes.isEmpty() ? converged() : outcomes.removeFirst();
+    return numbered(outcome, counted.size(), "recounted");
+  }
+
+  @Override
+  public PlanCheck check(Plan plan, PlanTerms terms, Workspace workspace, String tree) {
+    checked.add(terms);
+    List<String> warnings = planWarnings.isEmpty() ? List.of() : planWarnings.removeFirst();
+    List<String> errors = planErrors.isEmpty() ? List.of() : planErrors.removeFirst();
+    return new PlanCheck(errors, document("plan"), warnings);
+  }
+
+  @Override
+  public Optional<Plan> degraded(
+      String task, Solution solution, PlanTerms terms, Workspace workspace, String tree) {
+    return planPossible ? Optional.of(plan(true)) : Optional.empty();
+  }
+
+  @Override
+  public long project(ProjectionRequest request) {
+    projected.add(request);
+    onProject.run();
+    return request.revision() + revisionsAhead;
+  }
+
+  @Override
+  public List<String> send(Notification notification) {
+    told.add(notification);
+    return onTell.apply(notification);
+  }
+
+  static Synthesis converged() {
+    return outcome(Recommendation.CONVERGED, 0.9, true, 2);
+  }
+
+  static Synthesis outcome(
+      Recommendation recommendation, double score, boolean newInsights, int solutions) {
+    List<Solution> all =
+        List.of(solution("Token bucket"), solution("Sliding window"), solution("Leaky bucket"));
+    return new Synthesis(
+        1,
+        Ledgers.agreed(),
+        all.subList(0, solutions),
+        List.of(),
+        new Convergence(
+            score, 0.5, Optional.of(0.8), newInsights, recommendation, "score " + score, 1),
+        List.of(
+            Ledgers.question("Q1", "Which limit?", "10 a second", "100 a second"),
+            Ledgers.question("Q2", "Which store?", "in memory", "a file")),
+        List.of("gemini", "codex"),
+        false,
+        1,
+        CitedPlaces.NONE,
+        List.of(),
+        false,
+        document("synthesis"));
+  }
+
+  /** An outcome with another ledger. */
+  static Synthesis with(Synthesis s, Ledger ledger) {
+    return with(s, ledger, s.solutions(), s.questions(), s.places(), s.prose());
+  }
+
+  /** An outcome with other places. */
+  static Synthesis with(Synthesis s, CitedPlaces places) {
+    return with(s, s.ledger(), s.solutions(), s.questions(), places, s.prose());
+  }
+
+  static Synthesis with(
+      Synthesis s,
+      Ledger ledger,
+      List<Solution> solutions,
+      List<Ledger.Question> questions,
+      CitedPlaces places,
+      List<String> prose) {
+    return new Synthesis(
+        s.round(),
+        ledger,
+        solutions,
+        s.alsoConsidered(),
+        s.convergence(),
+        questions,
+        s.voters(),
+        s.notCrossVerified(),
+        s.alpha(),
+        places,
+        prose,
+        s.degraded(),
+        s.document());
+  }
+
+  private static Synthesis numbered(Synthesis s, int round, String document) {
+    return new Synthesis(
+        round,
+        s.ledger(),
+        s.solutions(),
+        s.alsoConsidered(),
+        s.convergence(),
+        s.questions(),
+        s.voters(),
+        s.notCrossVerified(),
+        s.alpha(),
+        s.places(),
+        s.prose(),
+        s.degraded(),
+        document(document));
+  }
+
+  private static Solution solution(String name) {
+    return new Solution(
+        name,
+        name + " described",
+        List.of("gemini"),
+        Optional.of(0.8),
+        Level.LOW,
+        Level.LOW,
+        false,
+        "not assessed",
+        "not assessed",
+        name + " in short",
+        List.of("simple"),
+        List.of("memory"),
+        List.of(new CodeLocation("src/limit.py", 3, "here")),
+        new ImplementationPlan("do it", List.of(), "", List.of()),
+        new Solution.Dependencies(List.of(), List.of()),
+        List.of(),
+        80,
+        1,
+        1,
+        "S1",
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of());
+  }
+
+  static Plan plan(boolean degraded) {
+    return new Plan(
+        "Add a limiter",
+        "Token bucket",
+        Plan.Complexity.LOW,
+        "1 h",
+        "Agent",
+        Optional.empty(),
+        List.of(),
+        List.of(
+            new PlanTask(
+                "TASK-001",
+                "Limiter",
+                "src",
+                "Add",
+                "Add it",
+                List.of(),
+                List.of("write", "test"),
+                List.of("a burst of 11 is refused"),
+                List.of(),
+                1,
+                "run the tests",
+                List.of(),
+                "needed")),
+        List.of(),
+        degraded);
+  }
+
+  static DocumentRef document(String content) {
+    return new DocumentRef(Digests.sha256(content), content.length());
+  }
+
+  /** As a model answers that says it cannot help. */
+  AskReply wordless(AskRequest request) {
+    AskReply reply = reply(request, List.of("no findings"), true);
+    Analysis nothing =
+        new Analysis(
+            request.agent(),
+            "fallback-extraction",
+            0.5,
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            true,
+            false,
+            List.of(),
+            Optional.empty());
+    return new AskReply(
+        reply.receipt(),
+        reply.raw(),
+        reply.document(),
+        Optional.of(nothing),
+        Optional.empty(),
+        reply.errors(),
+        true,
+        Optional.empty());
+  }
+}

@@ -1,0 +1,264 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.api.WorkspaceSpec;
+import dev.conclave.workflows.config.BudgetConfiguration;
+import dev.conclave.workflows.gate.AnswerReply;
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.session.SessionMemo;
+import dev.conclave.workflows.temporal.ConclaveDataConverter;
+import dev.conclave.workflows.temporal.EncryptionKeys;
+import dev.conclave.workflows.temporal.Message;
+import dev.conclave.workflows.temporal.TaskQueues;
+import dev.conclave.workflows.temporal.WireMapper;
+import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.sdk.v1.WorkflowMetadata;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import io.temporal.common.interceptors.WorkerInterceptor;
+import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.worker.WorkerFactoryOptions;
+import io.temporal.worker.WorkerOptions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Predicate;
+
+/** Drives one session in the time-skipping test server, as a client would. */
+final class SessionDriver implements AutoCloseable {
+  static final String ID = "MCP-limits-2026-11-21";
+  static final List<String> AGENTS =
+      List.of("gemini", "codex", "qwen", "claude", "direct", "patient");
+
+  final ScriptedHost host = new ScriptedHost();
+  final TestWorkflowEnvironment environment;
+  static final int LENGTHENING = 20;
+
+  PlanWorkflow session;
+  private WorkflowExecution started;
+
+  SessionDriver() {
+    this(TestEnvironmentOptions.newBuilder(), true);
+  }
+
+  /** Without a host: the test brings its own. */
+  static SessionDriver withoutHost() {
+    return new SessionDriver(TestEnvironmentOptions.newBuilder(), false);
+  }
+
+  /** With a worker and a client that have these keys. */
+  static SessionDriver with(Optional<EncryptionKeys> keys) {
+    return new SessionDriver(TestEnvironmentOptions.newBuilder(), true, keys);
+  }
+
+  /** With a worker whose workflow code is called through these. */
+  static SessionDriver with(WorkerInterceptor interceptor) {
+    return new SessionDriver(
+        TestEnvironmentOptions.newBuilder()
+            .setWorkerFactoryOptions(
+                WorkerFactoryOptions.newBuilder().setWorkerInterceptors(interceptor).build()),
+        true);
+  }
+
+  /** Drives a session on a real server instead, where time is not skipped. */
+  static SessionDriver onServer(String address) {
+    return new SessionDriver(
+        TestEnvironmentOptions.newBuilder().setUseExternalService(true).setTarget(address), true);
+  }
+
+  /** The same without a host. */
+  static SessionDriver onServerWithoutHost(String address) {
+    return new SessionDriver(
+        TestEnvironmentOptions.newBuilder().setUseExternalService(true).setTarget(address), false);
+  }
+
+  private SessionDriver(TestEnvironmentOptions.Builder options, boolean withHost) {
+    this(options, withHost, Optional.empty());
+  }
+
+  private SessionDriver(
+      TestEnvironmentOptions.Builder options, boolean withHost, Optional<EncryptionKeys> keys) {
+    environment =
+        TestWorkflowEnvironment.newInstance(
+            options.setWorkflowClientOptions(clientOptions(keys)).build());
+    environment
+        .newWorker(TaskQueues.WORKFLOWS, patient())
+        .registerWorkflowImplementationTypes(PlanWorkflowImpl.class);
+    if (withHost) {
+      queues(ScriptedHost.ID)
+          .forEach(queue -> environment.newWorker(queue).registerActivitiesImplementations(host));
+    }
+    environment.start();
+  }
+
+  /** A loaded machine may take long over a workflow task: that is no deadlock. */
+  static WorkerOptions patient() {
+    return WorkerOptions.newBuilder().setDefaultDeadlockDetectionTimeout(60_000).build();
+  }
+
+  /** The queues of a host but for its probe's. */
+  static List<String> queues(String hostId) {
+    List<String> queues =
+        new ArrayList<>(List.of(TaskQueues.host(hostId), TaskQueues.notifications(hostId)));
+    AGENTS.forEach(agent -> queues.add(TaskQueues.agent(hostId, agent)));
+    return queues;
+  }
+
+  /** What client and worker share: the product's own converter, with its bounds. */
+  static WorkflowClientOptions clientOptions() {
+    return clientOptions(Optional.empty());
+  }
+
+  static WorkflowClientOptions clientOptions(Optional<EncryptionKeys> keys) {
+    return WorkflowClientOptions.newBuilder()
+        .setDataConverter(ConclaveDataConverter.of(keys))
+        .build();
+  }
+
+  static PlanRequest request() {
+    return new PlanRequest(
+        "Add rate limiting",
+        WorkspaceSpec.ofPath(ScriptedHost.ID, "/repo"),
+        List.of("gemini", "codex"),
+        false,
+        List.of("gemini", "codex", "qwen", "claude", "direct"),
+        Optional.empty(),
+        3,
+        DiscussionMode.PARALLEL,
+        false,
+        false,
+        true,
+        new BudgetConfiguration(Optional.empty(), Optional.empty(), Optional.empty()),
+        Optional.empty(),
+        List.of("en"),
+        60_000,
+        false,
+        "ada");
+  }
+
+  SessionDriver start(PlanRequest request) {
+    return start(PlanInput.first(request));
+  }
+
+  SessionDriver start(PlanInput input) {
+    session =
+        environment
+            .getWorkflowClient()
+            .newWorkflowStub(
+                PlanWorkflow.class,
+                WorkflowOptions.newBuilder()
+                    .setWorkflowId(ID)
+                    .setTaskQueue(TaskQueues.WORKFLOWS)
+                    .setMemo(SessionMemo.of(input.request()))
+                    .build());
+    started = WorkflowClient.start(session::run, input);
+    return this;
+  }
+
+  Gate gate(String id) {
+    return view(v -> v.gate().filter(g -> g.id().equals(id)).isPresent()).gate().orElseThrow();
+  }
+
+  SessionView view(Predicate<SessionView> wanted) {
+    for (int i = 0; i < 2_000; i++) {
+      SessionView view = session.state();
+      if (wanted.test(view)) {
+        return view;
+      }
+      sleep();
+    }
+    throw new AssertionError("the session never came to it: " + session.state());
+  }
+
+  private static void sleep() {
+    try {
+      Thread.sleep(25);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
+  AnswerReply answer(String json) {
+    return session.answer(json(json));
+  }
+
+  void signal(String json) {
+    session.submitAnswer(json(json));
+  }
+
+  static Message json(String json) {
+    try {
+      return Message.of(WireMapper.get().readTree(json));
+    } catch (java.io.IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Waits for the session's end; time that the session waits for is skipped. */
+  PlanState end() {
+    return WorkflowStub.fromTyped(session).getResult(PlanState.class);
+  }
+
+  /**
+   * Makes the run so long that the server suggests to continue it as new, with signals that are
+   * refused.
+   */
+  void lengthen() {
+    Random letters = new Random(7);
+    for (int i = 0; i < LENGTHENING; i++) {
+      // The converter compresses what is long: only noise stays so.
+      String noise =
+          letters
+              .ints(450_000, 'a', 'z' + 1)
+              .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+              .toString();
+      signal("{\"gate\":\"0-none\",\"kind\":\"cancel\",\"text\":\"" + noise + "\"}");
+    }
+  }
+
+  /** What the Temporal UI shows. */
+  String details() {
+    return WorkflowStub.fromTyped(session)
+        .query("__temporal_workflow_metadata", WorkflowMetadata.class)
+        .getCurrentDetails();
+  }
+
+  /** The run that was started last. */
+  String firstRun() {
+    return started.getRunId();
+  }
+
+  /** Whether the first run was continued as new. */
+  boolean continued() {
+    return !WorkflowStub.fromTyped(session)
+        .describe()
+        .getExecution()
+        .getRunId()
+        .equals(started.getRunId());
+  }
+
+  /** Waits until nothing of the session is under way on its host. */
+  void quiet() {
+    view(
+        v ->
+            WorkflowStub.fromTyped(session)
+                .describe()
+                .getRawDescription()
+                .getPendingActivitiesList()
+                .isEmpty());
+  }
+
+  void pass(Duration time) {
+    environment.sleep(time);
+  }
+
+  @Override
+  public void close() {
+    environment.close();
+  }
+}

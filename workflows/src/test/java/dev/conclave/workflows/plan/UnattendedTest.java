@@ -1,0 +1,138 @@
+package dev.conclave.workflows.plan;
+
+import static dev.conclave.workflows.plan.ScriptedHost.outcome;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.workflows.discussion.CitedPlaces;
+import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.Decision;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a session does that was told to answer by itself, and what it keeps for a human. */
+class UnattendedTest {
+  private final SessionDriver driver = new SessionDriver();
+
+  @AfterEach
+  void close() {
+    driver.close();
+  }
+
+  @Test
+  void the_rounds_that_are_left_run_before_anything_is_approved() {
+    driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
+    driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
+    driver.host.outcomes.add(outcome(Recommendation.USER_INPUT_NEEDED, 0.3, true, 2));
+
+    PlanState end = end();
+
+    assertThat(end.rounds()).hasSize(3);
+    assertThat(end.decisions())
+        .extracting(Decision::kind)
+        .containsExactly(AnswerKind.PROCEED, AnswerKind.APPROVE, AnswerKind.EXECUTE);
+  }
+
+  @Test
+  void what_the_gate_would_have_warned_of_stays_with_the_plan() {
+    Synthesis open = outcome(Recommendation.CONTINUE, 0.4, false, 2);
+    driver.host.outcomes.add(
+        ScriptedHost.with(
+            ScriptedHost.with(open, new CitedPlaces(9, 2, List.of("a:1", "b:2"))),
+            Ledgers.divided("the counter's store", "Redis holds it.", "Memory holds it.")));
+
+    PlanState end = end();
+
+    assertThat(end.phase()).isEqualTo(Phase.COMPLETE);
+    assertThat(end.plan().orElseThrow().unsettled())
+        .containsExactly(
+            "uncertain: the agents did not converge, and the last round brought nothing new, so"
+                + " none follows by itself; these are the best options so far",
+            "2 of 9 cited places are not in the code: a:1, b:2",
+            "open: C1 the counter's store (Redis holds it.; Memory holds it.)");
+  }
+
+  @Test
+  void a_plan_that_rests_on_places_which_are_not_there_is_saved() {
+    Synthesis made = outcome(Recommendation.CONVERGED, 0.9, true, 2);
+    driver.host.outcomes.add(
+        ScriptedHost.with(made, new CitedPlaces(3, 3, List.of("a:1", "b:2", "c:3"))));
+
+    PlanState end = end();
+
+    assertThat(end.phase()).isEqualTo(Phase.SAVED);
+    assertThat(end.ending().orElseThrow())
+        .startsWith(
+            "not handed off: none of the places that it is cited for is in the code; saved;");
+  }
+
+  @Test
+  void what_only_the_built_in_analyst_proposed_is_saved() {
+    proposedByDirect();
+
+    PlanState end = end();
+
+    assertThat(end.phase()).isEqualTo(Phase.SAVED);
+    assertThat(end.decisions())
+        .extracting(Decision::kind)
+        .containsExactly(AnswerKind.APPROVE, AnswerKind.SAVE);
+    assertThat(end.ending().orElseThrow()).startsWith("not handed off: no model stands behind it");
+  }
+
+  @Test
+  void who_names_the_built_in_analyst_alone_has_its_plan_handed_off() {
+    proposedByDirect();
+    driver.start(Requests.yes(SessionDriver.request(), List.of("direct")));
+
+    assertThat(driver.end().phase()).isEqualTo(Phase.COMPLETE);
+  }
+
+  private void proposedByDirect() {
+    Synthesis made = outcome(Recommendation.CONTINUE, 0.4, false, 1);
+    driver.host.outcomes.add(
+        ScriptedHost.with(
+            made,
+            made.ledger(),
+            made.solutions().stream().map(UnattendedTest::ofDirect).toList(),
+            made.questions(),
+            made.places(),
+            made.prose()));
+  }
+
+  private PlanState end() {
+    driver.start(Requests.yes(SessionDriver.request()));
+    return driver.end();
+  }
+
+  private static Solution ofDirect(Solution s) {
+    return new Solution(
+        s.name(),
+        s.description(),
+        List.of("direct"),
+        s.feasibility(),
+        s.effort(),
+        s.risk(),
+        s.riskInferred(),
+        s.maintainability(),
+        s.performanceImpact(),
+        s.summary(),
+        s.pros(),
+        s.cons(),
+        s.affectedFiles(),
+        s.implementationPlan(),
+        s.dependencies(),
+        s.technicalConcerns(),
+        s.score(),
+        s.verified(),
+        s.cited(),
+        s.entry(),
+        s.rankedFirstBy(),
+        s.differences(),
+        s.revisions(),
+        s.objections(),
+        s.openConflicts());
+  }
+}

@@ -1,0 +1,220 @@
+package dev.conclave.workflows.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.ByteString;
+import dev.conclave.workflows.gate.RefusedAnswer;
+import dev.conclave.workflows.temporal.ConclaveDataConverter;
+import dev.conclave.workflows.temporal.EncryptionKeys;
+import io.temporal.api.common.v1.Payload;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowStub;
+import io.temporal.common.WorkflowExecutionHistory;
+import io.temporal.common.converter.DataConverter;
+import io.temporal.common.converter.DefaultDataConverter;
+import io.temporal.common.converter.RawValue;
+import io.temporal.payload.codec.ZlibPayloadCodec;
+import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.testing.WorkflowReplayer;
+import io.temporal.worker.Worker;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.Test;
+
+/** What a client sends with a key that the worker does not have yet, and what nobody can read. */
+class UnreadableMessagesTest {
+  private static final Optional<EncryptionKeys> NONE = Optional.empty();
+  private static final Optional<EncryptionKeys> SPRING = keys("spring");
+  private static final Optional<EncryptionKeys> BOTH = keys("spring", "autumn");
+  private static final Map<String, Object> CANCEL = Map.of("by", "ada");
+  private static final Map<String, Object> APPROVE =
+      Map.of("gate", "1-decision", "kind", "approve", "solution", 1);
+
+  @Test
+  void an_answer_that_cannot_be_read_is_refused_for_good_and_an_unreadable_cancel_cancels()
+      throws Exception {
+    try (SessionDriver driver = new SessionDriver()) {
+      driver.start(SessionDriver.request());
+      driver.gate("1-decision");
+      client(driver, SPRING).signal("submitAnswer", APPROVE);
+      RefusedAnswer refused = driver.view(v -> !v.refused().isEmpty()).refused().get(0);
+      client(driver, SPRING).signal("cancelSession", CANCEL);
+      PlanState end = driver.end();
+
+      assertThat(refused.reason())
+          .contains("cannot be read", "\"spring\"", "add it to encryption.keys");
+      assertThat(end.phase()).isEqualTo(Phase.CANCELLED);
+      assertThat(end.ending().orElseThrow()).contains("cannot be read", "\"spring\"");
+      // A worker that got the key meanwhile reads both, and hears what was recorded.
+      assertReplays(driver, SPRING);
+      assertReplays(driver, NONE);
+    }
+  }
+
+  @Test
+  void a_worker_with_another_key_says_which_one_it_lacks() throws Exception {
+    try (SessionDriver driver = SessionDriver.with(SPRING)) {
+      driver.start(SessionDriver.request());
+      driver.gate("1-decision");
+      client(driver, keys("autumn")).signal("submitAnswer", APPROVE);
+
+      assertThat(driver.view(v -> !v.refused().isEmpty()).refused())
+          .allSatisfy(refused -> assertThat(refused.reason()).contains("\"autumn\""));
+      client(driver, keys("autumn")).signal("cancelSession", CANCEL);
+      assertThat(driver.end().phase()).isEqualTo(Phase.CANCELLED);
+      assertReplays(driver, BOTH);
+    }
+  }
+
+  @Test
+  void garbage_in_any_encoding_is_refused_and_blocks_nothing() {
+    try (SessionDriver driver = new SessionDriver()) {
+      driver.start(SessionDriver.request());
+      driver.gate("1-decision");
+      for (String encoding :
+          List.of(
+              "binary/zlib", "binary/encrypted", "json/plain", "binary/plain", "x/unheard-of")) {
+        client(driver, NONE).signal("submitAnswer", raw(encoding, "garbage"));
+      }
+      client(driver, NONE).signal("submitAnswer");
+
+      assertThat(driver.view(v -> v.refused().size() == 6).refused())
+          .extracting(RefusedAnswer::reason)
+          .satisfiesExactly(
+              zlib -> assertThat(zlib).contains("cannot be unpacked: incorrect header check"),
+              cut -> assertThat(cut).contains("an encrypted payload is cut off"),
+              json -> assertThat(json).contains("it is no JSON: Unrecognized token 'garbage'"),
+              bytes -> assertThat(bytes).contains("cannot be read"),
+              unheard -> assertThat(unheard).contains("x/unheard-of"),
+              nothing -> assertThat(nothing).contains("an answer is a JSON object such as"));
+      client(driver, NONE).signal("cancelSession", raw("binary/zlib", "garbage"));
+      assertThat(driver.end().phase()).isEqualTo(Phase.CANCELLED);
+    }
+  }
+
+  @Test
+  void what_unpacks_to_a_thousand_times_its_size_is_refused_and_blocks_nothing() throws Exception {
+    try (SessionDriver driver = new SessionDriver()) {
+      driver.start(SessionDriver.request());
+      driver.gate("1-decision");
+      asIs(driver).signal("submitAnswer", new RawValue(bomb()));
+
+      assertThat(driver.view(v -> !v.refused().isEmpty()).refused().get(0).reason())
+          .contains("cannot be unpacked", "more than 16 MiB");
+      asIs(driver).signal("cancelSession", new RawValue(bomb()));
+      assertThat(driver.end().phase()).isEqualTo(Phase.CANCELLED);
+      assertReplays(driver, NONE);
+    }
+  }
+
+  @Test
+  void an_update_that_cannot_be_read_is_refused_with_the_key_that_is_missing() {
+    try (SessionDriver driver = new SessionDriver()) {
+      driver.start(SessionDriver.request());
+      driver.gate("1-decision");
+
+      assertThatThrownBy(() -> client(driver, SPRING).update("answer", Void.class, APPROVE))
+          .rootCause()
+          .hasMessageContaining("the answer cannot be read")
+          .hasMessageContaining("\"spring\"");
+      assertThat(driver.gate("1-decision").checking()).isFalse();
+    }
+  }
+
+  @Test
+  void an_answer_that_was_taken_is_waited_for_by_a_worker_that_cannot_read_it() throws Exception {
+    try (SessionDriver driver = SessionDriver.with(SPRING)) {
+      driver.start(SessionDriver.request());
+      driver.gate("1-decision");
+      client(driver, SPRING).signal("submitAnswer", APPROVE);
+      driver.gate("2-confirmation");
+      WorkflowExecutionHistory history = history(driver);
+
+      assertThatThrownBy(() -> replay(history, NONE)).isNotNull();
+      assertThatCode(() -> replay(history, SPRING)).doesNotThrowAnyException();
+    }
+  }
+
+  private static WorkflowStub client(SessionDriver driver, Optional<EncryptionKeys> keys) {
+    return client(driver, ConclaveDataConverter.of(keys));
+  }
+
+  /** A client that packs nothing, what is packed included. */
+  private static WorkflowStub asIs(SessionDriver driver) {
+    return client(driver, DefaultDataConverter.STANDARD_INSTANCE);
+  }
+
+  private static WorkflowStub client(SessionDriver driver, DataConverter converter) {
+    WorkflowClientOptions options =
+        WorkflowClientOptions.newBuilder(driver.environment.getWorkflowClient().getOptions())
+            .setDataConverter(converter)
+            .build();
+    return WorkflowClient.newInstance(driver.environment.getWorkflowServiceStubs(), options)
+        .newUntypedWorkflowStub(SessionDriver.ID);
+  }
+
+  /** As it would be sent with {@code temporal workflow signal --input-meta encoding=…}. */
+  private static RawValue raw(String encoding, String data) {
+    return new RawValue(
+        Payload.newBuilder()
+            .putMetadata("encoding", ByteString.copyFromUtf8(encoding))
+            .setData(ByteString.copyFromUtf8(data))
+            .build());
+  }
+
+  /** An answer with 64 MiB of blanks before it, in 64 KiB. */
+  private static Payload bomb() {
+    byte[] answer = new byte[64 << 20];
+    Arrays.fill(answer, (byte) ' ');
+    answer[answer.length - 2] = '{';
+    answer[answer.length - 1] = '}';
+    Payload plain =
+        Payload.newBuilder()
+            .putMetadata("encoding", ByteString.copyFromUtf8("json/plain"))
+            .setData(ByteString.copyFrom(answer))
+            .build();
+    return new ZlibPayloadCodec().encode(List.of(plain)).get(0);
+  }
+
+  private static void assertReplays(SessionDriver driver, Optional<EncryptionKeys> keys) {
+    WorkflowExecutionHistory history = history(driver);
+    assertThatCode(() -> replay(history, keys)).doesNotThrowAnyException();
+  }
+
+  private static WorkflowExecutionHistory history(SessionDriver driver) {
+    return driver.environment.getWorkflowClient().fetchHistory(SessionDriver.ID);
+  }
+
+  private static void replay(WorkflowExecutionHistory history, Optional<EncryptionKeys> keys)
+      throws Exception {
+    try (TestWorkflowEnvironment environment =
+        TestWorkflowEnvironment.newInstance(
+            TestEnvironmentOptions.newBuilder()
+                .setWorkflowClientOptions(SessionDriver.clientOptions(keys))
+                .build())) {
+      Worker worker = environment.newWorker("replay", SessionDriver.patient());
+      worker.registerWorkflowImplementationTypes(PlanWorkflowImpl.class);
+      WorkflowReplayer.replayWorkflowExecution(history, worker);
+    }
+  }
+
+  private static Optional<EncryptionKeys> keys(String active, String... others) {
+    Map<String, javax.crypto.SecretKey> keys = new java.util.TreeMap<>();
+    keys.put(active, key(active));
+    List.of(others).forEach(other -> keys.put(other, key(other)));
+    return Optional.of(new EncryptionKeys(active, keys));
+  }
+
+  private static SecretKeySpec key(String id) {
+    byte[] bytes = new byte[32];
+    bytes[0] = (byte) id.length();
+    return new SecretKeySpec(bytes, "AES");
+  }
+}

@@ -1,0 +1,91 @@
+package dev.conclave.workflows.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.gate.Gate;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Agents that answer, and say nothing. */
+class WordlessReplyTest {
+  private final SessionDriver driver = new SessionDriver();
+
+  @AfterEach
+  void close() {
+    driver.close();
+  }
+
+  @Test
+  void an_agent_whose_repaired_reply_says_nothing_either_gives_its_seat_to_the_next() {
+    driver.host.onAsk =
+        request ->
+            request.agent().equals("gemini")
+                ? driver.host.wordless(request)
+                : driver.host.reply(request, List.of(), false);
+    driver.start(SessionDriver.request());
+    Gate gate = driver.gate("1-decision");
+
+    assertThat(driver.host.askedCalls())
+        .contains("r1.0-gemini-1", "r1.0-gemini-1-repair", "r1.0-qwen-1");
+    List<AgentRun> runs = driver.host.counted.get(0).runs();
+    assertThat(runs.stream().filter(run -> run.agent().equals("gemini")))
+        .hasSize(2)
+        .allSatisfy(
+            run -> {
+              assertThat(run.status()).isEqualTo("empty-reply");
+              assertThat(run.receipt()).isPresent();
+            });
+    assertThat(gate.shown().notes())
+        .anyMatch(note -> note.startsWith("gemini empty reply") && note.endsWith("qwen stood in"));
+  }
+
+  @Test
+  void a_repair_that_says_something_keeps_the_seat() {
+    driver.host.onAsk =
+        request ->
+            request.agent().equals("gemini") && request.repair().isEmpty()
+                ? driver.host.wordless(request)
+                : driver.host.reply(request, List.of(), false);
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+
+    assertThat(driver.host.askedAgents()).contains("gemini", "codex").doesNotContain("qwen");
+    assertThat(driver.host.counted.get(0).runs())
+        .filteredOn(run -> run.agent().equals("gemini"))
+        .extracting(AgentRun::status)
+        .containsExactly("empty-reply", "answered");
+  }
+
+  @Test
+  void a_repair_that_says_nothing_does_not_take_the_place_of_a_reply_that_did() {
+    driver.host.onAsk =
+        request ->
+            request.agent().equals("gemini") && !request.repair().isEmpty()
+                ? driver.host.wordless(request)
+                : driver.host.reply(
+                    request, List.of(), request.agent().equals("gemini")); // read from bullets
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+
+    assertThat(driver.host.askedAgents()).contains("gemini", "codex").doesNotContain("qwen");
+    assertThat(driver.host.counted.get(0).analyses())
+        .contains(ScriptedHost.document("reply r1.0-gemini-1"));
+  }
+
+  @Test
+  void when_nobody_says_anything_the_analyst_without_a_model_answers() {
+    driver.host.onAsk =
+        request ->
+            request.agent().equals(AgentStatus.DIRECT)
+                ? driver.host.reply(request, List.of(), false)
+                : driver.host.wordless(request);
+    driver.start(SessionDriver.request());
+    driver.gate("1-decision");
+
+    assertThat(driver.host.askedAgents()).contains(AgentStatus.DIRECT);
+    assertThat(driver.host.counted.get(0).analyses()).hasSize(1);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.conclave.workflows.temporal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.temporal.ConnectionSettings.Source;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ConnectionSettingsTest {
+  @TempDir Path root;
+
+  @Test
+  void without_any_setting_it_is_temporals_default() {
+    ConnectionSettings settings = load(Map.of());
+
+    assertThat(settings.address()).isEqualTo("127.0.0.1:7233");
+    assertThat(settings.namespace()).isEqualTo("default");
+    assertThat(settings.source()).isEqualTo(Source.DEFAULT);
+  }
+
+  @Test
+  void the_local_stacks_last_address_comes_before_the_default() throws IOException {
+    record("127.0.0.1:7301\n");
+
+    assertThat(load(Map.of()).address()).isEqualTo("127.0.0.1:7301");
+    assertThat(load(Map.of()).source()).isEqualTo(Source.LOCAL_STACK);
+  }
+
+  @Test
+  void a_variable_comes_before_a_profile_and_a_profile_before_the_local_stack() throws IOException {
+    record("127.0.0.1:7301");
+    Path toml = root.resolve("temporal.toml");
+    Files.writeString(
+        toml, "[profile.work]\naddress = \"temporal.example:7233\"\nnamespace = \"team\"\n");
+    Map<String, String> profile =
+        Map.of("TEMPORAL_CONFIG_FILE", toml.toString(), "TEMPORAL_PROFILE", "work");
+    Map<String, String> both = new HashMap<>(profile);
+    both.put("TEMPORAL_ADDRESS", "other.example:7233");
+
+    assertThat(load(profile).address()).isEqualTo("temporal.example:7233");
+    assertThat(load(profile).namespace()).isEqualTo("team");
+    assertThat(load(both).address()).isEqualTo("other.example:7233");
+    assertThat(load(both).namespace()).isEqualTo("team");
+  }
+
+  @Test
+  void a_missing_profile_is_an_error_that_names_the_fix() {
+    assertThatThrownBy(() -> load(Map.of("TEMPORAL_PROFILE", "nowhere")))
+        .isInstanceOf(ServerException.class)
+        .hasMessageContaining("nowhere")
+        .hasMessageContaining("TEMPORAL_PROFILE");
+  }
+
+  @Test
+  void only_an_address_of_this_machine_is_a_place_to_start_a_server_at() {
+    ConnectionSettings settings = load(Map.of());
+
+    assertThat(settings.at("127.0.0.1:7300", Source.CONFIGURED).isLoopback()).isTrue();
+    assertThat(settings.at("localhost:7300", Source.CONFIGURED).isLoopback()).isTrue();
+    assertThat(settings.at("[::1]:7300", Source.CONFIGURED).isLoopback()).isTrue();
+    assertThat(settings.at("127-0-0-1.example:7300", Source.CONFIGURED).isLoopback()).isFalse();
+    assertThat(settings.at("10.0.0.7:7233", Source.CONFIGURED).isLoopback()).isFalse();
+  }
+
+  private ConnectionSettings load(Map<String, String> environment) {
+    Map<String, String> all = new HashMap<>(environment);
+    all.putIfAbsent("TEMPORAL_CONFIG_FILE", root.resolve("none.toml").toString());
+    return ConnectionSettings.load(all, new DataFolder(root));
+  }
+
+  private void record(String address) throws IOException {
+    DataFolder folder = new DataFolder(root);
+    Files.createDirectories(folder.server());
+    Files.writeString(folder.serverAddressFile(), address);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http://127.0.0.1:7233", "127.0.0.1", "temporal.example:7233/path"})
+  void an_address_that_is_no_host_and_port_is_refused_with_the_fix(String address) {
+    assertThatThrownBy(() -> load(Map.of("TEMPORAL_ADDRESS", address)))
+        .isInstanceOf(ServerException.class)
+        .hasMessageContaining(address)
+        .hasMessageContaining("127.0.0.1:7233 into TEMPORAL_ADDRESS");
+  }
+}
