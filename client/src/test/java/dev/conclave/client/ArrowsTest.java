@@ -36,31 +36,7 @@ class ArrowsTest {
               "org.jspecify..");
 
   @ArchTest
-  static final ArchRule talking_to_temporal_knows_no_command_and_no_terminal =
-      classes()
-          .that()
-          .resideInAPackage("dev.conclave.client.session..")
-          .should()
-          .onlyDependOnClassesThat(
-              resideInAnyPackage("dev.conclave.client", "dev.conclave.client.session..")
-                  .or(
-                      resideOutsideOfPackages(
-                          "dev.conclave.client..", "picocli..", "org.jline..")));
-
-  @ArchTest
-  static final ArchRule a_terminal_knows_nothing_of_what_is_shown_on_it =
-      noClasses()
-          .that()
-          .resideInAPackage("dev.conclave.client.terminal..")
-          .should()
-          .dependOnClassesThat(
-              resideInAPackage("dev.conclave.client..")
-                  .and(
-                      resideOutsideOfPackages(
-                          "dev.conclave.client.terminal..", "dev.conclave.client.session..")));
-
-  @ArchTest
-  static final ArchRule rendering_and_asking_know_no_command_line =
+  static final ArchRule what_is_no_command_knows_no_command_line =
       noClasses()
           .that()
           .resideInAnyPackage(
