@@ -14,23 +14,17 @@ import java.util.Optional;
  */
 public final class CurrentDetails {
   private final PlanState state;
-  private final Optional<String> hindrance;
   private final Optional<Gate> open;
   private final DetailText text = new DetailText();
 
-  private CurrentDetails(PlanState state, Optional<String> hindrance) {
+  private CurrentDetails(PlanState state) {
     this.state = state;
-    this.hindrance = hindrance;
     this.open = state.gates().open();
   }
 
-  /**
-   * The whole text.
-   *
-   * @param hindrance why the session cannot go on just now
-   */
-  public static String of(PlanState state, Optional<String> hindrance) {
-    CurrentDetails details = new CurrentDetails(state, hindrance);
+  /** The whole text. */
+  static String of(PlanState state) {
+    CurrentDetails details = new CurrentDetails(state);
     details.heading();
     state.ending().ifPresent(ending -> details.text.paragraph(DetailText.plain(ending)));
     details.host();
@@ -66,7 +60,7 @@ public final class CurrentDetails {
     if (state.phase().closed()) {
       return;
     }
-    hindrance.ifPresentOrElse(
+    state.hindrance().ifPresentOrElse(
         why -> text.paragraph("**" + DetailText.plain(why) + "**"),
         () ->
             state
@@ -85,13 +79,13 @@ public final class CurrentDetails {
   /** Nothing is awaited from a human: who works, or how to go on. */
   private void work() {
     state
-        .directionText()
+        .directionText
         .ifPresent(words -> text.paragraph("New direction: " + DetailText.plain(words)));
     switch (state.phase()) {
       case ANALYZING ->
           text.paragraph(
               "Asked: "
-                  + DetailText.inLine(state.analysts())
+                  + DetailText.inLine(state.analysts)
                   + ". Pending Activities show how far they are.");
       case GENERATING_PLAN -> text.paragraph("The plan is being written.");
       case SAVED, CANCELLED, FAILED ->

@@ -15,16 +15,16 @@ final class RoundAccount {
   private static final int NAMED = 5;
   private static final int NAME = 80;
 
-  private final PlanSession session;
+  private final PlanState session;
   private final Synthesis last;
 
-  private RoundAccount(PlanSession session, Synthesis last) {
+  private RoundAccount(PlanState session, Synthesis last) {
     this.session = session;
     this.last = last;
   }
 
   /** The account in sentences; none before the first round. */
-  static List<String> of(PlanSession session) {
+  static List<String> of(PlanState session) {
     return session.last.map(last -> new RoundAccount(session, last).sentences()).orElse(List.of());
   }
 

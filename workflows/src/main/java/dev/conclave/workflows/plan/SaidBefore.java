@@ -23,7 +23,7 @@ final class SaidBefore {
   /**
    * The newest direction, the newest answers since and what contradicts them, one sentence each.
    */
-  static List<String> of(PlanSession session) {
+  static List<String> of(PlanState session) {
     List<String> sentences = new ArrayList<>();
     session.directionText.ifPresent(
         words -> sentences.add("new direction: " + Cut.shown(words, ANSWER)));
@@ -55,7 +55,7 @@ final class SaidBefore {
   }
 
   /** What was set for an earlier plan and holds for the next one, with how to leave it out. */
-  static List<String> kept(PlanSession session) {
+  static List<String> kept(PlanState session) {
     Kept kept = Kept.of(session.decisions());
     List<String> lines = new ArrayList<>();
     for (String text : kept.all()) {
@@ -84,7 +84,7 @@ final class SaidBefore {
   }
 
   /** Questions of the last round that nobody has answered yet, in the session's language. */
-  static List<Question> unanswered(PlanSession session) {
+  static List<Question> unanswered(PlanState session) {
     Set<String> answered =
         Clarifications.answers(session.decisions()).stream()
             .map(HumanAnswer::id)

@@ -5,10 +5,9 @@ import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.RefusedAnswer;
-import dev.conclave.workflows.session.BudgetBook;
+import dev.conclave.workflows.session.Budget;
+import dev.conclave.workflows.session.CallView;
 import dev.conclave.workflows.session.DeadlinePolicy;
-import dev.conclave.workflows.session.EndedCall;
-import dev.conclave.workflows.session.LiveCall;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -47,12 +46,12 @@ public record SessionView(
     Optional<String> hostQueue,
     Optional<String> hindrance,
     Optional<Gate> gate,
-    List<LiveCall> live,
-    List<EndedCall> ended,
-    List<EndedCall> lately,
+    List<CallView> live,
+    List<CallView> ended,
+    List<CallView> lately,
     List<RoundLine> rounds,
     List<String> notes,
-    BudgetBook budget,
+    Budget budget,
     Optional<PlanLine> plan,
     Optional<Instant> deadlineAt,
     Optional<DeadlinePolicy> deadlinePolicy,

@@ -19,7 +19,7 @@ final class Shown {
 
   private Shown() {}
 
-  static GateContent clarification(PlanSession session) {
+  static GateContent clarification(PlanState session) {
     Synthesis last = session.last.orElseThrow();
     List<String> own = new ArrayList<>();
     own.add(last.convergence().rationale());
@@ -37,7 +37,7 @@ final class Shown {
         List.of());
   }
 
-  static GateContent decision(PlanSession session) {
+  static GateContent decision(PlanState session) {
     List<Option> options = options(session);
     List<String> own = new ArrayList<>();
     session.last.ifPresent(last -> own.add(last.convergence().rationale()));
@@ -66,7 +66,7 @@ final class Shown {
         List.of());
   }
 
-  static GateContent confirmation(PlanSession session) {
+  static GateContent confirmation(PlanState session) {
     PlanDraft draft = session.plan.orElseThrow();
     List<String> own = new ArrayList<>(PlanAccount.of(draft));
     if (!session.drift.isEmpty()) {
@@ -84,7 +84,7 @@ final class Shown {
   }
 
   /** What the gate is about comes first, then what is true of the whole session. */
-  static List<String> notes(PlanSession session, List<String> own) {
+  static List<String> notes(PlanState session, List<String> own) {
     List<String> notes = new ArrayList<>(own.subList(0, Math.min(1, own.size())));
     notes.addAll(session.notes());
     notes.addAll(own.subList(notes.size() - session.notes().size(), own.size()));
@@ -95,7 +95,7 @@ final class Shown {
     return notes;
   }
 
-  private static List<Option> options(PlanSession session) {
+  private static List<Option> options(PlanState session) {
     List<Solution> solutions = session.last.map(Synthesis::solutions).orElse(List.of());
     List<Option> options = new ArrayList<>();
     for (Solution solution : solutions) {

@@ -23,14 +23,14 @@ final class StandIns {
   private StandIns() {}
 
   /** Tools that cannot be asked, where --tools lets nobody but {@code direct} stand in. */
-  static List<String> unfilled(PlanSession session) {
+  static List<String> unfilled(PlanState session) {
     return session.request().tools().stream()
         .filter(tool -> alone(session.request()) && session.roster().unusable(tool).isPresent())
         .map(tool -> tool + " cannot be asked (" + unusable(session, tool) + ")" + OPTION)
         .toList();
   }
 
-  private static String unusable(PlanSession session, String tool) {
+  private static String unusable(PlanState session, String tool) {
     return Cut.shown(session.roster().unusable(tool).orElse(""), REASON);
   }
 

@@ -15,7 +15,7 @@ final class Uncertainty {
   }
 
   /** The reason for no further round, as the end of a sentence. */
-  static String reason(PlanSession session, Synthesis last) {
+  static String reason(PlanState session, Synthesis last) {
     Convergence convergence = last.convergence();
     if (said(session, last, AnswerKind.DECIDE)) {
       return "you said at the budget to decide with what there is";
@@ -37,13 +37,13 @@ final class Uncertainty {
         : "a session has at most " + PlanRequest.MAX_ROUNDS_IN_ALL + " rounds in all";
   }
 
-  private static boolean nobodyAnswered(PlanSession session, Synthesis last) {
+  private static boolean nobodyAnswered(PlanState session, Synthesis last) {
     return session.rounds.stream()
         .filter(round -> round.number() == last.round())
         .allMatch(RoundRecord::withoutModels);
   }
 
-  private static boolean said(PlanSession session, Synthesis last, AnswerKind kind) {
+  private static boolean said(PlanState session, Synthesis last, AnswerKind kind) {
     return session.decisions().stream()
         .filter(decision -> decision.round() >= last.round())
         .takeWhile(decision -> decision.kind() != AnswerKind.APPROVE)

@@ -19,7 +19,7 @@ final class Unsettled {
   private Unsettled() {}
 
   /** All of it in sentences, for a reader who has not seen the gate. */
-  static List<String> of(PlanSession session) {
+  static List<String> of(PlanState session) {
     List<String> sentences = new ArrayList<>(uncertainty(session));
     sentences.addAll(RoundAccount.of(session));
     sentences.addAll(standing(session));
@@ -32,7 +32,7 @@ final class Unsettled {
    *
    * @param asked ids of those that are not named, because the gate asks about them
    */
-  static List<String> open(PlanSession session, Set<String> asked) {
+  static List<String> open(PlanState session, Set<String> asked) {
     List<String> languages = session.request().languages();
     List<String> open = new ArrayList<>();
     session.last.ifPresent(
@@ -60,7 +60,7 @@ final class Unsettled {
   }
 
   /** That the agents did not converge, and why no further round follows. */
-  static List<String> uncertainty(PlanSession session) {
+  static List<String> uncertainty(PlanState session) {
     return session.last.filter(Uncertainty::uncertain).stream()
         .map(
             last ->
@@ -71,7 +71,7 @@ final class Unsettled {
   }
 
   /** What the options lack that would make them more than one agent's word. */
-  static List<String> standing(PlanSession session) {
+  static List<String> standing(PlanState session) {
     List<String> sentences = new ArrayList<>();
     if (session.last.filter(Synthesis::notCrossVerified).isPresent()) {
       sentences.add(

@@ -10,7 +10,7 @@ import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.plan.SessionView.PlanLine;
 import dev.conclave.workflows.plan.SessionView.RoundLine;
-import dev.conclave.workflows.session.CallBoard;
+import dev.conclave.workflows.session.CallView;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.TaskQueues;
@@ -39,13 +39,8 @@ public final class Views {
     };
   }
 
-  /** A session that nobody works on: with its calls, running or ended, unknown. */
+  /** A session in short; of one that nobody works on the calls under way are unknown. */
   public static SessionView session(PlanState state) {
-    return session(state, Optional.empty(), new CallBoard());
-  }
-
-  /** A session that runs, with what only its run knows. */
-  public static SessionView session(PlanState state, Optional<String> hindrance, CallBoard calls) {
     PlanRequest request = state.request();
     Optional<String> host =
         state.workspace().map(Workspace::host).or(() -> request.workspace().host());
@@ -56,7 +51,7 @@ public final class Views {
         state.phase(),
         state.round(),
         request.maxRounds(),
-        state.roundsLeft(),
+        state.roundsLeft,
         state.analysts().isEmpty() ? request.tools() : state.analysts(),
         state.createdAt(),
         state.updatedAt(),
@@ -64,11 +59,11 @@ public final class Views {
         host,
         state.workspace().map(Workspace::hostName),
         host.map(TaskQueues::host),
-        hindrance,
+        state.hindrance(),
         state.gates().open(),
-        calls.live(),
-        calls.ended(),
-        calls.lately(),
+        state.callLog().live().stream().map(CallView::of).toList(),
+        state.callLog().ended().stream().map(CallView::of).toList(),
+        state.callLog().lately().stream().map(CallView::of).toList(),
         state.rounds().stream().map(Views::line).toList(),
         notes(state),
         state.budget(),

@@ -180,7 +180,7 @@ class GateTableTest {
   }
 
   private static Gates opened(GateType type) {
-    Gates gates = new Gates(GateBook.EMPTY);
+    Gates gates = new Gates();
     BudgetRaise needed = new BudgetRaise(Optional.empty(), Optional.of(5), Optional.empty());
     GateContent shown =
         new GateContent(
