@@ -1,5 +1,6 @@
 package dev.conclave.activities.planning;
 
+import dev.conclave.workflows.temporal.Cut;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -23,5 +24,17 @@ public final class PlanWords {
   /** The id of the n-th task, from 1. */
   public static String taskId(int number) {
     return "TASK-%03d".formatted(number);
+  }
+
+  private static final int LONGEST_LINE = 400;
+
+  static String oneLine(String text) {
+    String line = text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
+    return Cut.shown(line, LONGEST_LINE);
+  }
+
+  static String oneLineOr(String text, String otherwise) {
+    String line = oneLine(text);
+    return line.isEmpty() ? otherwise : line;
   }
 }
