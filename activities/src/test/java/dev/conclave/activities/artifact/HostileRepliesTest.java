@@ -100,7 +100,8 @@ class HostileRepliesTest {
   }
 
   static Stream<Reply> moderations() throws IOException {
-    return Stream.concat(in("moderator"), analyses());
+    // Most analyses are no moderation in the same way: some of them show it.
+    return Stream.concat(in("moderator"), analyses().limit(40));
   }
 
   static Stream<Reply> plans() throws IOException {
