@@ -163,7 +163,7 @@ public final class SynthesisFile {
             material.context().map(ContextPackage::detectedPatterns).orElse(List.of())));
   }
 
-  /** The first sentence, at most 50 characters topic it, then three dots. */
+  /** The first sentence, at most 50 characters of it, then three dots. */
   static String title(String task) {
     String text = task.strip();
     Matcher end = SENTENCE_END.matcher(text);
@@ -227,17 +227,17 @@ public final class SynthesisFile {
   }
 
   private static Map<String, Pattern> topicWords() {
-    Map<String, Pattern> topicWords = new LinkedHashMap<>();
-    topicWords.put("auth", word("o?auth|auth[nz]|authenticat\\w*|authori[sz]\\w*", "认证|鉴权|授权|登录"));
-    topicWords.put("api", word("apis?", "接口"));
-    topicWords.put("database", word("databases?|db", "数据库"));
-    topicWords.put("ui", word("ui", "界面"));
-    topicWords.put("security", word("security|secure", "安全"));
-    topicWords.put("performance", word("performance", "性能"));
-    topicWords.put("refactor", word("refactor\\w*", "重构"));
-    topicWords.put("bug", word("bugs?|bugfix", "缺陷|漏洞"));
-    topicWords.put("feature", word("features?", "功能|特性"));
-    return topicWords;
+    Map<String, Pattern> words = new LinkedHashMap<>();
+    words.put("auth", word("o?auth|auth[nz]|authenticat\\w*|authori[sz]\\w*", "认证|鉴权|授权|登录"));
+    words.put("api", word("apis?", "接口"));
+    words.put("database", word("databases?|db", "数据库"));
+    words.put("ui", word("ui", "界面"));
+    words.put("security", word("security|secure", "安全"));
+    words.put("performance", word("performance", "性能"));
+    words.put("refactor", word("refactor\\w*", "重构"));
+    words.put("bug", word("bugs?|bugfix", "缺陷|漏洞"));
+    words.put("feature", word("features?", "功能|特性"));
+    return words;
   }
 
   private static Pattern word(String english, String chinese) {

@@ -48,7 +48,9 @@ public final class DegradedPlan {
   private final Complexity complexity;
 
   private DegradedPlan(String task, Solution solution, PlanTerms terms, PlanFacts facts) {
-    this.name = PlanWords.oneLineOr(solution.name(), PlanWords.oneLineOr(solution.description(), PlanWords.oneLine(task)));
+    this.name =
+        PlanWords.oneLineOr(
+            solution.name(), PlanWords.oneLineOr(solution.description(), PlanWords.oneLine(task)));
     this.isDirect = solution.sourceCli().equals(List.of(AgentStatus.DIRECT));
     // Where to start says nothing of what to do.
     this.title = isDirect ? PlanWords.oneLineOr(task, name) : name;
@@ -220,7 +222,8 @@ public final class DegradedPlan {
 
   private String approach() {
     return Cut.shown(
-        PlanWords.oneLineOr(solution.implementationPlan().approach(), PlanWords.oneLine(solution.description())),
+        PlanWords.oneLineOr(
+            solution.implementationPlan().approach(), PlanWords.oneLine(solution.description())),
         LONGEST_APPROACH);
   }
 

@@ -1,7 +1,7 @@
 package dev.conclave.activities.planning;
 
-import dev.conclave.workflows.api.Plan.Complexity;
 import dev.conclave.workflows.api.Plan;
+import dev.conclave.workflows.api.Plan.Complexity;
 import dev.conclave.workflows.api.PlanFile;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTerms;
@@ -115,7 +115,6 @@ public final class PlanChecks {
     return errors;
   }
 
-
   static List<String> file(PlanTask task, PlanFacts facts) {
     return task.files().stream().flatMap(file -> file(task.id(), file, facts)).toList();
   }
@@ -156,10 +155,9 @@ public final class PlanChecks {
     return file.line() >= 0 && file.line() <= lines
         ? Stream.of()
         : Stream.of(
-            "%s: lineInRange %d of %s is out of range; the file has %d lineInRange%s (0 stands for the whole file)."
+            "%s: line %d of %s is out of range; the file has %d line%s (0 stands for the whole file)."
                 .formatted(id, file.line(), file.path(), lines, lines == 1 ? "" : "s"));
   }
-
 
   static List<String> terms(Plan plan, PlanTerms terms, PlanFacts facts) {
     List<String> errors = new ArrayList<>(scope(plan, PlanScope.of(terms.scope(), facts)));

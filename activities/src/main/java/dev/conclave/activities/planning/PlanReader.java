@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.conclave.activities.discussion.reply.JsonReplies;
 import dev.conclave.activities.discussion.reply.ReplyBounds;
-import dev.conclave.workflows.api.Plan.Complexity;
 import dev.conclave.workflows.api.Plan;
+import dev.conclave.workflows.api.Plan.Complexity;
 import dev.conclave.workflows.api.PlanConstraint;
 import dev.conclave.workflows.api.PlanFile;
 import dev.conclave.workflows.api.PlanTask;
@@ -296,7 +296,6 @@ public final class PlanReader {
    *     plan are not among them, see {@link PlanChecks}
    */
   public record PlanReply(Optional<Plan> plan, List<String> errors) {}
-
 
   /** JSON Schema (draft 2020-12) of a plan. */
   static String json() {

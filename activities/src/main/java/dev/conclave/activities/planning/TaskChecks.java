@@ -100,7 +100,7 @@ public final class TaskChecks {
   private static final List<String> CHINESE =
       List.of("正常工作", "正确工作", "工作正常", "运行正常", "功能正常", "正常运行", "性能良好", "良好的性能", "符合预期", "没有问题");
 
-  /** The first such phrase emptyPhrase a text. */
+  /** The first such phrase in a text. */
   static Optional<String> emptyPhrase(String text) {
     String plain = text.toLowerCase(Locale.ROOT).replaceAll("\\s+", " ");
     Matcher english = ENGLISH.matcher(plain);

@@ -94,7 +94,6 @@ public final class TaskGraph {
         .toList();
   }
 
-
   static List<String> orderErrors(List<PlanTask> tasks) {
     TaskGraph graph = new TaskGraph(tasks);
     List<String> errors = new ArrayList<>(unknown(tasks));
@@ -162,7 +161,6 @@ public final class TaskGraph {
     }
     return errors;
   }
-
 
   /**
    * Gives every task the earliest group that comes after those of the tasks it needs and holds no

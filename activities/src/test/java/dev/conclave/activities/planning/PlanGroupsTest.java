@@ -68,11 +68,7 @@ class PlanGroupsTest {
   @Property
   void groups_count_from_one_without_gaps(@ForAll("acyclic") List<PlanTask> tasks) {
     List<Integer> groups =
-        TaskGraph.assign(tasks).stream()
-            .map(PlanTask::executionGroup)
-            .distinct()
-            .sorted()
-            .toList();
+        TaskGraph.assign(tasks).stream().map(PlanTask::executionGroup).distinct().sorted().toList();
     List<Integer> expected = new ArrayList<>();
     for (int i = 1; i <= groups.size(); i++) {
       expected.add(i);

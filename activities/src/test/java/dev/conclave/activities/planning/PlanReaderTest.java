@@ -180,7 +180,8 @@ class PlanReaderTest {
   void a_reply_that_stops_anywhere_is_read_or_refused_but_never_throws(
       @ForAll @net.jqwik.api.constraints.IntRange(max = 4000) int length) {
     String whole = PlanReader.example();
-    PlanReader.PlanReply reply = PlanReader.read(whole.substring(0, Math.min(length, whole.length())));
+    PlanReader.PlanReply reply =
+        PlanReader.read(whole.substring(0, Math.min(length, whole.length())));
     assertThat(reply.plan().isPresent() || !reply.errors().isEmpty()).isTrue();
   }
 }
