@@ -26,6 +26,16 @@ record Sections(
     Planning planning,
     DecisionSection decision,
     DecisionRecords decisionRecords) {
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .addModule(new Jdk8Module())
+          .addModule(new JavaTimeModule())
+          .addModule(new SimpleModule().addSerializer(Enum.class, new WordWriter()))
+          .defaultPropertyInclusion(
+              JsonInclude.Value.construct(
+                  JsonInclude.Include.NON_ABSENT, JsonInclude.Include.USE_DEFAULTS))
+          .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+          .build();
 
   /** How much something matters. */
   enum Grade {
@@ -184,17 +194,6 @@ record Sections(
       Optional<Reversibility> reversibility) {}
 
   record DecisionRecords(List<Event> timeline) {}
-
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder()
-          .addModule(new Jdk8Module())
-          .addModule(new JavaTimeModule())
-          .addModule(new SimpleModule().addSerializer(Enum.class, new WordWriter()))
-          .defaultPropertyInclusion(
-              JsonInclude.Value.construct(
-                  JsonInclude.Include.NON_ABSENT, JsonInclude.Include.USE_DEFAULTS))
-          .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
-          .build();
 
   static ObjectNode write(Sections sections) {
     return MAPPER.valueToTree(sections);

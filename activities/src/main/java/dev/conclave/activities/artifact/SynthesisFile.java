@@ -44,6 +44,15 @@ import java.util.stream.Stream;
  * docs/artifacts.md. Pure over the material.
  */
 public final class SynthesisFile {
+  private static final int TITLE_LENGTH = 50;
+  private static final Pattern SENTENCE_END = Pattern.compile("[.!?](?=\\s|$)|[。！？]|\\R");
+  private static final int MOST_KEYWORDS = 5;
+  private static final int MOST_PATTERNS = 3;
+  private static final Map<String, Pattern> WORDS = topicWords();
+  private static final int FINDINGS_READ = 3;
+  private static final int MOST_INFERRED_CONCERNS = 5;
+  private static final Pattern OBLIGES = Pattern.compile("(?i)\\b(?:must|should)\\b|必须|应该|应当|需要");
+
   private SynthesisFile() {}
 
   /** Renders a round. */
@@ -147,9 +156,6 @@ public final class SynthesisFile {
     return json;
   }
 
-  private static final int TITLE_LENGTH = 50;
-  private static final Pattern SENTENCE_END = Pattern.compile("[.!?](?=\\s|$)|[。！？]|\\R");
-
   static DiscussionTopic topic(RoundMaterial material, Translations words) {
     SynthesisRecord record = material.record();
     return new DiscussionTopic(
@@ -206,10 +212,6 @@ public final class SynthesisFile {
     return scopes.stream().flatMap(scope -> part.apply(scope).stream()).distinct().toList();
   }
 
-  private static final int MOST_KEYWORDS = 5;
-  private static final int MOST_PATTERNS = 3;
-  private static final Map<String, Pattern> WORDS = topicWords();
-
   static List<String> tags(String task, List<ContextPackage.Pattern> patterns) {
     Stream<String> topics =
         WORDS.entrySet().stream()
@@ -243,10 +245,6 @@ public final class SynthesisFile {
   private static Pattern word(String english, String chinese) {
     return Pattern.compile("(?i)(?<![a-z0-9])(?:%s)(?![a-z0-9])|%s".formatted(english, chinese));
   }
-
-  private static final int FINDINGS_READ = 3;
-  private static final int MOST_INFERRED_CONCERNS = 5;
-  private static final Pattern OBLIGES = Pattern.compile("(?i)\\b(?:must|should)\\b|必须|应该|应当|需要");
 
   static Planning planning(List<Analysis> analyses, Translations words) {
     boolean said = analyses.stream().anyMatch(analysis -> analysis.requirements().isPresent());

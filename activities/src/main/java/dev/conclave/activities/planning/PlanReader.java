@@ -30,6 +30,19 @@ import java.util.stream.Collectors;
  * thread-safe.
  */
 public final class PlanReader {
+  private static final Pattern ID = Pattern.compile("(?i)T(?:ASK)?[-_ ]?0*(\\d{1,3})");
+  private static final Pattern PLACE = Pattern.compile("(.+?):(\\d{1,9})(?:[-:]\\d+)?");
+  private static final Map<String, String> FILE_ACTIONS =
+      Map.ofEntries(
+          Map.entry("new", PlanWords.CREATE),
+          Map.entry("add", PlanWords.CREATE),
+          Map.entry("update", PlanWords.MODIFY),
+          Map.entry("edit", PlanWords.MODIFY),
+          Map.entry("change", PlanWords.MODIFY),
+          Map.entry("refactor", PlanWords.MODIFY),
+          Map.entry("", PlanWords.MODIFY),
+          Map.entry("remove", PlanWords.DELETE));
+
   private PlanReader() {}
 
   /** Reads a reply. */
@@ -111,19 +124,6 @@ public final class PlanReader {
     boolean grouped = tasks.stream().allMatch(task -> task.executionGroup() > 0);
     return grouped ? List.copyOf(tasks) : TaskGraph.assign(tasks);
   }
-
-  private static final Pattern ID = Pattern.compile("(?i)T(?:ASK)?[-_ ]?0*(\\d{1,3})");
-  private static final Pattern PLACE = Pattern.compile("(.+?):(\\d{1,9})(?:[-:]\\d+)?");
-  private static final Map<String, String> FILE_ACTIONS =
-      Map.ofEntries(
-          Map.entry("new", PlanWords.CREATE),
-          Map.entry("add", PlanWords.CREATE),
-          Map.entry("update", PlanWords.MODIFY),
-          Map.entry("edit", PlanWords.MODIFY),
-          Map.entry("change", PlanWords.MODIFY),
-          Map.entry("refactor", PlanWords.MODIFY),
-          Map.entry("", PlanWords.MODIFY),
-          Map.entry("remove", PlanWords.DELETE));
 
   /**
    * Reads a task.

@@ -7,17 +7,15 @@ import java.util.regex.Pattern;
 /** The closed vocabularies of a plan, in the spelling that files and prompts have. */
 public final class PlanWords {
   public static final List<String> EXECUTIONS = List.of("Agent", "Codex");
-
   public static final List<String> TASK_ACTIONS =
       List.of(
           "Create", "Update", "Implement", "Refactor", "Add", "Delete", "Configure", "Test", "Fix");
-
   public static final String MODIFY = "modify";
   public static final String CREATE = "create";
   public static final String DELETE = "delete";
   static final List<String> FILE_ACTIONS = List.of(MODIFY, CREATE, DELETE);
-
   static final Pattern TASK_ID = Pattern.compile("TASK-\\d{3}");
+  private static final int LONGEST_LINE = 400;
 
   private PlanWords() {}
 
@@ -25,8 +23,6 @@ public final class PlanWords {
   public static String taskId(int number) {
     return "TASK-%03d".formatted(number);
   }
-
-  private static final int LONGEST_LINE = 400;
 
   static String oneLine(String text) {
     String line = text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
