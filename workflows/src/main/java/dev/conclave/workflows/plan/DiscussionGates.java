@@ -5,8 +5,8 @@ import dev.conclave.workflows.api.WorkspaceActivities;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.DiscussionActivities;
 import dev.conclave.workflows.discussion.DiscussionActivities.RecountRequest;
-import dev.conclave.workflows.discussion.Ledger.Statement;
 import dev.conclave.workflows.discussion.Ledger.Point.State;
+import dev.conclave.workflows.discussion.Ledger.Statement;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.SolutionTask;
 import dev.conclave.workflows.discussion.Synthesis;
@@ -43,7 +43,7 @@ final class DiscussionGates {
 
   Phase clarify() {
     Optional<TakenAnswer> taken =
-        gates.answer(GateType.CLARIFICATION, () -> Shown.clarification(session));
+        gates.answer(GateType.CLARIFICATION, () -> PlanGateContents.clarification(session));
     if (taken.isEmpty()) {
       return session.phase();
     }
@@ -115,7 +115,8 @@ final class DiscussionGates {
       session.ending("no solution came out that --yes could approve");
       return Phase.FAILED;
     }
-    Optional<TakenAnswer> taken = gates.answer(GateType.DECISION, () -> Shown.decision(session));
+    Optional<TakenAnswer> taken =
+        gates.answer(GateType.DECISION, () -> PlanGateContents.decision(session));
     if (taken.isEmpty()) {
       return session.phase();
     }

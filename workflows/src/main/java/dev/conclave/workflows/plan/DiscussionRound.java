@@ -76,9 +76,6 @@ final class DiscussionRound {
     }
     boolean moderate = ledger.entered().moderate();
     Optional<AskReply> moderation = moderate ? moderate() : Optional.empty();
-    if (cutShort()) {
-      return fallBack();
-    }
     Synthesis synthesis = count(seats, moderate, moderation);
     record(synthesis, runs(seats));
     return calls.decided() || session.onlyDirect()
@@ -231,11 +228,11 @@ final class DiscussionRound {
 
   private static String reasons(List<AgentRun> runs) {
     List<String> reasons =
-        runs.stream().filter(run -> !run.answered()).map(StandIns::reason).distinct().toList();
+        runs.stream().filter(run -> !run.answered()).map(RoundReport::reason).distinct().toList();
     return reasons.isEmpty() ? "" : ": " + String.join("; ", reasons);
   }
 
-  /** Whether the budget ended the round, and one before it is complete. */
+  /** Whether the budget ended the analysts' part, and a round before is complete. */
   private boolean cutShort() {
     return calls.decided() && session.hasRoundOfDirection();
   }

@@ -28,7 +28,7 @@ final class PlanConfirmation {
 
   Phase confirm() {
     Optional<TakenAnswer> taken =
-        gates.answer(GateType.CONFIRMATION, () -> Shown.confirmation(session));
+        gates.answer(GateType.CONFIRMATION, () -> PlanGateContents.confirmation(session));
     if (taken.isEmpty()) {
       return session.phase();
     }
@@ -60,9 +60,7 @@ final class PlanConfirmation {
 
   private String withheld() {
     return session.request().yes()
-        ? PlanGates.whyWithheld(session)
-            .map(why -> "not handed off: " + why + "; ")
-            .orElse("")
+        ? PlanGates.whyWithheld(session).map(why -> "not handed off: " + why + "; ").orElse("")
         : "";
   }
 

@@ -94,7 +94,8 @@ final class PlanDrafting {
       Planned planned = ask(planner, wanted, calls);
       if (planned.draft().isPresent()) {
         PlanDraft made = planned.draft().get().passing(passedOver);
-        draft = Optional.of(wanted.wish().flatMap(text -> session.plan).map(made::after).orElse(made));
+        draft =
+            Optional.of(wanted.wish().flatMap(text -> session.plan).map(made::after).orElse(made));
         break;
       }
       passedOver.addAll(planned.reasons());
@@ -212,7 +213,7 @@ final class PlanDrafting {
     List<String> reasons = new ArrayList<>();
     runs.stream()
         .filter(run -> !run.answered())
-        .map(StandIns::reason)
+        .map(RoundReport::reason)
         .distinct()
         .forEach(reasons::add);
     AskReply.first(errors)
@@ -247,7 +248,7 @@ final class PlanDrafting {
         terms,
         List.of(),
         List.of(),
-        Unsettled.of(session),
+        RoundReport.unsettled(session),
         Optional.of(SessionState.now()),
         check.warnings());
   }

@@ -7,18 +7,13 @@ import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.BudgetRaise;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
-import dev.conclave.workflows.session.AgentCall;
 import dev.conclave.workflows.session.AgentOrder;
 import dev.conclave.workflows.session.GateOffer;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** What a planning session offers at its gates, as it stands. */
 record PlanGates(PlanState session) implements GateOffer {
@@ -90,12 +85,11 @@ record PlanGates(PlanState session) implements GateOffer {
         "The budget does not allow the next call of " + agent + ".",
         List.of(),
         List.of(),
-        Shown.notes(session, own),
+        PlanGateContents.notes(session, own),
         List.of(),
         droppable,
         Optional.of(needed),
-        Optional.of(enough),
-        afterDropping(agent, droppable));
+        Optional.of(enough));
   }
 
   /**
@@ -118,13 +112,14 @@ record PlanGates(PlanState session) implements GateOffer {
             .filter(agent -> !agent.equals(AgentStatus.DIRECT) && !session.roster().dropped(agent))
             .filter(agent -> session.roster().find(agent).filter(AgentStatus::usable).isPresent())
             .toList();
-    boolean needed = session.phase() == Phase.ANALYZING && !AgentOrder.mayAskDirect(session.request());
+    boolean needed =
+        session.phase() == Phase.ANALYZING && !AgentOrder.mayAskDirect(session.request());
     return asked.size() == 1 && needed ? List.of() : asked;
   }
 
   /**
-   * Why a session that answers by itself keeps its plan: what it rests on is nothing that anybody has
-   * read in the code. A part of a sentence; empty when the plan may be handed off.
+   * Why a session that answers by itself keeps its plan: what it rests on is nothing that anybody
+   * has read in the code. A part of a sentence; empty when the plan may be handed off.
    */
   static Optional<String> whyWithheld(PlanState session) {
     if (session.plan.filter(draft -> !draft.errors().isEmpty()).isPresent()) {
@@ -159,73 +154,5 @@ record PlanGates(PlanState session) implements GateOffer {
             .toList();
     Set<String> absent = new HashSet<>(places.first());
     return nowhere || (!named.isEmpty() && solution.verified() == 0 && absent.containsAll(named));
-  }
-
-  /**
-   * What comes of it when one of these agents is dropped, as the seats stand: a sentence without its
-   * end.
-   *
-   * @param asked the agent whose next call the budget does not allow
-   */
-  private Map<String, String> afterDropping(String asked, List<String> droppable) {
-    Map<String, String> sentences = new LinkedHashMap<>();
-    droppable.forEach(
-        agent ->
-            sentences.put(
-                agent,
-                session.phase() == Phase.ANALYZING
-                    ? afterAnalyst(agent, asked)
-                    : afterPlanner(agent, asked)));
-    return sentences;
-  }
-
-  private String afterAnalyst(String agent, String asked) {
-    if (answered(agent)) {
-      return next(agent, Set.copyOf(session.analysts))
-          .map(next -> next + " takes its seat from the next round on")
-          .orElse("nobody takes its seat in later rounds");
-    }
-    // Everybody who has, or had, a seat of this round.
-    Set<String> seated = new LinkedHashSet<>(session.analysts);
-    seated.add(asked);
-    session.callLog().live().forEach(call -> seated.add(call.agent()));
-    endedInRound().forEach(call -> seated.add(call.agent()));
-    return seated.contains(agent)
-        ? next(agent, seated)
-            .map(next -> next + " takes its seat")
-            .orElse("nobody takes its seat")
-        : "it has no seat now, and stands in for nobody";
-  }
-
-  /** The next planner is asked when one before it gave no plan; the rules are when none is left. */
-  private String afterPlanner(String agent, String asked) {
-    if (!agent.equals(asked)) {
-      return "it is not asked for a plan";
-    }
-    Set<String> planners = new LinkedHashSet<>(session.analysts);
-    planners.addAll(AgentOrder.chain(session.request()));
-    planners.remove(AgentStatus.DIRECT);
-    return planners.stream()
-        .dropWhile(planner -> !planner.equals(agent))
-        .skip(1)
-        .filter(session.roster()::mayBeAsked)
-        .findFirst()
-        .map(next -> next + " is asked for the plan")
-        .orElse("the rules make the plan");
-  }
-
-  private Stream<AgentCall> endedInRound() {
-    return session.callLog().ended().stream().filter(call -> call.round() == session.round());
-  }
-
-  private boolean answered(String agent) {
-    return endedInRound().anyMatch(call -> call.answered() && call.agent().equals(agent));
-  }
-
-  private Optional<String> next(String agent, Set<String> seated) {
-    return AgentOrder.chain(session.request()).stream()
-        .filter(next -> !next.equals(agent) && !seated.contains(next))
-        .filter(session.roster()::mayBeAsked)
-        .findFirst();
   }
 }

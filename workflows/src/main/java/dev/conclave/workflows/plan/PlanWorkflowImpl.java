@@ -35,8 +35,7 @@ public class PlanWorkflowImpl extends SessionRun<PlanState, Phase> implements Pl
   @Override
   public PlanState run(PlanInput input) {
     runToEnd(
-        input.unsent(),
-        unsent -> new PlanInput(session.request(), Optional.of(session), unsent));
+        input.unsent(), unsent -> new PlanInput(session.request(), Optional.of(session), unsent));
     return session;
   }
 
@@ -81,12 +80,12 @@ public class PlanWorkflowImpl extends SessionRun<PlanState, Phase> implements Pl
 
   @Override
   public SessionView state() {
-    return Views.session(session);
+    return SessionView.of(session);
   }
 
   @Override
   public RoundView round(int number) {
-    return Views.round(session, number);
+    return RoundView.of(session, number);
   }
 
   @Override

@@ -57,7 +57,7 @@ final class Preparation {
             roster -> roster.list(AgentOrder.all(session.request())));
     session.roster().listed(found);
     session.analysts = AgentOrder.analysts(session.request(), found);
-    StandIns.unfilled(session).stream()
+    RoundReport.unfilledSeats(session).stream()
         .filter(sentence -> !session.notes().contains(sentence))
         .forEach(session::note);
   }
@@ -71,9 +71,7 @@ final class Preparation {
                   SearchActivities.class,
                   ActivityProfile.GATHER_CONTEXT,
                   "gather context",
-                  search ->
-                      search.gather(
-                          contextRequest(session.opened(), session.named()))));
+                  search -> search.gather(contextRequest(session.opened(), session.named()))));
     } catch (ActivityFailure e) {
       Cancellation.rethrow(e);
       // The agents read the tree themselves: without a context package they start colder.
@@ -90,7 +88,8 @@ final class Preparation {
         .map(Decision::ownWords)
         .filter(said -> !said.isBlank())
         .ifPresent(words::add);
-    return new ContextRequest(session.session(), session.request().task(), words, workspace, tree.id());
+    return new ContextRequest(
+        session.session(), session.request().task(), words, workspace, tree.id());
   }
 
   private static String withoutContext(ActivityFailure e) {

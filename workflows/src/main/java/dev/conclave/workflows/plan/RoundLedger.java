@@ -30,7 +30,8 @@ final class RoundLedger {
   /** Replies that are entered together, with every attempt of the round up to then. */
   private record Batch(List<AskReply> replies, List<AgentRun> runs) {}
 
-  RoundLedger(PlanState session, HostCalls host, ReplyDocuments documents, RoundDocuments recalled) {
+  RoundLedger(
+      PlanState session, HostCalls host, ReplyDocuments documents, RoundDocuments recalled) {
     this.session = session;
     this.host = host;
     this.documents = documents;

@@ -166,8 +166,7 @@ public final class Budget {
 
   private Reservation expected(String agent) {
     int made = callsBy.getOrDefault(agent, 0);
-    double expectedUsd =
-        made == 0 ? ASSUMED_USD : spentUsd.getOrDefault(agent, 0.0) / made;
+    double expectedUsd = made == 0 ? ASSUMED_USD : spentUsd.getOrDefault(agent, 0.0) / made;
     long expectedTokens = calls == 0 ? FIRST_CALL_TOKENS : tokens / calls;
     return new Reservation(expectedUsd, expectedTokens);
   }

@@ -105,11 +105,7 @@ public final class FallbackChain {
   /** A failed attempt, for the record of its round. */
   public static AgentRun failed(String agent, String seat, AgentFailure failure) {
     return new AgentRun(
-        agent,
-        seat,
-        Words.of(failure.kind()),
-        Optional.of(failure.message()),
-        failure.receipt());
+        agent, seat, Words.of(failure.kind()), Optional.of(failure.message()), failure.receipt());
   }
 
   /** The attempts of one agent. */
@@ -143,9 +139,7 @@ public final class FallbackChain {
         record(Words.of(FailureKind.NOT_INSTALLED), unusable, Optional.empty());
         session
             .callLog()
-            .notMade(
-                AgentCall.notMade(
-                    session.round(), agent, unusable.get(), SessionState.now()));
+            .notMade(AgentCall.notMade(session.round(), agent, unusable.get(), SessionState.now()));
       }
     }
 
@@ -187,9 +181,7 @@ public final class FallbackChain {
       question =
           calls.repair(
               question,
-              reply.errors().isEmpty()
-                  ? List.of("the reply holds no JSON object")
-                  : reply.errors(),
+              reply.errors().isEmpty() ? List.of("the reply holds no JSON object") : reply.errors(),
               reply);
     }
 
@@ -244,9 +236,7 @@ public final class FallbackChain {
     private void waitOut(AskRequest request, Duration wait) {
       Instant now = SessionState.now();
       AgentCall pause =
-          session
-              .callLog()
-              .begin(AgentCall.of(request, attempt, now, Optional.of(now.plus(wait))));
+          session.callLog().begin(AgentCall.of(request, attempt, now, Optional.of(now.plus(wait))));
       try {
         Workflow.newTimer(
                 wait, TimerOptions.newBuilder().setSummary(agent + " · rate limit").build())

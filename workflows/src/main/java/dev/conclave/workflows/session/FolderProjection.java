@@ -10,8 +10,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Keeps the session folder up with the session. Changes that come while a writing is under way share
- * the next one; the session never waits for it but before a hand-off and, shortly, at its end.
+ * Keeps the session folder up with the session. Changes that come while a writing is under way
+ * share the next one; the session never waits for it but before a hand-off and, shortly, at its
+ * end.
  */
 public final class FolderProjection {
   private static final Duration AT_THE_END = Duration.ofSeconds(30);
@@ -60,8 +61,7 @@ public final class FolderProjection {
       written = Math.max(written, foreign ? revision : Math.max(stands, revision));
       failure =
           foreign
-              ? Optional.of(
-                  "it stands at revision " + stands + ", which is none of this session's")
+              ? Optional.of("it stands at revision " + stands + ", which is none of this session's")
               : Optional.empty();
     } catch (ActivityFailure | ApplicationFailure e) {
       // The folder is a projection: it can be written again, the session goes on without it.
@@ -91,8 +91,7 @@ public final class FolderProjection {
       return;
     }
     long wanted = session.revision();
-    Waits.atMost(
-        AT_THE_END, "at most so long for the session folder", () -> written >= wanted);
+    Waits.atMost(AT_THE_END, "at most so long for the session folder", () -> written >= wanted);
     if (written < wanted || failure.isPresent()) {
       session.note(
           "the session folder does not show the end, "

@@ -43,8 +43,7 @@ public final class GateKeeper {
    */
   public Optional<TakenAnswer> answer(GateType type, Supplier<GateContent> shown) {
     if (!session.gates().answered()) {
-      Gate gate =
-          session.gates().open(type, offer.kinds(type), shown.get(), SessionState.now());
+      Gate gate = session.gates().open(type, offer.kinds(type), shown.get(), SessionState.now());
       session.touch();
       status.publish();
       offer

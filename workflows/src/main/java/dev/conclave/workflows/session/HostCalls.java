@@ -23,9 +23,9 @@ import java.util.function.Function;
 
 /**
  * Activities on the host that has the session's workspace. A folder's host is waited for as long as
- * it takes. The host of a repository by URL is waited for with patience; when that has passed, it is
- * {@linkplain HostFailover settled} whether it is busy, and waited for again and longer, or dead,
- * and another takes its place. See docs/operations.md.
+ * it takes. The host of a repository by URL is waited for with patience; when that has passed, it
+ * is {@linkplain HostFailover settled} whether it is busy, and waited for again and longer, or
+ * dead, and another takes its place. See docs/operations.md.
  */
 public final class HostCalls {
   /** So many times as long as at first a busy host is waited for at most. */
@@ -162,8 +162,7 @@ public final class HostCalls {
     session.hindered(Optional.of(reason(e)));
     session.showDetails();
     Workflow.newTimer(
-            pause,
-            TimerOptions.newBuilder().setSummary(WAITED_FOR.getOrDefault(type, "")).build())
+            pause, TimerOptions.newBuilder().setSummary(WAITED_FOR.getOrDefault(type, "")).build())
         .get();
   }
 

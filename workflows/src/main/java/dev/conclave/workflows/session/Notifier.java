@@ -28,9 +28,9 @@ import java.util.function.Supplier;
 
 /**
  * Tells people who are elsewhere. The session never waits for it but shortly at its end. Each
- * notification has a scope of its own: a cancelled phase does not take back what people are to hear,
- * what nobody needs to hear any more is taken back. One that is under way when the run is continued
- * as new is sent by the new run, under the same id. What fails is noted in the session.
+ * notification has a scope of its own: a cancelled phase does not take back what people are to
+ * hear, what nobody needs to hear any more is taken back. One that is under way when the run is
+ * continued as new is sent by the new run, under the same id. What fails is noted in the session.
  */
 final class Notifier {
   private static final Duration AT_THE_END = Duration.ofSeconds(10);
@@ -204,8 +204,8 @@ final class Notifier {
 
   /**
    * Takes back what calls people to a gate that waits for them no more: an attempt that has not
-   * begun is not made. One that begins looks before it posts. What is being posted at this moment is
-   * let through.
+   * begun is not made. One that begins looks before it posts. What is being posted at this moment
+   * is let through.
    */
   void takeBackStale() {
     for (Notification notification : unsent()) {

@@ -4,8 +4,8 @@ import dev.conclave.workflows.gate.GateType;
 import java.util.Optional;
 
 /**
- * Where a session of some kind stands: an enum that has, beside the phases of its own, {@code SAVED},
- * {@code CANCELLED} and {@code FAILED}.
+ * Where a session of some kind stands: an enum that has, beside the phases of its own, {@code
+ * SAVED}, {@code CANCELLED} and {@code FAILED}.
  */
 public interface SessionPhase {
 

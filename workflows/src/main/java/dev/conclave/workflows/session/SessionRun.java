@@ -68,7 +68,8 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
 
   /**
    * Makes another host the session's own, for a kind that works on repositories by URL. The session
-   * changes only when all that it needs stands there; a move that is cut off leaves it where it was.
+   * changes only when all that it needs stands there; a move that is cut off leaves it where it
+   * was.
    *
    * @param from where it was
    * @param to where the same repository was opened
@@ -86,7 +87,7 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
   protected final void runToEnd(
       List<Notification> unsent, Function<List<Notification>, Object> nextRun) {
     // The first call switches on how the SDK replays versions, for the whole history: made by a
-    // phase, with the projection's thread beside it, it would come too late (docs/operations.md).
+    // phase, with the projection's thread beside it, it would come too late (CONTRIBUTING.md).
     Workflow.getVersion(FIRST_RELEASE, Workflow.DEFAULT_VERSION, 1);
     folder.start();
     notifier.sendAgain(unsent);

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Everything that a session of any kind knows, in the form in which Jackson writes it: a run carries
- * it on to the next one and returns it at its end. Only the workflow's own threads change it, one at
- * a time.
+ * Everything that a session of any kind knows, in the form in which Jackson writes it: a run
+ * carries it on to the next one and returns it at its end. Only the workflow's own threads change
+ * it, one at a time.
  *
  * @param <P> the phases of its kind
  */
@@ -122,7 +122,9 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     touch();
   }
 
-  /** Stands in a phase without having come there: for what is reckoned without a running session. */
+  /**
+   * Stands in a phase without having come there: for what is reckoned without a running session.
+   */
   public void standAt(P there) {
     phase = there;
   }

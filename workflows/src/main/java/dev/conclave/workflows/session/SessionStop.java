@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** What ends a session before its work is done: a cancel from inside or outside, or its deadline. */
+/**
+ * What ends a session before its work is done: a cancel from inside or outside, or its deadline.
+ */
 public final class SessionStop {
   private static final List<Integer> REMINDERS = List.of(50, 90);
 
@@ -89,8 +91,8 @@ public final class SessionStop {
   }
 
   /**
-   * Takes the first order to cancel: {@code {"by":"ada"}}, or the name alone. It counts from here on,
-   * although reading who sent it yields: an update of the same workflow task would otherwise be
+   * Takes the first order to cancel: {@code {"by":"ada"}}, or the name alone. It counts from here
+   * on, although reading who sent it yields: an update of the same workflow task would otherwise be
    * answered as if there were none. A replay hears the same name, whatever its worker can read.
    */
   void cancel(Message by) {

@@ -11,7 +11,6 @@ import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -191,8 +190,7 @@ class GateTableTest {
             List.of(),
             List.of("codex"),
             Optional.of(needed),
-            Optional.of(needed),
-            Map.of());
+            Optional.of(needed));
     gates.open(type, type.kinds(), shown, NOON);
     return gates;
   }

@@ -16,8 +16,7 @@ import org.junit.jupiter.api.Test;
 class CurrentDetailsTest {
   private static final Instant AT = Instant.parse("2026-11-21T08:00:10Z");
 
-  private final PlanState session =
-      new PlanState(SessionDriver.ID, SessionDriver.request(), AT);
+  private final PlanState session = new PlanState(SessionDriver.ID, SessionDriver.request(), AT);
 
   @Test
   void an_open_gate_shows_its_options_as_a_table_and_commands_that_wrap() {
