@@ -267,7 +267,7 @@ public final class ModerationRules {
           id -> !same.members().contains(id) && misread.contains(draft.said(id).agent()));
     }
     point.members.addAll(same.members());
-    Label sentence = cut(same.statement());
+    Label sentence = same.statement().shortened(SENTENCE);
     if (!point.sentence.en().isEmpty() && !point.sentence.en().equals(sentence.en())) {
       // Who voted on other words has not voted on these.
       Set<String> members = point.agents(false);
@@ -323,7 +323,9 @@ public final class ModerationRules {
 
   private void conflict(Moderation.Clash clash) {
     List<Side> sides =
-        clash.sides().stream().map(side -> new Side(cut(side.position()), side.members())).toList();
+        clash.sides().stream()
+            .map(side -> new Side(side.position().shortened(SENTENCE), side.members()))
+            .toList();
     Optional<ConflictDraft> known =
         clash
             .id()
@@ -335,7 +337,11 @@ public final class ModerationRules {
                         .findFirst());
     if (known.isEmpty()) {
       draft.newConflict(
-          cut(clash.question()), sides, clash.settledBy(), Cut.shown(clash.why(), TEXT), round);
+          clash.question().shortened(SENTENCE),
+          sides,
+          clash.settledBy(),
+          Cut.shown(clash.why(), TEXT),
+          round);
       return;
     }
     ConflictDraft conflict = known.get();
@@ -355,7 +361,7 @@ public final class ModerationRules {
                     vote.runs(),
                     vote.why())
                 : vote);
-    conflict.question = cut(clash.question());
+    conflict.question = clash.question().shortened(SENTENCE);
     conflict.sides = sides;
     conflict.settledBy = clash.settledBy();
     conflict.why = Cut.shown(clash.why(), TEXT);
@@ -379,7 +385,7 @@ public final class ModerationRules {
   private void approach(Moderation.SameApproach same) {
     ApproachDraft approach = keptApproach(same.id(), same.members());
     if (!same.name().en().isBlank()) {
-      approach.name = cut(same.name());
+      approach.name = same.name().shortened(SENTENCE);
     }
     if (approach.members.size() > 1) {
       approach.differences = some(same.differences(), approach.differences);
@@ -402,7 +408,9 @@ public final class ModerationRules {
                   Statement said = draft.said(members.iterator().next());
                   Approach approach = said.approach().orElseThrow();
                   return draft.newApproach(
-                      cut(Label.of(approach.name())), Label.of(approach.description()), members);
+                      Label.of(approach.name()).shortened(SENTENCE),
+                      Label.of(approach.description()),
+                      members);
                 });
     for (ApproachDraft other : theirs) {
       if (other != kept) {
@@ -439,8 +447,8 @@ public final class ModerationRules {
             .anyMatch(one -> words(one.question().en()).equals(words(asked.question().en())));
     if (!known) {
       draft.newQuestion(
-          cut(asked.question()),
-          asked.options().stream().map(ModerationRules::cut).toList(),
+          asked.question().shortened(SENTENCE),
+          asked.options().stream().map(option -> option.shortened(SENTENCE)).toList(),
           asked.recommended(),
           asked.recommended().isEmpty()
               ? List.of()
@@ -491,9 +499,5 @@ public final class ModerationRules {
     return given.isEmpty()
         ? otherwise
         : given.stream().limit(MERGED).map(text -> Cut.shown(text, TEXT)).toList();
-  }
-
-  private static Label cut(Label text) {
-    return new Label(Cut.shown(text.en(), SENTENCE), Cut.shown(text.zh(), SENTENCE));
   }
 }
