@@ -89,6 +89,8 @@ public record Ledger(
    *
    * @param id such as {@code P7}
    * @param members ids of the statements that say it
+   * @param refinements ids of statements that say it with a reservation or more narrowly; they are
+   *     shown with it and count nothing
    * @param votes the last one of each agent
    * @param round in which it was first said
    * @param voters of its first round, all of whom had its statements before them
@@ -102,6 +104,7 @@ public record Ledger(
       Kind kind,
       Changes changes,
       List<String> members,
+      List<String> refinements,
       List<Vote> votes,
       State state,
       int round,

@@ -209,7 +209,7 @@ final class LedgerPart {
             "points",
             points,
             point ->
-                "%s kind %s, changes %s"
+                "%s\n   kind %s, changes %s"
                     .formatted(
                         point(point, false), Words.of(point.kind()), Words.of(point.changes())))
         .parts;
@@ -337,8 +337,9 @@ final class LedgerPart {
     text.append(" (").append(String.join(", ", point.members()));
     text.append(point.members().size() == 1 ? " alone)" : ")");
     if (words && !quoting.containsAll(point.members())) {
-      said(text, point.members());
+      said(text, "", point.members());
     }
+    said(text, "refined by ", point.refinements());
     point.votes().stream()
         .filter(vote -> words && vote.choice() != Choice.AGREE && !vote.note().isBlank())
         .forEach(
@@ -353,12 +354,12 @@ final class LedgerPart {
   }
 
   /** What members said, each in full where it stands first. */
-  private void said(StringBuilder text, List<String> members) {
+  private void said(StringBuilder text, String how, List<String> members) {
     for (String member : members) {
       Statement said = statements.get(member);
       if (said != null) {
         String words = Cut.shown(said.text().en(), SAID) + places(said.places());
-        text.append("\n   ").append(member).append(": ");
+        text.append("\n   ").append(how).append(member).append(": ");
         text.append(quoted.contains(member) || !quoting.add(member) ? "(see above)" : words);
       }
     }
@@ -376,7 +377,7 @@ final class LedgerPart {
           .append(side)
           .append(": ")
           .append(conflict.sides().get(side - 1).position().en());
-      said(text, conflict.sides().get(side - 1).members());
+      said(text, "", conflict.sides().get(side - 1).members());
     }
     conflict.votes().stream()
         .filter(vote -> !vote.why().isBlank())

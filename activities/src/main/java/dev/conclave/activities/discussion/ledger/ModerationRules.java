@@ -22,6 +22,7 @@ import dev.conclave.workflows.wire.Cut;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -155,6 +156,10 @@ public final class ModerationRules {
         moderation.points().stream().filter(this::isSound).toList(),
         moderation.single().stream()
             .filter(one -> known("single", one.id(), draft.statements, draft.points))
+            .filter(
+                one ->
+                    one.refines().isEmpty()
+                        || known("refines", one.refines().get(), draft.statements, draft.points))
             .toList(),
         moderation.conflicts().stream().filter(this::isSound).toList(),
         moderation.approaches().stream().filter(same -> isSound(same, placed)).toList(),
@@ -267,6 +272,7 @@ public final class ModerationRules {
           id -> !same.members().contains(id) && misread.contains(draft.said(id).agent()));
     }
     point.members.addAll(same.members());
+    point.refinements.removeAll(point.members);
     Label sentence = same.statement().shortened(SENTENCE);
     if (!point.sentence.en().isEmpty() && !point.sentence.en().equals(sentence.en())) {
       // Who voted on other words has not voted on these.
@@ -303,6 +309,7 @@ public final class ModerationRules {
     for (PointDraft other : theirs) {
       if (other != Objects.requireNonNull(kept)) {
         draft.points.remove(other.id);
+        kept.refinements.addAll(other.refinements);
       }
     }
     return Objects.requireNonNull(kept);
@@ -319,6 +326,18 @@ public final class ModerationRules {
               point.kind = single.kind();
               point.changes = single.changes();
             });
+    if (draft.statements.containsKey(single.id())) {
+      single.refines().ifPresent(refined -> refine(single.id(), refined));
+    }
+  }
+
+  /** Puts a statement below the point with that id or member; it is no point of its own then. */
+  private void refine(String statement, String refined) {
+    draft.points.values().stream()
+        .filter(point -> point.id.equals(refined) || point.members.contains(refined))
+        .filter(point -> !point.members.contains(statement))
+        .max(Comparator.comparing(point -> point.members.size()))
+        .ifPresent(point -> point.refinements.add(statement));
   }
 
   private void conflict(Moderation.Clash clash) {
@@ -478,6 +497,7 @@ public final class ModerationRules {
         .flatMap(conflict -> conflict.sides.stream())
         .forEach(side -> elsewhere.addAll(side.members()));
     draft.questions.values().forEach(question -> elsewhere.addAll(question.from()));
+    draft.points.values().forEach(point -> elsewhere.addAll(point.refinements));
     draft
         .points
         .values()
@@ -485,6 +505,7 @@ public final class ModerationRules {
             point ->
                 point.members.size() == 1
                     && point.votes.isEmpty()
+                    && point.refinements.isEmpty()
                     && elsewhere.containsAll(point.members));
     draft.points.values().removeIf(point -> point.members.isEmpty());
     Set<String> placed = new HashSet<>(elsewhere);

@@ -351,6 +351,7 @@ final class VoteCount {
       boolean lone = point.members.size() == 1;
       return (lone ? 0 : bytes(point.sentence.en(), point.places(), LedgerRules.SAID))
           + said(point.members, lone ? LedgerRules.IN_FULL : LedgerRules.SAID)
+          + said(point.refinements, LedgerRules.SAID)
           + point.votes.values().stream()
               .mapToInt(vote -> bytes(vote.note(), vote.evidence(), LedgerRules.SAID))
               .sum();

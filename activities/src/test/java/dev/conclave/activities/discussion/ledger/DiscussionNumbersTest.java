@@ -323,6 +323,70 @@ class DiscussionNumbersTest {
   }
 
   @Test
+  void what_refines_a_point_stands_below_it_and_counts_nothing() {
+    Ledger entered = entered(reply("ada", 2, 0, 0), reply("bert", 2, 0, 0));
+    Moderation moderation =
+        new Moderation(
+            List.of(same("ada.1.f1", "bert.1.f1")),
+            List.of(refining("ada.1.f2", "bert.1.f1"), refining("bert.1.f2", "P99")),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of());
+    RoundCount count = count(entered, Optional.of(moderation));
+
+    assertThat(count.ledger().points(State.AGREED))
+        .singleElement()
+        .returns(List.of("ada.1.f2"), Point::refinements);
+    assertThat(count.ledger().points())
+        .flatExtracting(Point::members)
+        .containsExactlyInAnyOrder("ada.1.f1", "bert.1.f1", "bert.1.f2");
+    assertThat(count.leftOut()).containsExactly("refines: there is no P99");
+  }
+
+  @Test
+  void two_statements_that_refine_each_other_are_both_voted_on() {
+    Ledger entered = entered(reply("ada", 1, 0, 0), reply("bert", 1, 0, 0));
+    List<Moderation.Single> both =
+        List.of(refining("ada.1.f1", "bert.1.f1"), refining("bert.1.f1", "ada.1.f1"));
+    Ledger ledger =
+        moderated(
+            entered, new Moderation(List.of(), both, List.of(), List.of(), List.of(), List.of()));
+
+    assertThat(ledger.points())
+        .flatExtracting(Point::members)
+        .containsExactlyInAnyOrder("ada.1.f1", "bert.1.f1");
+    assertThat(ledger.ballot()).hasSize(2);
+  }
+
+  @Test
+  void a_refinement_goes_with_its_point_into_a_shared_one() {
+    Ledger entered = entered(reply("ada", 1, 0, 0), reply("bert", 2, 0, 0));
+    Moderation first =
+        new Moderation(
+            List.of(),
+            List.of(refining("bert.1.f1", "ada.1.f1")),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of());
+    Ledger refined = moderated(entered, first);
+    Ledger shared =
+        moderated(refined, moderation(List.of(same("ada.1.f1", "bert.1.f2")), List.of()));
+
+    assertThat(refined.points())
+        .filteredOn(point -> point.members().equals(List.of("ada.1.f1")))
+        .singleElement()
+        .returns(List.of("bert.1.f1"), Point::refinements);
+    assertThat(shared.points()).singleElement().returns(List.of("bert.1.f1"), Point::refinements);
+  }
+
+  private static Moderation.Single refining(String statement, String refined) {
+    return new Moderation.Single(
+        statement, Point.Kind.FACT, Point.Changes.PLAN, Optional.of(refined));
+  }
+
+  @Test
   void a_vote_of_an_earlier_round_is_not_asked_for_again() {
     Ledger ledger = voted(count(reply("ada", 2, 0, 0)), Choice.DISAGREE);
 
@@ -786,6 +850,7 @@ class DiscussionNumbersTest {
         Label.of("it is so"),
         Point.Kind.FACT,
         Point.Changes.PLAN,
+        List.of(),
         List.of(),
         votes,
         State.LONE,
