@@ -59,7 +59,8 @@ final class Rounds {
 
   /**
    * Conducts the next round and returns what came out of it; what came out of the one before when
-   * the human said at the budget to decide.
+   * the human said to decide at the budget of an analyst. At that of the moderator all replies are
+   * paid, so the round counts, unmoderated.
    */
   Synthesis conduct() {
     Instant started = Session.now();
@@ -82,9 +83,6 @@ final class Rounds {
         moderate
             ? new Moderator(session, asking, decided).ask(table.number(), ledger)
             : Optional.empty();
-    if (cutShort()) {
-      return fallBack();
-    }
     Synthesis synthesis = count(ledger, moderate, moderation, replies, table.runs(), started);
     record(synthesis, replies, table.runs(), started);
     return synthesis;
@@ -118,7 +116,7 @@ final class Rounds {
     return counted;
   }
 
-  /** Whether the budget ended the round, and one before it is complete. */
+  /** Whether the budget ended the analysts' part, and a round before is complete. */
   private boolean cutShort() {
     return decided.getAsBoolean() && !session.roundsOfDirection().isEmpty();
   }
