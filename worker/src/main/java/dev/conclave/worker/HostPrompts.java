@@ -27,7 +27,7 @@ public final class HostPrompts {
             "moderator-1",
             form("moderation"),
             "planner-1",
-            new Expected(PlanReader.json(), PlanReader.example())),
+            new Expected(PlanReader.schema(), PlanReader.example())),
         agent -> Perspectives.explained(new Perspectives(configuration).of(agent)),
         secrets::redact);
   }

@@ -298,7 +298,7 @@ public final class PlanReader {
   public record PlanReply(Optional<Plan> plan, List<String> errors) {}
 
   /** JSON Schema (draft 2020-12) of a plan. */
-  public static String json() {
+  public static String schema() {
     return resource("plan-reply.json");
   }
 

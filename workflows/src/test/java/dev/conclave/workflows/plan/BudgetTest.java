@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.workflows.api.FailureKind;
+import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerLines;
@@ -80,6 +81,24 @@ class BudgetTest {
         .contains("the budget ended round 2; this is what round 1, the last complete one, brought");
     assertThat(driver.host.askedAgents()).containsExactly("gemini", "codex", "gemini");
     assertThat(driver.session.state().rounds()).hasSize(1);
+  }
+
+  @Test
+  void to_decide_at_the_moderators_call_keeps_the_round_that_was_paid_for() {
+    driver.host.moderate = true;
+    driver.host.outcomes.add(outcome(Recommendation.CONTINUE, 0.4, true, 2));
+    driver.start(Requests.calls(SessionDriver.request(), 5));
+    driver.gate("1-budget");
+    driver.answer(DECIDE);
+
+    assertThat(driver.gate("2-decision").shown().notes())
+        .anyMatch(note -> note.startsWith("nobody moderated round 2"))
+        .noneMatch(note -> note.contains("the budget ended round 2"));
+    assertThat(driver.session.state().rounds()).hasSize(2);
+    CountRequest counted = driver.host.counted.get(1);
+    assertThat(counted.analyses()).hasSize(2);
+    assertThat(counted.moderationNeeded()).isTrue();
+    assertThat(counted.moderation()).isEmpty();
   }
 
   @Test
