@@ -27,7 +27,6 @@ import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.ContextGatherer;
 import dev.conclave.activities.search.SearchActivitiesImpl;
 import dev.conclave.activities.search.SearchScopes;
-import dev.conclave.activities.search.TreeScopes;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.OwnHost;
 import dev.conclave.activities.workspace.Snapshots;
@@ -57,7 +56,7 @@ public final class HostRegistrations implements Registrations.Factory {
     OwnHost own = new OwnHost(host.id());
     GitTrees trees = new GitTrees(own, data, documents);
     SecretFilter secrets = SecretFilter.of(host.configuration(), host.environment());
-    SearchScopes scopes = new TreeScopes(trees, data);
+    SearchScopes scopes = new SearchScopes(trees, data);
     WorkspaceActivitiesImpl workspaces = new WorkspaceActivitiesImpl(host.id(), data, trees);
     Programs programs = new Programs();
     NotificationActivitiesImpl notifications =

@@ -3,11 +3,11 @@ package dev.conclave.activities.search.source;
 import java.util.List;
 
 /**
- * Separates a text into code, comments and strings in one pass, by the few marks that most
- * languages share. It never fails: a string that does not end on its line ends there, so that a
- * misread quote costs one line and not the file.
+ * A text as code, comments and strings, each as long as the text, with spaces where another layer
+ * speaks; told apart in one pass by the few marks that most languages share. A string that does not
+ * end on its line ends there, so that a misread quote costs one line and not the file.
  */
-final class LayerScanner {
+public final class SourceLayers {
   private static final Syntax SLASHES =
       new Syntax(List.of("//"), "/*", "*/", "\"", List.of("\"\"\"", "`"), false);
   private static final Syntax SCRIPT =
@@ -51,7 +51,7 @@ final class LayerScanner {
   private final char[] strings;
   private int at;
 
-  private LayerScanner(String text, Syntax syntax) {
+  private SourceLayers(String text, Syntax syntax) {
     this.text = text;
     this.syntax = syntax;
     this.code = new char[text.length()];
@@ -62,13 +62,36 @@ final class LayerScanner {
     this.strings = code.clone();
   }
 
-  static Layers scan(String text, Language language) {
-    LayerScanner scanner = new LayerScanner(text, Syntax.of(language));
-    while (scanner.at < text.length()) {
-      scanner.step();
+  static SourceLayers of(String text, Language language) {
+    SourceLayers layers = new SourceLayers(text, Syntax.of(language));
+    while (layers.at < text.length()) {
+      layers.step();
     }
-    return new Layers(
-        new String(scanner.code), new String(scanner.comments), new String(scanner.strings));
+    return layers;
+  }
+
+  /** Without comments and the content of strings. */
+  public String code() {
+    return new String(code);
+  }
+
+  /** What comments and documentation strings say. */
+  public String comments() {
+    return new String(comments);
+  }
+
+  /** What string literals say. */
+  public String strings() {
+    return new String(strings);
+  }
+
+  /** Code and strings, without comments. */
+  String uncommented() {
+    char[] merged = code.clone();
+    for (int i = 0; i < merged.length; i++) {
+      merged[i] = merged[i] == ' ' ? strings[i] : merged[i];
+    }
+    return new String(merged);
   }
 
   private void step() {

@@ -6,12 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 import dev.conclave.activities.search.source.PathKind;
 import org.junit.jupiter.api.Test;
 
-class QueryReaderTest {
-  private static final RankingWeights WEIGHTS = RankingWeights.defaults();
-
+class QueryTermsTest {
   @Test
   void verbs_count_less_identifiers_and_code_spans_more() {
-    SearchQuery query = read("add retry to `close` in HttpClient");
+    QueryTerms query = QueryTerms.of("add retry to `close` in HttpClient");
 
     assertThat(query.terms()).containsEntry("add", 0.3).containsEntry("retri", 1.0);
     assertThat(query.terms()).containsEntry("close", 1.3).containsEntry("httpclient", 1.5);
@@ -19,12 +17,12 @@ class QueryReaderTest {
 
   @Test
   void how_often_a_word_stands_in_the_query_does_not_count() {
-    assertThat(read("cache cache cache").terms()).containsEntry("cach", 1.0);
+    assertThat(QueryTerms.of("cache cache cache").terms()).containsEntry("cach", 1.0);
   }
 
   @Test
   void words_after_the_eighth_fade() {
-    SearchQuery query = read("first two three four five six seven eight nine ten");
+    QueryTerms query = QueryTerms.of("first two three four five six seven eight nine ten");
 
     assertThat(query.terms()).containsEntry("eight", 1.0);
     assertThat(query.terms().get("nine")).isCloseTo(1 / 1.2, within(1e-9));
@@ -33,7 +31,7 @@ class QueryReaderTest {
 
   @Test
   void the_scope_of_a_conventional_message_counts_double_and_its_type_is_no_word() {
-    SearchQuery query = read("fix(parser): handle empty input");
+    QueryTerms query = QueryTerms.of("fix(parser): handle empty input");
 
     assertThat(query.scope()).containsExactly("parser");
     assertThat(query.terms()).containsEntry("parser", 2.0).doesNotContainKey("fix");
@@ -41,20 +39,21 @@ class QueryReaderTest {
 
   @Test
   void a_prefix_with_a_colon_is_a_scope_too() {
-    assertThat(read("net/http: reject bad headers").scope())
+    assertThat(QueryTerms.of("net/http: reject bad headers").scope())
         .containsExactlyInAnyOrder("net", "http");
   }
 
   @Test
   void a_query_for_tests_or_documents_wants_them() {
-    assertThat(read("docs: explain retries").wanted()).containsExactly(PathKind.DOCUMENTATION);
-    assertThat(read("speed up the unit tests").wanted()).containsExactly(PathKind.TEST);
-    assertThat(read("test the login").wanted()).isEmpty();
+    assertThat(QueryTerms.of("docs: explain retries").wanted())
+        .containsExactly(PathKind.DOCUMENTATION);
+    assertThat(QueryTerms.of("speed up the unit tests").wanted()).containsExactly(PathKind.TEST);
+    assertThat(QueryTerms.of("test the login").wanted()).isEmpty();
   }
 
   @Test
   void chinese_words_of_the_trade_find_english_code() {
-    SearchQuery query = read("为接口添加限流");
+    QueryTerms query = QueryTerms.of("为接口添加限流");
 
     assertThat(query.terms()).containsKeys("limit", "rate", "ratelimit", "限流", "api");
     assertThat(query.terms().get("添加")).isEqualTo(0.3);
@@ -62,11 +61,7 @@ class QueryReaderTest {
 
   @Test
   void a_query_without_a_word_is_empty() {
-    assertThat(read("?!  …").isEmpty()).isTrue();
-    assertThat(read("the of and").isEmpty()).isTrue();
-  }
-
-  private static SearchQuery read(String text) {
-    return QueryReader.read(text, WEIGHTS);
+    assertThat(QueryTerms.of("?!  …").terms()).isEmpty();
+    assertThat(QueryTerms.of("the of and").terms()).isEmpty();
   }
 }
