@@ -5,7 +5,7 @@ import dev.conclave.activities.agent.Perspectives;
 import dev.conclave.activities.agent.TemplatePrompts;
 import dev.conclave.activities.discussion.reply.AnalysisSchema;
 import dev.conclave.activities.document.DocumentStore;
-import dev.conclave.activities.planning.PlanSchema;
+import dev.conclave.activities.planning.PlanReader;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.secret.SecretFilter;
 import java.util.Map;
@@ -27,7 +27,7 @@ public final class HostPrompts {
             "moderator-1",
             form("moderation"),
             "planner-1",
-            new Expected(PlanSchema.json(), PlanSchema.example())),
+            new Expected(PlanReader.json(), PlanReader.example())),
         agent -> Perspectives.explained(new Perspectives(configuration).of(agent)),
         secrets::redact);
   }

@@ -21,7 +21,6 @@ import dev.conclave.activities.document.DocumentActivitiesImpl;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.notification.NotificationActivitiesImpl;
 import dev.conclave.activities.planning.PlanReader;
-import dev.conclave.activities.planning.PlanReply;
 import dev.conclave.activities.planning.PlanningActivitiesImpl;
 import dev.conclave.activities.planning.TreePlanFacts;
 import dev.conclave.activities.search.CodeSearch;
@@ -145,7 +144,7 @@ public final class HostRegistrations implements Registrations.Factory {
   }
 
   private static ReplyReader.Reply plan(String text) {
-    PlanReply reply = PlanReader.read(text);
+    PlanReader.PlanReply reply = PlanReader.read(text);
     return ReplyReader.Reply.of(reply.plan(), reply.errors());
   }
 }
