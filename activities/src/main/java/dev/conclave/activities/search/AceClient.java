@@ -1,7 +1,7 @@
 package dev.conclave.activities.search;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.conclave.workflows.config.AceConfiguration;
+import dev.conclave.workflows.config.SearchConfiguration.Ace;
 import dev.conclave.workflows.temporal.Cut;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
@@ -40,13 +40,13 @@ public final class AceClient implements AutoCloseable {
 
   private static final int MAX_MESSAGE_BYTES = 8 << 20;
 
-  private final AceConfiguration configuration;
+  private final Ace configuration;
   private final Duration timeout;
   private final ServerProcesses processes = new ServerProcesses();
   private Optional<McpSyncClient> client = Optional.empty();
 
   /** A client of a configured server; nothing is started yet. */
-  public AceClient(AceConfiguration configuration) {
+  public AceClient(Ace configuration) {
     this.configuration = configuration;
     this.timeout = Duration.ofSeconds(configuration.timeoutSeconds());
   }

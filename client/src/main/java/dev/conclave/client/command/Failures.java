@@ -6,7 +6,6 @@ import dev.conclave.client.terminal.Surroundings;
 import dev.conclave.workflows.config.ConfigurationException;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.ConnectionSettings;
-import dev.conclave.workflows.temporal.DataDisk;
 import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.ServerException;
 import java.io.IOException;
@@ -40,7 +39,7 @@ public final class Failures implements IParameterExceptionHandler, IExecutionExc
    * @param verbose whether traces are wanted
    */
   public Failures(Surroundings around, BooleanSupplier verbose) {
-    this(around, verbose, () -> new DataDisk(around.dataFolder()).full());
+    this(around, verbose, () -> around.dataFolder().fullDisk());
   }
 
   /**
