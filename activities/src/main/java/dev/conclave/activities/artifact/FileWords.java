@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.CrossVerification;
@@ -14,9 +15,15 @@ import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Point;
 import dev.conclave.workflows.discussion.Position;
 import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.gate.CodeReview;
+import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.gate.ExecutionMethod;
+import dev.conclave.workflows.plan.Kept;
 import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.temporal.Words;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * The records of a discussion in the flat spelling of files: snake_case fields as on the wire, and
@@ -130,5 +137,90 @@ public final class FileWords {
     json.put("open", disagreement.open());
     json.set("evidence", evidence);
     return json;
+  }
+
+  static ArrayNode decisions(List<Decision> decisions) {
+    ArrayNode json = JsonNodeFactory.instance.arrayNode();
+    decisions.forEach(decision -> json.add(decision(decision)));
+    return json;
+  }
+
+  /** How files call who carries a plan out. */
+  static String executor(ExecutionMethod method) {
+    return switch (method) {
+      case AGENT -> "Agent";
+      case CODEX -> "Codex";
+      case AUTO -> "Auto";
+    };
+  }
+
+  /** How files call who reviews. */
+  static String reviewer(CodeReview review) {
+    return switch (review) {
+      case SKIP -> "Skip";
+      case GEMINI -> "Gemini Review";
+      case CODEX -> "Codex Review";
+      case AGENT -> "Agent Review";
+    };
+  }
+
+  /** Every field is there for every kind of answer: "" and -1 where nothing was selected. */
+  private static ObjectNode decision(Decision decision) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("timestamp", decision.at().toString());
+    json.put("gate", decision.gate());
+    json.put("selected_solution", decision.solution().orElse(""));
+    json.put("selected_solution_index", decision.answer().solution().map(n -> n - 1).orElse(-1));
+    json.set("feedback_type", FileWords.texts(List.of(Words.of(decision.kind()))));
+    json.put("additional_input", decision.said());
+    json.set("constraints", FileWords.texts(Kept.constraints(decision.answer().constraints())));
+    ArrayNode answers = json.putArray("answers");
+    decision
+        .answers()
+        .forEach(
+            answer ->
+                answers
+                    .addObject()
+                    .put("id", answer.id())
+                    .put("question", answer.question())
+                    .put("answer", answer.words()));
+    json.put("by", decision.by());
+    json.put("digest", decision.digest());
+    json.put("round", decision.round());
+    decision
+        .answer()
+        .executionMethod()
+        .ifPresent(method -> json.put("execution_method", executor(method)));
+    decision.answer().codeReview().ifPresent(review -> json.put("code_review", reviewer(review)));
+    decision
+        .answer()
+        .scope()
+        .ifPresent(scope -> json.set("scope", WireMapper.get().valueToTree(scope)));
+    return json;
+  }
+
+  /** How artifacts name who contributed. */
+  static final class Contributors {
+    private static final Map<String, String> NAMES =
+        Map.of("gemini", "Gemini", "codex", "Codex", "qwen", "Qwen", "claude", "Claude");
+
+    /** The rules that hold analyses against each other. */
+    public static final Contributor SYSTEM = new Contributor("System", "cross-verification");
+
+    private Contributors() {}
+
+    /** A name for people and an id for programs. */
+    public record Contributor(String name, String id) {}
+
+    /** An agent; the built-in analyst is no CLI. */
+    public static Contributor agent(String agent) {
+      String id = agent.equals(AgentStatus.DIRECT) ? agent : agent + "-cli";
+      return new Contributor(NAMES.getOrDefault(agent, agent), id);
+    }
+
+    /** A person. */
+    public static Contributor human(String by) {
+      return new Contributor("Human", by.isBlank() ? "human" : by);
+    }
   }
 }

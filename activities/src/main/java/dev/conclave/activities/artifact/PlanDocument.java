@@ -1,8 +1,11 @@
 package dev.conclave.activities.artifact;
 
 import dev.conclave.workflows.api.Plan;
+import dev.conclave.workflows.api.PlanFile;
+import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.plan.Clarifications;
 import dev.conclave.workflows.plan.Kept;
@@ -19,13 +22,16 @@ import java.io.Reader;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.regex.Pattern;
 
 /**
  * {@code IMPL_PLAN.md}: the plan for people, by a template from the same record as {@code
@@ -40,9 +46,9 @@ final class PlanDocument {
   private PlanDocument() {}
 
   static String render(PlanState state, PlanDraft draft) {
-    Optional<Solution> solution = ContextPackageFile.selected(state);
-    CrossVerification verified = ContextPackageFile.verified(state);
-    Optional<Decision> approval = new Choices(state.decisions()).approval();
+    Optional<Solution> solution = PlanFiles.selected(state);
+    CrossVerification verified = PlanFiles.verified(state);
+    Optional<Decision> approval = Accepted.approval(state.decisions());
     Plan plan = draft.plan();
     Map<String, Object> model = new HashMap<>();
     model.put("t", words(state.request().languages()));
@@ -61,14 +67,14 @@ final class PlanDocument {
     model.put("agreements", verified.agreements());
     model.put("disagreements", verified.disagreements());
     model.put("approval", approval.map(List::of).orElse(List.of()));
-    model.put("constraints", PlanTables.constraints(draft));
+    model.put("constraints", constraints(draft));
     model.put("wishes", Kept.of(state.decisions()).wishes());
     model.put("changes", draft.changes());
     model.put("scope", draft.terms().scope());
     model.put("clarified", Clarifications.of(state.decisions()));
     model.put("passedOver", draft.passedOver());
-    model.put("files", PlanTables.files(plan));
-    model.put("risks", PlanTables.risks(plan, solution));
+    model.put("files", files(plan));
+    model.put("risks", risks(plan, solution));
     model.put("unsettled", draft.unsettled());
     StringWriter text = new StringWriter();
     try {
@@ -101,12 +107,78 @@ final class PlanDocument {
     PebbleEngine engine =
         new PebbleEngine.Builder()
             .loader(new ClasspathLoader(PlanDocument.class.getClassLoader()))
-            .extension(new MarkdownExtension())
-            .addEscapingStrategy(MarkdownExtension.STRATEGY, Markdown::inline)
-            .defaultEscapingStrategy(MarkdownExtension.STRATEGY)
+            .extension(new Markdown.MarkdownExtension())
+            .addEscapingStrategy(Markdown.MarkdownExtension.STRATEGY, Markdown::inline)
+            .defaultEscapingStrategy(Markdown.MarkdownExtension.STRATEGY)
             .strictVariables(true)
             .newLineTrimming(false)
             .build();
     return engine.getTemplate("templates/impl-plan.md.peb");
+  }
+
+  /**
+   * A file that the plan touches.
+   *
+   * @param lines where its changes begin, as far as the plan names lines
+   * @param tasks ids of the tasks that touch it
+   */
+  public record FileRow(String path, String action, List<String> lines, List<String> tasks) {}
+
+  /** A constraint of the human and the tasks that keep it. */
+  public record ConstraintRow(String constraint, List<String> tasks) {}
+
+  static List<ConstraintRow> constraints(PlanDraft draft) {
+    List<ConstraintRow> rows = new ArrayList<>();
+    for (String constraint : draft.terms().constraints()) {
+      rows.add(new ConstraintRow(constraint, draft.plan().constrained(rows.size() + 1)));
+    }
+    return List.copyOf(rows);
+  }
+
+  /**
+   * A risk and the tasks that run it.
+   *
+   * @param mitigation what the plan does about it; empty when it says nothing
+   */
+  public record RiskRow(String risk, String mitigation, List<String> tasks) {}
+
+  static List<FileRow> files(Plan plan) {
+    Map<String, FileRow> rows = new LinkedHashMap<>();
+    for (PlanTask task : plan.tasks()) {
+      for (PlanFile file : task.files()) {
+        FileRow row =
+            rows.computeIfAbsent(
+                file.action() + " " + file.path(),
+                key ->
+                    new FileRow(file.path(), file.action(), new ArrayList<>(), new ArrayList<>()));
+        add(row.lines(), file.line() > 0 ? Integer.toString(file.line()) : "");
+        add(row.tasks(), task.id());
+      }
+    }
+    return List.copyOf(rows.values());
+  }
+
+  /** The risks of the tasks, then what was said against the solution as a whole. */
+  static List<RiskRow> risks(Plan plan, Optional<Solution> solution) {
+    Map<String, RiskRow> rows = new LinkedHashMap<>();
+    for (PlanTask task : plan.tasks()) {
+      for (String text : task.risks()) {
+        String[] parts = text.split(Pattern.quote(PlanTask.MITIGATION), 2);
+        String mitigation = parts.length == 1 ? "" : parts[1];
+        RiskRow row = new RiskRow(parts[0], mitigation, new ArrayList<>());
+        add(rows.computeIfAbsent(text, risk -> row).tasks(), task.id());
+      }
+    }
+    solution.map(Solution::technicalConcerns).orElse(List.of()).stream()
+        .filter(
+            concern -> List.copyOf(rows.keySet()).stream().noneMatch(r -> r.startsWith(concern)))
+        .forEach(text -> rows.put(text, new RiskRow(text, "", List.of())));
+    return List.copyOf(rows.values());
+  }
+
+  private static void add(List<String> list, String item) {
+    if (!item.isBlank() && !list.contains(item)) {
+      list.add(item);
+    }
   }
 }

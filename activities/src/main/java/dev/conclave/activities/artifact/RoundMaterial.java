@@ -7,6 +7,8 @@ import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.gate.Accepted;
+import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Decision;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,20 +21,34 @@ import java.util.TreeMap;
  *
  * @param record everything the round came to
  * @param before the ledger as the round found it
- * @param choices the humans' decisions of the whole session
+ * @param decisions the humans' decisions of the whole session
  * @param context the context package of the round
  * @param source the tree that was analyzed
  */
 public record RoundMaterial(
     SynthesisRecord record,
     Ledger before,
-    Choices choices,
+    List<Decision> decisions,
     Optional<ContextPackage> context,
     SourceView source) {
 
   /** The approval of one of the round's solutions. */
   Optional<Decision> approval() {
-    return choices.approval(record.round());
+    return Accepted.approval(ofRound());
+  }
+
+  /** The decisions that were made on the round's outcome. */
+  List<Decision> ofRound() {
+    return decisions.stream().filter(one -> one.round() == record.round()).toList();
+  }
+
+  /** The name that an approval replaced; empty when there was none before, or the same. */
+  Optional<String> replaced(Decision approval) {
+    return approval.kind() == AnswerKind.APPROVE
+        ? Accepted.approval(decisions.subList(0, decisions.indexOf(approval)))
+            .flatMap(Decision::solution)
+            .filter(earlier -> !approval.solution().equals(Optional.of(earlier)))
+        : Optional.empty();
   }
 
   /** The solution that stands first: the human's choice, else the best-ranked. */

@@ -54,7 +54,7 @@ public final class SessionArtifacts {
    * @param outputsNotKept paths of raw outputs that are not here either
    */
   public Rendering render(PlanState state, List<String> outputsNotKept) {
-    RenderingInProgress files = new RenderingInProgress(secrets);
+    Rendering.RenderingInProgress files = new Rendering.RenderingInProgress(secrets);
     outputsNotKept.forEach(files::addNotKept);
     List<Integer> rounds = new ArrayList<>();
     for (RoundRecord round : state.rounds()) {
@@ -104,7 +104,7 @@ public final class SessionArtifacts {
         .text(output)
         .map(secrets::redact)
         .map(Invisible::removed)
-        .map(RenderingInProgress::bytes);
+        .map(Rendering.RenderingInProgress::bytes);
   }
 
   private Optional<ObjectNode> synthesis(PlanState state, RoundRecord round) {
@@ -115,7 +115,7 @@ public final class SessionArtifacts {
                     new RoundMaterial(
                         record,
                         before(state, round),
-                        new Choices(state.decisions()),
+                        state.decisions(),
                         record.context().flatMap(ref -> documents.read(ref, ContextPackage.class)),
                         state
                             .workspace()
@@ -141,7 +141,7 @@ public final class SessionArtifacts {
         .orElse(Ledger.EMPTY);
   }
 
-  private Optional<ObjectNode> context(PlanState state, RenderingInProgress files) {
+  private Optional<ObjectNode> context(PlanState state, Rendering.RenderingInProgress files) {
     if (!state.request().saveContext() || state.context().isEmpty()) {
       return Optional.empty();
     }
@@ -150,7 +150,7 @@ public final class SessionArtifacts {
             .context()
             .map(GatheredContext::context)
             .flatMap(ref -> documents.read(ref, ContextPackage.class))
-            .map(context -> ContextPackageFile.render(context, state));
+            .map(context -> PlanFiles.contextPackage(context, state));
     if (json.isEmpty()) {
       files.addNotKept(SessionPaths.CONTEXT_PACKAGE);
     }
@@ -162,7 +162,7 @@ public final class SessionArtifacts {
       PlanDraft draft,
       Optional<ObjectNode> context,
       List<Integer> rounds,
-      RenderingInProgress files) {
+      Rendering.RenderingInProgress files) {
     ObjectNode plan = PlanFiles.plan(state, draft);
     files.add(ArtifactKind.PLAN, SessionPaths.PLAN, plan);
     for (PlanTask task : draft.plan().tasks()) {
@@ -173,7 +173,7 @@ public final class SessionArtifacts {
       state
           .workspace()
           .map(workspace -> SessionPaths.folder(workspace, state.session()))
-          .map(folder -> ExecutionContextFile.render(state, folder, plan, context, rounds))
+          .map(folder -> PlanFiles.executionContext(state, folder, plan, context, rounds))
           .ifPresent(
               json ->
                   files.add(ArtifactKind.EXECUTION_CONTEXT, SessionPaths.EXECUTION_CONTEXT, json));

@@ -49,9 +49,9 @@ final class SessionStateFile {
             state.last().map(Synthesis::solutions).orElse(List.of()).stream()
                 .map(FileWords::solution)
                 .toList());
-    json.set("cross_verification", FileWords.crossVerification(ContextPackageFile.verified(state)));
+    json.set("cross_verification", FileWords.crossVerification(PlanFiles.verified(state)));
     json.put("moderator", state.request().moderator().orElse(null));
-    json.set("user_decisions", DecisionFiles.list(state.decisions()));
+    json.set("user_decisions", FileWords.decisions(state.decisions()));
     json.set("context_summary", context(state.context()));
     plan(state, json);
     json.set("notes", FileWords.texts(state.notes()));

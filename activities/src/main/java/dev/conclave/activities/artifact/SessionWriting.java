@@ -34,7 +34,7 @@ final class SessionWriting implements FolderWriter<PlanState> {
   @Override
   public Written write(PlanState state, String line, SessionFolder folder, Runnable stillWanted)
       throws IOException {
-    try (FolderTurn turn = folder.turn();
+    try (SessionFolder.FolderTurn turn = folder.turn();
         TreeSources sources = new TreeSources(trees)) {
       stillWanted.run();
       turn.belongsTo(state.session() + " " + state.createdAt() + " " + line);

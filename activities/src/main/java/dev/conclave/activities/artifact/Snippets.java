@@ -8,41 +8,39 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The real text of cited lines: the line and five more. */
 record Snippets(SourceView source, SecretFilter secrets) {
   private static final int MORE_LINES = 5;
   private static final int MOST_BYTES = 4096;
+
+  /** Names of languages whose files end otherwise. */
   private static final Map<String, String> LANGUAGES =
-      Map.ofEntries(
-          Map.entry("c", "c"),
-          Map.entry("cc", "cpp"),
-          Map.entry("cpp", "cpp"),
-          Map.entry("cs", "csharp"),
-          Map.entry("css", "css"),
-          Map.entry("go", "go"),
-          Map.entry("h", "c"),
-          Map.entry("hpp", "cpp"),
-          Map.entry("html", "html"),
-          Map.entry("java", "java"),
-          Map.entry("js", "javascript"),
-          Map.entry("json", "json"),
-          Map.entry("jsx", "javascript"),
-          Map.entry("kt", "kotlin"),
-          Map.entry("kts", "kotlin"),
-          Map.entry("md", "markdown"),
-          Map.entry("php", "php"),
-          Map.entry("py", "python"),
-          Map.entry("rb", "ruby"),
-          Map.entry("rs", "rust"),
-          Map.entry("sh", "shell"),
-          Map.entry("sql", "sql"),
-          Map.entry("toml", "toml"),
-          Map.entry("ts", "typescript"),
-          Map.entry("tsx", "typescript"),
-          Map.entry("xml", "xml"),
-          Map.entry("yaml", "yaml"),
-          Map.entry("yml", "yaml"));
+      Stream.of(
+              "cc cpp",
+              "cs csharp",
+              "h c",
+              "hpp cpp",
+              "js javascript",
+              "jsx javascript",
+              "kt kotlin",
+              "kts kotlin",
+              "md markdown",
+              "py python",
+              "rb ruby",
+              "rs rust",
+              "sh shell",
+              "ts typescript",
+              "tsx typescript",
+              "yml yaml")
+          .map(entry -> entry.split(" "))
+          .collect(Collectors.toMap(entry -> entry[0], entry -> entry[1]));
+
+  private static final Set<String> OWN_NAMES =
+      Set.of("c", "cpp", "css", "go", "html", "java", "json", "php", "sql", "toml", "xml", "yaml");
 
   /**
    * The lines from {@code line} on, fewer where the file ends or they are very long.
@@ -70,6 +68,6 @@ record Snippets(SourceView source, SecretFilter secrets) {
 
   private static String language(String path) {
     String extension = path.substring(path.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
-    return LANGUAGES.getOrDefault(extension, "text");
+    return LANGUAGES.getOrDefault(extension, OWN_NAMES.contains(extension) ? extension : "text");
   }
 }

@@ -1,6 +1,6 @@
 package dev.conclave.activities.artifact;
 
-import dev.conclave.activities.artifact.Contributors.Contributor;
+import dev.conclave.activities.artifact.FileWords.Contributors.Contributor;
 import dev.conclave.activities.artifact.Sections.Event;
 import dev.conclave.activities.artifact.Sections.EventEvidence;
 import dev.conclave.activities.artifact.Sections.EventType;
@@ -48,7 +48,7 @@ final class Timeline {
     record.analyses().stream().filter(one -> !one.findings().isEmpty()).forEach(this::proposal);
     points();
     conflicts();
-    material.choices().of(record.round()).forEach(this::decision);
+    material.ofRound().forEach(this::decision);
     return List.copyOf(events);
   }
 
@@ -61,7 +61,7 @@ final class Timeline {
     add(
         EventType.PROPOSAL,
         answered(analysis.tool()),
-        Contributors.agent(analysis.tool()),
+        FileWords.Contributors.agent(analysis.tool()),
         Phrases.proposal(
             words.labels(analysis.implementationApproaches().stream().map(Approach::name).toList()),
             analysis.findings().size()),
@@ -143,19 +143,19 @@ final class Timeline {
     add(
         type,
         material.record().finished(),
-        Contributors.SYSTEM,
+        FileWords.Contributors.SYSTEM,
         summary,
         evidence(places),
         reversibility);
   }
 
   private void decision(Decision decision) {
-    Optional<String> replaced = material.choices().replaced(decision);
+    Optional<String> replaced = material.replaced(decision);
     Label solution = words.label(decision.solution().orElse(""));
     add(
         replaced.isPresent() ? EventType.REVERSAL : EventType.DECISION,
         decision.at(),
-        Contributors.human(decision.by()),
+        FileWords.Contributors.human(decision.by()),
         replaced
             .map(earlier -> Phrases.reversal(decision.by(), words.label(earlier), solution))
             .orElseGet(() -> Phrases.decision(decision, solution)),

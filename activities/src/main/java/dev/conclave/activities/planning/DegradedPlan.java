@@ -48,10 +48,12 @@ public final class DegradedPlan {
   private final Complexity complexity;
 
   private DegradedPlan(String task, Solution solution, PlanTerms terms, PlanFacts facts) {
-    this.name = OneLine.or(solution.name(), OneLine.or(solution.description(), OneLine.of(task)));
+    this.name =
+        PlanWords.oneLineOr(
+            solution.name(), PlanWords.oneLineOr(solution.description(), PlanWords.oneLine(task)));
     this.isDirect = solution.sourceCli().equals(List.of(AgentStatus.DIRECT));
     // Where to start says nothing of what to do.
-    this.title = isDirect ? OneLine.or(task, name) : name;
+    this.title = isDirect ? PlanWords.oneLineOr(task, name) : name;
     this.solution = solution;
     this.terms = terms;
     this.facts = facts;
@@ -101,7 +103,7 @@ public final class DegradedPlan {
             "Agent",
             simple ? Optional.empty() : Optional.of("Not described by the solution."),
             simple ? List.of() : List.of("Chosen: " + name),
-            PlanGroups.assign(tasks),
+            TaskGraph.assign(tasks),
             // Rules carry a constraint's words along; that a task keeps it they cannot know.
             List.of(),
             true,
@@ -117,13 +119,13 @@ public final class DegradedPlan {
       List<CodeLocation> all = places(task);
       List<CodeLocation> inScope = all.stream().filter(this::isInScope).toList();
       if (inScope.isEmpty() && !all.isEmpty()) {
-        leftOut.add(OneLine.or(task.name(), task.id()));
+        leftOut.add(PlanWords.oneLineOr(task.name(), task.id()));
       } else {
         works.add(
             new Work(
                 task.id(),
-                OneLine.or(task.name(), name),
-                OneLine.of(task.keyPoint()),
+                PlanWords.oneLineOr(task.name(), name),
+                PlanWords.oneLine(task.keyPoint()),
                 task.dependsOn(),
                 inScope));
       }
@@ -180,7 +182,7 @@ public final class DegradedPlan {
         place.file(),
         inRange ? Math.max(0, place.line()) : 0,
         there ? PlanWords.MODIFY : PlanWords.CREATE,
-        OneLine.of(place.reason()));
+        PlanWords.oneLine(place.reason()));
   }
 
   /** The folder of all the files; empty when they are in several. */
@@ -220,7 +222,8 @@ public final class DegradedPlan {
 
   private String approach() {
     return Cut.shown(
-        OneLine.or(solution.implementationPlan().approach(), OneLine.of(solution.description())),
+        PlanWords.oneLineOr(
+            solution.implementationPlan().approach(), PlanWords.oneLine(solution.description())),
         LONGEST_APPROACH);
   }
 
@@ -230,7 +233,7 @@ public final class DegradedPlan {
       steps.add(work.keyPoint().isEmpty() ? work.title() : work.keyPoint());
     }
     for (CodeLocation place : work.places()) {
-      String reason = OneLine.of(place.reason());
+      String reason = PlanWords.oneLine(place.reason());
       steps.add(
           "Work in "
               + place.file()
@@ -258,7 +261,7 @@ public final class DegradedPlan {
   }
 
   private static Stream<String> lines(Stream<String> texts) {
-    return texts.map(OneLine::of).filter(line -> !line.isEmpty()).distinct();
+    return texts.map(PlanWords::oneLine).filter(line -> !line.isEmpty()).distinct();
   }
 
   private boolean isInScope(CodeLocation place) {

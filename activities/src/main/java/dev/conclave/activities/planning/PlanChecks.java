@@ -2,12 +2,16 @@ package dev.conclave.activities.planning;
 
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.Plan.Complexity;
+import dev.conclave.workflows.api.PlanFile;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTerms;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The rules that every plan has to pass, an agent's and a degraded one alike; see docs/plan.md,
@@ -30,10 +34,10 @@ public final class PlanChecks {
   public static List<String> check(Plan plan, PlanTerms terms, PlanFacts facts) {
     List<String> errors = new ArrayList<>(whole(plan));
     plan.tasks().forEach(task -> errors.addAll(TaskChecks.check(task, plan.complexity())));
-    plan.tasks().forEach(task -> errors.addAll(FileChecks.check(task, facts)));
+    plan.tasks().forEach(task -> errors.addAll(file(task, facts)));
     errors.addAll(ids(plan.tasks()));
-    errors.addAll(OrderChecks.check(plan.tasks()));
-    errors.addAll(TermsChecks.check(plan, terms, facts));
+    errors.addAll(TaskGraph.orderErrors(plan.tasks()));
+    errors.addAll(terms(plan, terms, facts));
     return List.copyOf(errors);
   }
 
@@ -109,5 +113,93 @@ public final class PlanChecks {
       }
     }
     return errors;
+  }
+
+  static List<String> file(PlanTask task, PlanFacts facts) {
+    return task.files().stream().flatMap(file -> file(task.id(), file, facts)).toList();
+  }
+
+  private static Stream<String> file(String id, PlanFile file, PlanFacts facts) {
+    Optional<String> inside = PlanPaths.inside(file.path());
+    if (inside.isEmpty() || !inside.get().equals(file.path())) {
+      return Stream.of(
+          "%s: \"%s\" is no path inside the workspace; write it relative to the root, with /."
+              .formatted(id, file.path()));
+    }
+    if (!PlanWords.FILE_ACTIONS.contains(file.action())) {
+      return Stream.of(
+          "%s: action \"%s\" of %s is none of %s."
+              .formatted(
+                  id, file.action(), file.path(), String.join(", ", PlanWords.FILE_ACTIONS)));
+    }
+    boolean there = facts.exists(file.path());
+    if (file.action().equals(PlanWords.CREATE)) {
+      return there
+          ? Stream.of(
+              "%s creates %s, which already exists; modify it, or choose another path."
+                  .formatted(id, file.path()))
+          : Stream.of();
+    }
+    if (!there) {
+      return Stream.of(
+          "%s %s %s, which does not exist in the workspace; correct the path, or create the file in one task."
+              .formatted(
+                  id,
+                  file.action().equals(PlanWords.DELETE) ? "deletes" : "modifies",
+                  file.path()));
+    }
+    return lineInRange(id, file, facts.lineCount(file.path()));
+  }
+
+  private static Stream<String> lineInRange(String id, PlanFile file, int lines) {
+    return file.line() >= 0 && file.line() <= lines
+        ? Stream.of()
+        : Stream.of(
+            "%s: line %d of %s is out of range; the file has %d line%s (0 stands for the whole file)."
+                .formatted(id, file.line(), file.path(), lines, lines == 1 ? "" : "s"));
+  }
+
+  static List<String> terms(Plan plan, PlanTerms terms, PlanFacts facts) {
+    List<String> errors = new ArrayList<>(scope(plan, PlanScope.of(terms.scope(), facts)));
+    if (plan.degraded()) {
+      // Rules cannot know whether a task keeps what a person wrote; whoever confirms is told so.
+      return errors;
+    }
+    Set<String> ids = plan.tasks().stream().map(PlanTask::id).collect(Collectors.toSet());
+    for (int number = 1; number <= terms.constraints().size(); number++) {
+      errors.addAll(constraint(number, terms.constraints().get(number - 1), plan, ids));
+    }
+    return errors;
+  }
+
+  private static List<String> scope(Plan plan, PlanScope scope) {
+    List<String> errors = new ArrayList<>();
+    for (PlanTask task : plan.tasks()) {
+      task.files().stream()
+          .flatMap(
+              file ->
+                  scope
+                      .objection(file.path())
+                      .map(why -> "%s touches %s, %s.".formatted(task.id(), file.path(), why))
+                      .stream())
+          .forEach(errors::add);
+    }
+    return errors;
+  }
+
+  private static List<String> constraint(int number, String text, Plan plan, Set<String> ids) {
+    List<String> tasks = plan.constrained(number);
+    if (tasks.isEmpty()) {
+      return List.of(
+          "Constraint %d of the person (\"%s\") is kept by no task; make it visible in a task, and name the task in constraints."
+              .formatted(number, PlanWords.oneLine(text)));
+    }
+    return tasks.stream()
+        .filter(id -> !ids.contains(id))
+        .map(
+            id ->
+                "constraints: constraint %d names \"%s\", which is no task of the plan."
+                    .formatted(number, id))
+        .toList();
   }
 }

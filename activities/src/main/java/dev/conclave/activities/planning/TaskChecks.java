@@ -4,6 +4,10 @@ import dev.conclave.workflows.api.Plan.Complexity;
 import dev.conclave.workflows.api.PlanTask;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The rules of one task by itself: its words, steps and criteria. */
@@ -11,6 +15,19 @@ public final class TaskChecks {
   static final int LEAST_STEPS = 2;
   public static final int MOST_STEPS = 7;
   private static final int MOST_CRITERIA = 4;
+  private static final Pattern ENGLISH =
+      Pattern.compile(
+          "\\b("
+              + "(?:works?|working|functions?|functioning|behaves?|runs?|operates?)"
+              + " (?:correctly|properly|fine|well|as (?:expected|intended|desired|designed))"
+              + "|(?:correctly|properly) (?:implemented|working|done)"
+              + "|(?:implemented|done) (?:correctly|properly)"
+              + "|(?:good|great|acceptable|adequate|high|better|improved) (?:performance|quality)"
+              + "|performs? well|fully functional|user[- ]friendly|clean code|best practices?"
+              + "|as (?:needed|appropriate|required)|no (?:issues|problems)|looks? good"
+              + ")\\b");
+  private static final List<String> CHINESE =
+      List.of("正常工作", "正确工作", "工作正常", "运行正常", "功能正常", "正常运行", "性能良好", "良好的性能", "符合预期", "没有问题");
 
   private TaskChecks() {}
 
@@ -65,7 +82,7 @@ public final class TaskChecks {
       if (criterion.isBlank()) {
         errors.add("%s has an empty acceptance criterion.".formatted(task.id()));
       }
-      EmptyPhrases.in(criterion)
+      emptyPhrase(criterion)
           .ifPresent(
               phrase ->
                   errors.add(
@@ -79,5 +96,14 @@ public final class TaskChecks {
     if (text.isBlank()) {
       errors.add("%s has no %s.".formatted(task.id(), field));
     }
+  }
+
+  /** The first such phrase in a text. */
+  static Optional<String> emptyPhrase(String text) {
+    String plain = text.toLowerCase(Locale.ROOT).replaceAll("\\s+", " ");
+    Matcher english = ENGLISH.matcher(plain);
+    return english.find()
+        ? Optional.of(english.group(1))
+        : CHINESE.stream().filter(plain::contains).findFirst();
   }
 }

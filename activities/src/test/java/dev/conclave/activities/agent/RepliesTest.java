@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.discussion.reply.ReplyParser;
 import dev.conclave.activities.planning.PlanReader;
-import dev.conclave.activities.planning.PlanReply;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.api.Role;
@@ -26,7 +25,7 @@ class RepliesTest {
           Map.of(
               Role.PLANNER,
               (text, request, perspective) -> {
-                PlanReply reply = PlanReader.read(text);
+                PlanReader.PlanReply reply = PlanReader.read(text);
                 return ReplyReader.Reply.of(reply.plan(), reply.errors());
               }),
           documents,

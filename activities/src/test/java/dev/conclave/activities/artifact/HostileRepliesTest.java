@@ -19,7 +19,6 @@ import dev.conclave.activities.planning.PlanChecks;
 import dev.conclave.activities.planning.PlanFacts;
 import dev.conclave.activities.planning.PlanPaths;
 import dev.conclave.activities.planning.PlanReader;
-import dev.conclave.activities.planning.PlanReply;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Plan;
@@ -88,7 +87,7 @@ class HostileRepliesTest {
                   ReplyReader.Reply.ofModerator(ModerationReader.read(text), List.of()),
               Role.PLANNER,
               (text, request, perspective) -> {
-                PlanReply reply = PlanReader.read(text);
+                PlanReader.PlanReply reply = PlanReader.read(text);
                 return ReplyReader.Reply.of(reply.plan(), reply.errors());
               }),
           documents,
@@ -101,7 +100,8 @@ class HostileRepliesTest {
   }
 
   static Stream<Reply> moderations() throws IOException {
-    return Stream.concat(in("moderator"), analyses());
+    // Most analyses are no moderation in the same way: some of them show it.
+    return Stream.concat(in("moderator"), analyses().limit(40));
   }
 
   static Stream<Reply> plans() throws IOException {

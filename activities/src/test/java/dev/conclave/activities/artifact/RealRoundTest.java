@@ -150,13 +150,9 @@ class RealRoundTest {
     JsonNode artifact =
         SynthesisFile.render(
             new RoundMaterial(
-                round,
-                Ledger.EMPTY,
-                new Choices(List.of()),
-                Optional.empty(),
-                new TreeSource(files)),
+                round, Ledger.EMPTY, List.of(), Optional.empty(), new TreeSource(files)),
             new SecretFilter());
-    assertThat(ArtifactSchemas.validate(ArtifactKind.SYNTHESIS, artifact)).isEmpty();
+    assertThat(ArtifactKind.SYNTHESIS.errors(artifact)).isEmpty();
     assertThat(artifact.at("/solutions")).hasSize(1);
     assertThat(artifact.at("/solutions/0/source_cli")).hasSize(2);
     assertThat(artifact.at("/decision/selectedSolution/title/zh").asText()).isEqualTo("令牌桶过滤器");

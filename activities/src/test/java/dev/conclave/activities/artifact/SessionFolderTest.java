@@ -54,7 +54,7 @@ class SessionFolderTest {
   }
 
   private long write(long revision, SortedMap<String, byte[]> files, String... keep) {
-    try (FolderTurn turn = folder.turn()) {
+    try (SessionFolder.FolderTurn turn = folder.turn()) {
       return turn.write(revision, files, List.of(keep));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -62,13 +62,13 @@ class SessionFolderTest {
   }
 
   private long revision() throws IOException {
-    try (FolderTurn turn = folder.turn()) {
+    try (SessionFolder.FolderTurn turn = folder.turn()) {
       return turn.revision();
     }
   }
 
   private void belongsTo(String owner) throws IOException {
-    try (FolderTurn turn = folder.turn()) {
+    try (SessionFolder.FolderTurn turn = folder.turn()) {
       turn.belongsTo(owner);
     }
   }
@@ -129,7 +129,7 @@ class SessionFolderTest {
 
   @Test
   void a_raw_output_is_written_once_for_what_it_was_made_from() throws Exception {
-    try (FolderTurn turn = folder.turn()) {
+    try (SessionFolder.FolderTurn turn = folder.turn()) {
       assertThat(turn.holds("rounds/1/raw/gemini.txt", "digest-1")).isFalse();
       turn.writeBeside("rounds/1/raw/gemini.txt", "digest-1", new byte[] {'x'});
       assertThat(turn.holds("rounds/1/raw/gemini.txt", "digest-1")).isTrue();
@@ -205,7 +205,7 @@ class SessionFolderTest {
     run(folder.path(), "mkfifo", name);
     assertRefused(
         () -> {
-          try (FolderTurn turn = folder.turn()) {
+          try (SessionFolder.FolderTurn turn = folder.turn()) {
             turn.revision();
             turn.belongsTo("somebody");
           } catch (IOException e) {

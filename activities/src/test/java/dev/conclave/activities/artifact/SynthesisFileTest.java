@@ -19,7 +19,7 @@ class SynthesisFileTest {
         new RoundMaterial(
             record,
             record.round() == 1 ? Ledger.EMPTY : RecordedSession.round(1).ledger(),
-            new Choices(decisions),
+            decisions,
             Optional.of(RecordedSession.context()),
             RecordedSession.tree()),
         new SecretFilter());
@@ -127,7 +127,8 @@ class SynthesisFileTest {
 
   @Test
   void tags_are_topics_and_keywords_of_the_task_and_patterns_of_the_tree() {
-    assertThat(Tags.of("Time each request of the author page and fix the bug", List.of()))
+    assertThat(
+            SynthesisFile.tags("Time each request of the author page and fix the bug", List.of()))
         .contains("bug", "request", "page")
         .doesNotContain("auth");
     assertThat(round(1).at("/discussionTopic/tags"))

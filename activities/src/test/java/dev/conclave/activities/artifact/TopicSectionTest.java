@@ -9,18 +9,18 @@ import org.junit.jupiter.api.Test;
 class TopicSectionTest {
   @Test
   void the_title_is_the_first_sentence() {
-    assertThat(TopicSection.title("Add v1.2 limits. Then more.")).isEqualTo("Add v1.2 limits");
-    assertThat(TopicSection.title("为接口限流。然后测试。")).isEqualTo("为接口限流");
-    assertThat(TopicSection.title("One line\nand another")).isEqualTo("One line");
-    assertThat(TopicSection.title("...odd")).isEqualTo("...odd");
+    assertThat(SynthesisFile.title("Add v1.2 limits. Then more.")).isEqualTo("Add v1.2 limits");
+    assertThat(SynthesisFile.title("为接口限流。然后测试。")).isEqualTo("为接口限流");
+    assertThat(SynthesisFile.title("One line\nand another")).isEqualTo("One line");
+    assertThat(SynthesisFile.title("...odd")).isEqualTo("...odd");
   }
 
   @Test
   void a_long_title_is_fifty_characters_and_three_dots() {
-    assertThat(TopicSection.title("x".repeat(50))).hasSize(50);
-    assertThat(TopicSection.title("x".repeat(51))).isEqualTo("x".repeat(50) + "...");
+    assertThat(SynthesisFile.title("x".repeat(50))).hasSize(50);
+    assertThat(SynthesisFile.title("x".repeat(51))).isEqualTo("x".repeat(50) + "...");
     String emoji = "🚦".repeat(60);
-    assertThat(TopicSection.title(emoji)).isEqualTo("🚦".repeat(50) + "...");
+    assertThat(SynthesisFile.title(emoji)).isEqualTo("🚦".repeat(50) + "...");
   }
 
   @Test
@@ -31,11 +31,12 @@ class TopicSectionTest {
             new Pattern("api", "", ""),
             new Pattern("junit", "", ""),
             new Pattern("fourth", "", ""));
-    assertThat(Tags.of("Refactoring the API's authentication: fix the UI bug", patterns))
+    assertThat(SynthesisFile.tags("Refactoring the API's authentication: fix the UI bug", patterns))
         .containsExactly(
             "auth", "api", "ui", "refactor", "bug", "authentication", "maven", "junit");
-    assertThat(Tags.of("rapid builds of the suite", List.of())).doesNotContain("api", "ui");
-    assertThat(Tags.of("重构数据库接口的性能", List.of()))
+    assertThat(SynthesisFile.tags("rapid builds of the suite", List.of()))
+        .doesNotContain("api", "ui");
+    assertThat(SynthesisFile.tags("重构数据库接口的性能", List.of()))
         .startsWith("api", "database", "performance", "refactor");
   }
 }

@@ -62,17 +62,13 @@ class PlanGroupsTest {
   @Property
   void assigned_groups_always_pass_the_checks_between_tasks(
       @ForAll("acyclic") List<PlanTask> tasks) {
-    assertThat(OrderChecks.check(PlanGroups.assign(tasks))).isEmpty();
+    assertThat(TaskGraph.orderErrors(TaskGraph.assign(tasks))).isEmpty();
   }
 
   @Property
   void groups_count_from_one_without_gaps(@ForAll("acyclic") List<PlanTask> tasks) {
     List<Integer> groups =
-        PlanGroups.assign(tasks).stream()
-            .map(PlanTask::executionGroup)
-            .distinct()
-            .sorted()
-            .toList();
+        TaskGraph.assign(tasks).stream().map(PlanTask::executionGroup).distinct().sorted().toList();
     List<Integer> expected = new ArrayList<>();
     for (int i = 1; i <= groups.size(); i++) {
       expected.add(i);
@@ -82,14 +78,14 @@ class PlanGroupsTest {
 
   @Property
   void the_order_of_the_plan_stays(@ForAll("acyclic") List<PlanTask> tasks) {
-    assertThat(PlanGroups.assign(tasks).stream().map(PlanTask::id))
+    assertThat(TaskGraph.assign(tasks).stream().map(PlanTask::id))
         .containsExactlyElementsOf(tasks.stream().map(PlanTask::id).toList());
   }
 
   @Test
   void independent_tasks_on_different_files_run_side_by_side() {
     List<PlanTask> tasks =
-        PlanGroups.assign(
+        TaskGraph.assign(
             List.of(
                 Plans.task("TASK-001", 0, List.of(), new PlanFile("a", 0, "create", "")),
                 Plans.task("TASK-002", 0, List.of(), new PlanFile("b", 0, "create", "")),
@@ -104,7 +100,7 @@ class PlanGroupsTest {
   @Test
   void tasks_that_wait_for_each_other_do_not_hang_the_computation() {
     assertThat(
-            PlanGroups.assign(
+            TaskGraph.assign(
                 List.of(
                     Plans.task("TASK-001", 0, List.of("TASK-002")),
                     Plans.task("TASK-002", 0, List.of("TASK-001")))))

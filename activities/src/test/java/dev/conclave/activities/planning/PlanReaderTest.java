@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PlanReaderTest {
   private static Plan read(String text) {
-    PlanReply reply = PlanReader.read(text);
+    PlanReader.PlanReply reply = PlanReader.read(text);
     assertThat(reply.plan()).isPresent();
     return reply.plan().orElseThrow();
   }
@@ -31,9 +31,9 @@ class PlanReaderTest {
   void the_example_of_the_prompt_passes_schema_and_rules() {
     var schema =
         SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-            .getSchema(PlanSchema.json(), InputFormat.JSON);
-    assertThat(schema.validate(PlanSchema.example(), InputFormat.JSON)).isEmpty();
-    PlanReply reply = PlanReader.read(PlanSchema.example());
+            .getSchema(PlanReader.json(), InputFormat.JSON);
+    assertThat(schema.validate(PlanReader.example(), InputFormat.JSON)).isEmpty();
+    PlanReader.PlanReply reply = PlanReader.read(PlanReader.example());
     assertThat(reply.errors()).isEmpty();
     assertThat(
             PlanChecks.check(
@@ -46,7 +46,7 @@ class PlanReaderTest {
   @Test
   void a_plan_between_sentences_and_in_a_fence_is_found() {
     Plan plan =
-        read("Here is the plan.\n```json\n" + PlanSchema.example() + "\n```\nShall I go on?");
+        read("Here is the plan.\n```json\n" + PlanReader.example() + "\n```\nShall I go on?");
     assertThat(plan.complexity()).isEqualTo(Complexity.MEDIUM);
     assertThat(plan.tasks()).extracting(PlanTask::id).containsExactly("TASK-001", "TASK-002");
     assertThat(plan.tasks().get(1).files())
@@ -165,7 +165,7 @@ class PlanReaderTest {
   void a_reply_without_tasks_has_no_plan_and_says_so(String text) {
     assertThat(PlanReader.read(text))
         .isEqualTo(
-            new PlanReply(
+            new PlanReader.PlanReply(
                 Optional.empty(),
                 List.of("The reply holds no JSON object with a list \"tasks\".")));
   }
@@ -179,8 +179,9 @@ class PlanReaderTest {
   @Property(tries = 200)
   void a_reply_that_stops_anywhere_is_read_or_refused_but_never_throws(
       @ForAll @net.jqwik.api.constraints.IntRange(max = 4000) int length) {
-    String whole = PlanSchema.example();
-    PlanReply reply = PlanReader.read(whole.substring(0, Math.min(length, whole.length())));
+    String whole = PlanReader.example();
+    PlanReader.PlanReply reply =
+        PlanReader.read(whole.substring(0, Math.min(length, whole.length())));
     assertThat(reply.plan().isPresent() || !reply.errors().isEmpty()).isTrue();
   }
 }

@@ -30,7 +30,7 @@ class TermsChecksTest {
   private static List<String> scoped(String path, List<String> included, List<String> excluded) {
     Plan plan =
         Plans.of(Plans.task("TASK-001", 1, List.of(), new PlanFile(path, 0, "modify", "it")));
-    return TermsChecks.check(plan, new PlanTerms(List.of(), new Scope(included, excluded)), TREE);
+    return PlanChecks.terms(plan, new PlanTerms(List.of(), new Scope(included, excluded)), TREE);
   }
 
   private static Plan keeping(PlanConstraint... constraints) {
@@ -102,14 +102,14 @@ class TermsChecksTest {
     PlanTerms terms = new PlanTerms(List.of("no new library", "接口不变"), Scope.UNSAID);
 
     assertThat(
-            TermsChecks.check(
+            PlanChecks.terms(
                 keeping(
                     new PlanConstraint(1, List.of("TASK-001")),
                     new PlanConstraint(2, List.of("TASK-002"))),
                 terms,
                 TREE))
         .isEmpty();
-    assertThat(TermsChecks.check(keeping(new PlanConstraint(1, List.of("TASK-009"))), terms, TREE))
+    assertThat(PlanChecks.terms(keeping(new PlanConstraint(1, List.of("TASK-009"))), terms, TREE))
         .containsExactly(
             "constraints: constraint 1 names \"TASK-009\", which is no task of the plan.",
             "Constraint 2 of the person (\"接口不变\") is kept by no task; make it visible in a task,"
@@ -119,7 +119,7 @@ class TermsChecksTest {
   @Test
   void constraints_that_nobody_set_are_no_error() {
     assertThat(
-            TermsChecks.check(
+            PlanChecks.terms(
                 keeping(new PlanConstraint(7, List.of("TASK-009"))), PlanTerms.NONE, TREE))
         .isEmpty();
   }

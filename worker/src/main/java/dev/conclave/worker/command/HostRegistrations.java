@@ -26,8 +26,6 @@ import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.notification.NotificationActivitiesImpl;
 import dev.conclave.activities.notification.Webhooks;
 import dev.conclave.activities.planning.PlanReader;
-import dev.conclave.activities.planning.PlanReply;
-import dev.conclave.activities.planning.PlanSchema;
 import dev.conclave.activities.planning.PlanningActivitiesImpl;
 import dev.conclave.activities.planning.TreePlanFacts;
 import dev.conclave.activities.search.CodeSearch;
@@ -159,7 +157,7 @@ public final class HostRegistrations {
   }
 
   private static ReplyReader.Reply plan(String text) {
-    PlanReply reply = PlanReader.read(text);
+    PlanReader.PlanReply reply = PlanReader.read(text);
     return ReplyReader.Reply.of(reply.plan(), reply.errors());
   }
 
@@ -176,7 +174,7 @@ public final class HostRegistrations {
             "moderator-1",
             form("moderation"),
             "planner-1",
-            new Expected(PlanSchema.json(), PlanSchema.example())),
+            new Expected(PlanReader.json(), PlanReader.example())),
         agent -> Perspectives.explained(new Perspectives(configuration).of(agent)),
         secrets::redact);
   }
