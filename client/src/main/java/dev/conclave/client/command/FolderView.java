@@ -11,7 +11,7 @@ import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Surroundings;
 import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.plan.PlanState;
-import dev.conclave.workflows.plan.Views;
+import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,7 +71,7 @@ final class FolderView {
       parts.round(state, round.get());
     } else {
       parts.session(
-          Snapshot.over(Views.session(state), how),
+          Snapshot.over(SessionView.of(state), how),
           Optional.empty(),
           state.decisions(),
           page -> {});

@@ -10,7 +10,7 @@ import dev.conclave.client.session.Watch;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Surroundings;
 import dev.conclave.workflows.plan.PlanState;
-import dev.conclave.workflows.plan.Views;
+import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.ServerException;
 import java.nio.file.Path;
@@ -69,7 +69,7 @@ public final class ShowCommand implements Callable<Integer> {
     try (Backend backend = Backend.existing(around)) {
       Session session = backend.sessions().find(parameter.name);
       if (raw.isPresent()) {
-        new RawOutput(around, json.wanted).print(Views.session(session.known()), raw.get(), round);
+        new RawOutput(around, json.wanted).print(SessionView.of(session.known()), raw.get(), round);
       } else if (plan) {
         parts.plan(session.known());
       } else if (receipts) {
@@ -107,7 +107,7 @@ public final class ShowCommand implements Callable<Integer> {
     Snapshot now =
         session
             .ended()
-            .map(how -> Snapshot.over(Views.session(known), how))
+            .map(how -> Snapshot.over(SessionView.of(known), how))
             .orElseGet(() -> new Watch(session, backend.workers()).look());
     parts.session(
         now, backend.ui(session.id()), known.decisions(), page -> gate(page, session, now));

@@ -16,7 +16,6 @@ import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundView;
-import dev.conclave.workflows.plan.Views;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -54,7 +53,7 @@ final class ShowParts {
               ? "The session has no round yet."
               : "There is no round " + number + "; they are 1 to " + last + ".");
     }
-    RoundView known = Views.round(state, number);
+    RoundView known = RoundView.of(state, number);
     // The state holds the last round alone, and no more of it than a history bears.
     RoundView view =
         around

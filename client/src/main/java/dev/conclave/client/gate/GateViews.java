@@ -13,7 +13,7 @@ import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.plan.PlanState;
-import dev.conclave.workflows.plan.Views;
+import dev.conclave.workflows.plan.RoundView;
 import dev.conclave.workflows.temporal.ServerException;
 import java.util.List;
 import java.util.Locale;
@@ -42,7 +42,7 @@ public record GateViews(Session session, Gate gate, Screen screen) {
           GatePage.write(page, gate);
         }
         if (!state.rounds().isEmpty()) {
-          RoundPage.write(page, Views.round(state, 0), state.request().languages());
+          RoundPage.write(page, RoundView.of(state, 0), state.request().languages());
         }
       } else {
         solution(page, word, state.last().map(Synthesis::solutions).orElse(List.of()));

@@ -4,7 +4,7 @@ import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.LiveAgent.State;
 import dev.conclave.client.terminal.Columns;
 import dev.conclave.client.terminal.Printable;
-import dev.conclave.workflows.session.EndedCall;
+import dev.conclave.workflows.session.CallView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,14 +20,14 @@ final class CallLines {
    *
    * @param lately the session's calls that are over
    */
-  static String asked(LiveAgent call, List<EndedCall> lately) {
+  static String asked(LiveAgent call, List<CallView> lately) {
     // When its process began is told by another clock than the session's, and all that is over of
     // an agent was over before the call that it has now.
     return asked(who(call), call.repair() ? mending(call.agent(), lately, Instant.MAX) : "");
   }
 
   /** The same of one that was over before anybody saw it at work. */
-  static String asked(EndedCall call, List<EndedCall> lately) {
+  static String asked(CallView call, List<CallView> lately) {
     return asked(who(call), call.repair() ? mending(call.agent(), lately, call.since()) : "");
   }
 
@@ -36,13 +36,13 @@ final class CallLines {
   }
 
   /** What was wrong in a reply is found at times only after the reply was told. */
-  private static String mending(String agent, List<EndedCall> lately, Instant before) {
+  private static String mending(String agent, List<CallView> lately, Instant before) {
     String flaw =
         lately.stream()
             .filter(call -> call.agent().equals(agent) && !call.at().isAfter(before))
             .reduce((earlier, later) -> later)
-            .filter(EndedCall::answered)
-            .flatMap(EndedCall::reason)
+            .filter(CallView::answered)
+            .flatMap(CallView::reason)
             .map(reason -> ": " + reason)
             .orElse("");
     return " to mend its reply" + flaw;
@@ -57,7 +57,7 @@ final class CallLines {
             : AgentRow.what(call, at));
   }
 
-  static String ended(EndedCall call) {
+  static String ended(CallView call) {
     String time =
         call.seconds() > 0 ? " after " + Figures.span(Duration.ofSeconds(call.seconds())) : "";
     String tokens = Figures.tokens(call.tokensIn() + call.tokensOut());
@@ -74,7 +74,7 @@ final class CallLines {
     return who(call.agent(), call.role(), call.attempt());
   }
 
-  private static String who(EndedCall call) {
+  private static String who(CallView call) {
     return who(call.agent(), call.role(), call.attempt());
   }
 

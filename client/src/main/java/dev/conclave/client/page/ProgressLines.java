@@ -6,7 +6,7 @@ import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.Printable;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.SessionView;
-import dev.conclave.workflows.session.EndedCall;
+import dev.conclave.workflows.session.CallView;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ public final class ProgressLines implements SessionViewer {
   private final Instant from;
   private final Set<String> told = new HashSet<>();
   private final LongErrands errands = new LongErrands();
-  private List<EndedCall> lately = List.of();
+  private List<CallView> lately = List.of();
   private String phase = "";
   private Optional<String> hindrance = Optional.empty();
   private boolean troubled;
@@ -113,7 +113,7 @@ public final class ProgressLines implements SessionViewer {
   }
 
   /** It was over before anybody saw it at work. */
-  private void began(EndedCall call) {
+  private void began(CallView call) {
     String asked = beginning(call.callId(), call.attempt());
     if (told.contains(end(call)) || told.contains(asked)) {
       return;
@@ -124,7 +124,7 @@ public final class ProgressLines implements SessionViewer {
     once(asked, () -> CallLines.asked(call, lately));
   }
 
-  private void ended(EndedCall call) {
+  private void ended(CallView call) {
     once(end(call), () -> CallLines.ended(call));
   }
 
@@ -140,7 +140,7 @@ public final class ProgressLines implements SessionViewer {
     return "asked " + id + " " + attempt;
   }
 
-  private static String end(EndedCall call) {
+  private static String end(CallView call) {
     return "ended " + call.callId() + " " + call.attempt() + " " + call.agent() + " " + call.at();
   }
 

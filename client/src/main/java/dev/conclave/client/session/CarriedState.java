@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -19,6 +20,8 @@ import java.util.Optional;
  */
 public final class CarriedState {
   private static final String FIELD = "_carried";
+  private static final List<String> NEEDED =
+      List.of("session", "request", "phase", "resume_at", "created_at", "updated_at");
 
   private final Surroundings around;
   private final Path folder;
@@ -83,8 +86,12 @@ public final class CarriedState {
       if (!carried.isObject()) {
         throw notEnough("it carries no state", Optional.empty());
       }
+      for (String field : NEEDED) {
+        if (!carried.hasNonNull(field)) {
+          throw notEnough("it has no " + field, Optional.empty());
+        }
+      }
       PlanState state = WireMapper.get().treeToValue(carried, PlanState.class);
-      requireWhole(state);
       requireWhole(state.request());
       return state;
     } catch (JsonProcessingException e) {

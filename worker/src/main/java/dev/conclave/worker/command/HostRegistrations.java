@@ -32,7 +32,6 @@ import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.ContextGatherer;
 import dev.conclave.activities.search.SearchActivitiesImpl;
 import dev.conclave.activities.search.SearchScopes;
-import dev.conclave.activities.search.TreeScopes;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.OwnHost;
 import dev.conclave.activities.workspace.Snapshots;
@@ -70,7 +69,7 @@ public final class HostRegistrations {
     OwnHost own = new OwnHost(host.id());
     GitTrees trees = new GitTrees(own, data, documents);
     SecretFilter secrets = SecretFilter.of(host.configuration(), host.environment());
-    SearchScopes scopes = new TreeScopes(trees, data);
+    SearchScopes scopes = new SearchScopes(trees, data);
     WorkspaceActivitiesImpl workspaces = new WorkspaceActivitiesImpl(host.id(), data, trees);
     Programs programs = new Programs();
     NotificationActivitiesImpl notifications =
@@ -174,7 +173,7 @@ public final class HostRegistrations {
             "moderator-1",
             form("moderation"),
             "planner-1",
-            new Expected(PlanReader.json(), PlanReader.example())),
+            new Expected(PlanReader.schema(), PlanReader.example())),
         agent -> Perspectives.explained(new Perspectives(configuration).of(agent)),
         secrets::redact);
   }
