@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.LiveAgent.State;
-import dev.conclave.client.session.Lookout.Sight;
+import dev.conclave.client.session.SessionPoller.Poll;
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.session.AgentCall;
@@ -62,7 +62,7 @@ class ProgressLinesTest {
             ROUND_1);
 
     answered.show(
-        new Sight(
+        new Poll(
             Optional.of(
                 new Snapshot(view, List.of(), List.of(), Optional.empty(), Optional.empty())),
             Optional.empty(),
@@ -151,7 +151,7 @@ class ProgressLinesTest {
     Optional<Duration> silence = Optional.of(Duration.ofSeconds(7));
     List<String> begun = List.of("The worker had ended: starting it again …");
 
-    told.show(new Sight(Optional.of(waiting), silence, trouble, begun, true), BEGIN);
+    told.show(new Poll(Optional.of(waiting), silence, trouble, begun, true), BEGIN);
     assertThat(lines)
         .contains(begun.get(0))
         .contains(
@@ -159,7 +159,7 @@ class ProgressLinesTest {
         .noneMatch(line -> line.contains("conclave up"));
 
     told.show(
-        new Sight(Optional.of(waiting), Optional.empty(), Optional.empty(), begun, false), BEGIN);
+        new Poll(Optional.of(waiting), Optional.empty(), Optional.empty(), begun, false), BEGIN);
     assertThat(lines).contains(advice);
   }
 
@@ -172,7 +172,7 @@ class ProgressLinesTest {
   private void show(SessionView view, List<LiveAgent> live) {
     Snapshot now = new Snapshot(view, live, List.of(), Optional.empty(), Optional.empty());
     told.show(
-        new Sight(Optional.of(now), Optional.empty(), Optional.empty(), List.of(), false), BEGIN);
+        new Poll(Optional.of(now), Optional.empty(), Optional.empty(), List.of(), false), BEGIN);
   }
 
   private static LiveAgent live(String call, String agent, State state) {

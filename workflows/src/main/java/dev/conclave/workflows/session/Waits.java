@@ -29,8 +29,10 @@ final class Waits {
         Workflow.newCancellationScope(
             () ->
                 timer.add(
+                    // Handled, since the SDK logs a cancelled promise that nobody has looked at.
                     Workflow.newTimer(
-                        longest, TimerOptions.newBuilder().setSummary(summary).build())));
+                            longest, TimerOptions.newBuilder().setSummary(summary).build())
+                        .handle((passed, cancelled) -> passed)));
     scope.run();
     Workflow.await(() -> condition.get() || timer.get(0).isCompleted());
     scope.cancel("no longer waited for");
