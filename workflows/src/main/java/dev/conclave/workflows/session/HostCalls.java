@@ -115,9 +115,10 @@ public final class HostCalls {
           return work.apply(
               Workflow.newActivityStub(type, options(profile, queue, summary, limit)));
         } catch (ActivityFailure e) {
-          if (isWaitedOut(e)) {
+          Optional<ApplicationFailure> hindrance = hindrance(e);
+          if (hindrance.isPresent()) {
             pause = pause.isZero() ? FIRST_PAUSE : Waits.longer(pause, LONGEST_PAUSE);
-            waitOut(e, pause);
+            waitOut(hindrance.get(), pause);
           } else if (!failover.gone(there) || !isRefusedAsStrange(e)) {
             // A session that is over does not move for its files.
             if (!isNotTaken(e)
@@ -149,20 +150,22 @@ public final class HostCalls {
     }
   }
 
-  /** A session that is stopped or over is not held up. */
-  private boolean isWaitedOut(ActivityFailure e) {
+  /** What is waited out; nothing holds up a session that is stopped or over. */
+  private Optional<ApplicationFailure> hindrance(ActivityFailure e) {
     return e.getCause() instanceof ApplicationFailure failure
-        && WAITED_FOR.containsKey(failure.getType())
-        && !CancellationScope.current().isCancelRequested()
-        && !session.closed();
+            && WAITED_FOR.containsKey(failure.getType())
+            && !CancellationScope.current().isCancelRequested()
+            && !session.closed()
+        ? Optional.of(failure)
+        : Optional.empty();
   }
 
-  private void waitOut(ActivityFailure e, Duration pause) {
-    String type = ((ApplicationFailure) e.getCause()).getType();
+  private void waitOut(ApplicationFailure e, Duration pause) {
     session.hindered(Optional.of(reason(e)));
     session.showDetails();
     Workflow.newTimer(
-            pause, TimerOptions.newBuilder().setSummary(WAITED_FOR.getOrDefault(type, "")).build())
+            pause,
+            TimerOptions.newBuilder().setSummary(WAITED_FOR.getOrDefault(e.getType(), "")).build())
         .get();
   }
 

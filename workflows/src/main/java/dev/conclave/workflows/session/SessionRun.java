@@ -13,8 +13,8 @@ import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.ContinueAsNewOptions;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -121,17 +121,18 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
       return stopped();
     }
     status.publish();
-    AtomicReference<P> result = new AtomicReference<>(session.phase());
+    List<P> result = new ArrayList<>();
     Supplier<P> work = work(session.phase());
-    CancellationScope scope = Workflow.newCancellationScope(() -> result.set(work.get()));
+    CancellationScope scope = Workflow.newCancellationScope(() -> result.add(work.get()));
     stop.guard(scope);
     try {
       scope.run();
-      if (!stop.requested() || result.get().closed()) {
-        return result.get();
+      P next = result.get(0);
+      if (!stop.requested() || next.closed()) {
+        return next;
       }
       // The phase was over before the stop: an answer that it took is acted on after a resume.
-      session.enter(result.get());
+      session.enter(next);
       return stopped();
     } catch (CanceledFailure e) {
       return stopped();

@@ -5,7 +5,8 @@ import io.temporal.workflow.Promise;
 import io.temporal.workflow.TimerOptions;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 
 /** Waiting that has an end, by a timer that says in the Temporal UI what it is for. */
@@ -23,17 +24,17 @@ final class Waits {
     if (condition.get()) {
       return;
     }
-    AtomicReference<Promise<Void>> timer = new AtomicReference<>();
+    List<Promise<Void>> timer = new ArrayList<>();
     CancellationScope scope =
         Workflow.newCancellationScope(
             () ->
-                timer.set(
+                timer.add(
                     // Handled, since the SDK logs a cancelled promise that nobody has looked at.
                     Workflow.newTimer(
                             longest, TimerOptions.newBuilder().setSummary(summary).build())
                         .handle((passed, cancelled) -> passed)));
     scope.run();
-    Workflow.await(() -> condition.get() || timer.get().isCompleted());
+    Workflow.await(() -> condition.get() || timer.get(0).isCompleted());
     scope.cancel("no longer waited for");
   }
 }

@@ -1,77 +1,48 @@
 package dev.conclave.workflows.plan;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.WorkspaceSpec;
-import dev.conclave.workflows.config.BudgetConfiguration;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.DeadlinePolicy;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 
-/** Requests that differ from a plain one in a single thing. */
+/** Requests that differ from a plain, attended one in a single thing. */
 final class Requests {
   private Requests() {}
 
   static PlanRequest named(PlanRequest r, List<String> tools) {
-    return make(r, tools, true, List.of(), r.mode(), false, false, r.budget(), Optional.empty());
+    return plain(r, Map.of("tools", tools, "tools_named", true, "fallback", List.of()));
   }
 
   static PlanRequest fallback(PlanRequest r, List<String> fallback) {
-    return make(
-        r, r.tools(), false, fallback, r.mode(), false, false, r.budget(), Optional.empty());
+    return plain(r, Map.of("fallback", fallback));
   }
 
   static PlanRequest serial(PlanRequest r) {
-    return make(
-        r,
-        r.tools(),
-        false,
-        r.fallback(),
-        DiscussionMode.SERIAL,
-        false,
-        false,
-        r.budget(),
-        Optional.empty());
+    return plain(r, Map.of("mode", "serial"));
   }
 
   static PlanRequest yes(PlanRequest r) {
-    return make(
-        r, r.tools(), false, r.fallback(), r.mode(), false, true, r.budget(), Optional.empty());
+    return plain(r, Map.of("yes", true));
   }
 
   static PlanRequest yes(PlanRequest r, List<String> named) {
-    return make(r, named, true, List.of(), r.mode(), false, true, r.budget(), Optional.empty());
+    return with(named(r, named), Map.of("yes", true));
   }
 
   static PlanRequest autoExecute(PlanRequest r) {
-    return make(
-        r, r.tools(), false, r.fallback(), r.mode(), true, false, r.budget(), Optional.empty());
+    return plain(r, Map.of("auto_execute", true));
   }
 
   static PlanRequest calls(PlanRequest r, int calls) {
-    return make(
-        r,
-        r.tools(),
-        false,
-        r.fallback(),
-        r.mode(),
-        false,
-        false,
-        new BudgetConfiguration(Optional.empty(), Optional.of(calls), Optional.empty()),
-        Optional.empty());
+    return plain(r, Map.of("budget", Map.of("calls", calls)));
   }
 
   static PlanRequest usd(PlanRequest r, double usd) {
-    return make(
-        r,
-        r.tools(),
-        false,
-        r.fallback(),
-        r.mode(),
-        false,
-        false,
-        new BudgetConfiguration(Optional.of(usd), Optional.empty(), Optional.empty()),
-        Optional.empty());
+    return plain(r, Map.of("budget", Map.of("usd", usd)));
   }
 
   static PlanRequest deadline(PlanRequest r, DeadlinePolicy policy) {
@@ -79,87 +50,27 @@ final class Requests {
   }
 
   static PlanRequest deadline(PlanRequest r, Deadline deadline) {
-    return make(
-        r,
-        r.tools(),
-        false,
-        r.fallback(),
-        r.mode(),
-        false,
-        false,
-        r.budget(),
-        Optional.of(deadline));
+    return plain(r, Map.of("deadline", deadline));
   }
 
   static PlanRequest workspace(PlanRequest r, WorkspaceSpec workspace) {
-    return new PlanRequest(
-        r.task(),
-        workspace,
-        r.tools(),
-        r.toolsNamed(),
-        r.fallback(),
-        r.moderator(),
-        r.maxRounds(),
-        r.mode(),
-        r.autoExecute(),
-        r.yes(),
-        r.saveContext(),
-        r.budget(),
-        r.deadline(),
-        r.languages(),
-        r.contextBytes(),
-        r.searchAttributes(),
-        r.by());
+    return with(r, Map.of("workspace", workspace));
   }
 
   static PlanRequest moderator(PlanRequest r, String moderator) {
-    return new PlanRequest(
-        r.task(),
-        r.workspace(),
-        r.tools(),
-        r.toolsNamed(),
-        r.fallback(),
-        Optional.of(moderator),
-        r.maxRounds(),
-        r.mode(),
-        r.autoExecute(),
-        r.yes(),
-        r.saveContext(),
-        r.budget(),
-        r.deadline(),
-        r.languages(),
-        r.contextBytes(),
-        r.searchAttributes(),
-        r.by());
+    return with(r, Map.of("moderator", moderator));
   }
 
-  private static PlanRequest make(
-      PlanRequest r,
-      List<String> tools,
-      boolean named,
-      List<String> fallback,
-      DiscussionMode mode,
-      boolean autoExecute,
-      boolean yes,
-      BudgetConfiguration budget,
-      Optional<Deadline> deadline) {
-    return new PlanRequest(
-        r.task(),
-        r.workspace(),
-        tools,
-        named,
-        fallback,
-        r.moderator(),
-        r.maxRounds(),
-        mode,
-        autoExecute,
-        yes,
-        r.saveContext(),
-        budget,
-        deadline,
-        r.languages(),
-        r.contextBytes(),
-        r.searchAttributes(),
-        r.by());
+  private static PlanRequest plain(PlanRequest r, Map<String, Object> fields) {
+    ObjectNode plain = WireMapper.get().valueToTree(r);
+    plain.put("tools_named", false).put("auto_execute", false).put("yes", false);
+    plain.remove("deadline");
+    return with(WireMapper.get().convertValue(plain, PlanRequest.class), fields);
+  }
+
+  private static PlanRequest with(PlanRequest r, Map<String, Object> fields) {
+    ObjectNode json = WireMapper.get().valueToTree(r);
+    fields.forEach((name, value) -> json.set(name, WireMapper.get().valueToTree(value)));
+    return WireMapper.get().convertValue(json, PlanRequest.class);
   }
 }
