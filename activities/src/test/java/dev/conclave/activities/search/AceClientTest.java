@@ -2,7 +2,7 @@ package dev.conclave.activities.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.workflows.config.AceConfiguration;
+import dev.conclave.workflows.config.SearchConfiguration.Ace;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -20,12 +20,12 @@ class AceClientTest {
   @Test
   void a_server_over_stdio_is_asked_with_root_and_query() {
     try (AceClient client = new AceClient(stdio(30))) {
-      AceReply reply = client.ask("/repo", "rate limiter");
+      AceClient.Reply reply = client.ask("/repo", "rate limiter");
 
-      assertThat(reply).isInstanceOf(AceReply.Answered.class);
-      String text = ((AceReply.Answered) reply).text();
+      assertThat(reply.failed()).isFalse();
+      String text = reply.text();
       assertThat(text).startsWith("Path: /repo/src/limiter.py");
-      assertThat(MentionedFiles.in(text, Set.of("src/limiter.py", "src/gateway.py", "src/x.py")))
+      assertThat(Keywords.files(text, Set.of("src/limiter.py", "src/gateway.py", "src/x.py")))
           .containsExactly("src/limiter.py", "src/gateway.py");
     }
   }
@@ -35,7 +35,7 @@ class AceClientTest {
     try (AceClient client = new AceClient(stdio(30))) {
       assertThat(reason(client.ask("/repo", "quota"))).isEqualTo("Error: quota exceeded");
       assertThat(reason(client.ask("/repo", "flagged"))).isEqualTo("no index");
-      assertThat(client.ask("/repo", "fine")).isInstanceOf(AceReply.Answered.class);
+      assertThat(client.ask("/repo", "fine").failed()).isFalse();
     }
   }
 
@@ -43,7 +43,7 @@ class AceClientTest {
   void a_slow_server_fails_at_its_time_limit() {
     try (AceClient client = new AceClient(stdio(3))) {
       client.ask("/repo", "warm up");
-      AceReply reply = client.ask("/repo", "slow");
+      AceClient.Reply reply = client.ask("/repo", "slow");
 
       assertThat(reason(reply)).contains("Timeout");
       assertThat(reply.took()).isBetween(Duration.ofSeconds(2), Duration.ofSeconds(100));
@@ -53,19 +53,16 @@ class AceClientTest {
   @Test
   void a_long_answer_is_cut() {
     try (AceClient client = new AceClient(stdio(30))) {
-      AceReply reply = client.ask("/repo", "long");
-      assertThat(((AceReply.Answered) reply).text())
-          .hasSize(AceClient.MAX_TEXT + 8)
-          .endsWith("(cut)");
+      AceClient.Reply reply = client.ask("/repo", "long");
+      assertThat(reply.text()).hasSize(AceClient.MAX_TEXT + 8).endsWith("(cut)");
     }
   }
 
   @Test
   void a_command_that_does_not_exist_is_a_failure_that_names_it() {
-    AceConfiguration nowhere =
-        new AceConfiguration(List.of("no-such-ace-server"), Optional.empty(), Map.of(), 300);
+    Ace nowhere = new Ace(List.of("no-such-ace-server"), Optional.empty(), Map.of(), 300);
     try (AceClient client = new AceClient(nowhere)) {
-      AceReply reply = client.ask("/repo", "x");
+      AceClient.Reply reply = client.ask("/repo", "x");
       assertThat(reason(reply)).contains("no-such-ace-server").contains("search.ace.command");
       assertThat(reply.took()).isLessThan(Duration.ofMinutes(3));
     }
@@ -73,27 +70,25 @@ class AceClientTest {
 
   @Test
   void a_server_that_ends_at_once_is_a_failure_within_the_time_limit() {
-    AceConfiguration dying =
-        new AceConfiguration(List.of("git", "--version"), Optional.empty(), Map.of(), 3);
+    Ace dying = new Ace(List.of("git", "--version"), Optional.empty(), Map.of(), 3);
     try (AceClient client = new AceClient(dying)) {
-      AceReply reply = client.ask("/repo", "x");
-      assertThat(reply).isInstanceOf(AceReply.Failed.class);
+      AceClient.Reply reply = client.ask("/repo", "x");
+      assertThat(reply.failed()).isTrue();
       assertThat(reply.took()).isLessThan(Duration.ofMinutes(3));
     }
   }
 
   @Test
   void closing_ends_a_launcher_and_the_server_behind_it() throws Exception {
-    ServerProcesses all = new ServerProcesses();
-    AceConfiguration launched =
-        new AceConfiguration(
+    Ace launched =
+        new Ace(
             List.of("sh", "-c", String.join(" ", quoted(command())) + "; true"),
             Optional.empty(),
             Map.of(),
             30);
     List<ProcessHandle> before = ProcessHandle.current().descendants().toList();
     AceClient client = new AceClient(launched);
-    assertThat(client.ask("/repo", "x")).isInstanceOf(AceReply.Answered.class);
+    assertThat(client.ask("/repo", "x").failed()).isFalse();
     List<ProcessHandle> started =
         ProcessHandle.current().descendants().filter(p -> !before.contains(p)).toList();
     assertThat(started).hasSizeGreaterThanOrEqualTo(2);
@@ -102,34 +97,31 @@ class AceClientTest {
     for (ProcessHandle process : started) {
       process.onExit().get(60, TimeUnit.SECONDS);
     }
-    assertThat(all.alive()).isEmpty();
   }
 
   @Test
   void a_server_over_streamable_http_is_asked_the_same() throws Exception {
     try (AceHttpServer server = new AceHttpServer();
         AceClient client =
-            new AceClient(
-                new AceConfiguration(List.of(), Optional.of(server.url()), Map.of(), 10))) {
-      AceReply reply = client.ask("/repo", "rate limiter");
+            new AceClient(new Ace(List.of(), Optional.of(server.url()), Map.of(), 10))) {
+      AceClient.Reply reply = client.ask("/repo", "rate limiter");
 
-      assertThat(reply).isInstanceOf(AceReply.Answered.class);
-      assertThat(((AceReply.Answered) reply).text()).isEqualTo("found for rate limiter in /repo");
+      assertThat(reply.failed()).isFalse();
+      assertThat(reply.text()).isEqualTo("found for rate limiter in /repo");
       assertThat(server.lastArguments()).containsEntry("query", "rate limiter");
     }
   }
 
   @Test
   void a_refused_connection_is_a_failure() {
-    AceConfiguration refused =
-        new AceConfiguration(List.of(), Optional.of("http://127.0.0.1:1/mcp"), Map.of(), 3);
+    Ace refused = new Ace(List.of(), Optional.of("http://127.0.0.1:1/mcp"), Map.of(), 3);
     try (AceClient client = new AceClient(refused)) {
       assertThat(reason(client.ask("/repo", "x"))).contains("ConnectException");
     }
   }
 
-  static AceConfiguration stdio(int seconds) {
-    return new AceConfiguration(command(), Optional.empty(), Map.of(), seconds);
+  static Ace stdio(int seconds) {
+    return new Ace(command(), Optional.empty(), Map.of(), seconds);
   }
 
   private static List<String> command() {
@@ -145,8 +137,8 @@ class AceClientTest {
     return command.stream().map(word -> "'" + word + "'").toList();
   }
 
-  private static String reason(AceReply reply) {
-    assertThat(reply).isInstanceOf(AceReply.Failed.class);
-    return ((AceReply.Failed) reply).reason();
+  private static String reason(AceClient.Reply reply) {
+    assertThat(reply.failed()).isTrue();
+    return reply.text();
   }
 }

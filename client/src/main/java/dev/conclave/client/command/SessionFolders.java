@@ -23,6 +23,9 @@ import java.util.stream.Stream;
 /** Session folders on this host: the record of sessions that the server has forgotten. */
 final class SessionFolders {
   /** Where a workspace keeps the folders of planning sessions. */
+  private static final List<String> NEEDED =
+      List.of("session", "request", "phase", "resume_at", "created_at", "updated_at");
+
   private static final Path IN_WORKSPACE = Path.of(".workflow", ".multi-cli-plan");
 
   /** The file that makes a folder one of a session; the whole state is in one of its fields. */
@@ -135,8 +138,12 @@ final class SessionFolders {
       if (!carried.isObject()) {
         throw notEnough(folder, "it carries no state", Optional.empty());
       }
+      for (String field : NEEDED) {
+        if (!carried.hasNonNull(field)) {
+          throw notEnough(folder, "it has no " + field, Optional.empty());
+        }
+      }
       PlanState state = WireMapper.get().treeToValue(carried, PlanState.class);
-      requireWhole(folder, state);
       requireWhole(folder, state.request());
       return state;
     } catch (IOException e) {

@@ -18,7 +18,6 @@ import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundView;
 import dev.conclave.workflows.plan.SessionView;
-import dev.conclave.workflows.plan.Views;
 import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.ServerException;
 import java.io.IOException;
@@ -92,7 +91,7 @@ final class ShowCommand implements Callable<Integer> {
         Snapshot now =
             session
                 .ended()
-                .map(how -> Snapshot.over(Views.session(known), how))
+                .map(how -> Snapshot.over(SessionView.of(known), how))
                 .orElseGet(() -> look(session, backend));
         session(
             now,
@@ -130,7 +129,7 @@ final class ShowCommand implements Callable<Integer> {
       printed(folder, raw.get(), round.orElse(Math.max(1, state.rounds().size())));
     } else if (!part(state, List::of)) {
       session(
-          Snapshot.over(Views.session(state), how),
+          Snapshot.over(SessionView.of(state), how),
           Optional.empty(),
           state.decisions(),
           page -> {});
@@ -152,7 +151,7 @@ final class ShowCommand implements Callable<Integer> {
   /** Shows the part that was asked for; false when the whole session was. */
   private boolean part(PlanState state, Supplier<List<LiveAgent>> live) {
     if (raw.isPresent()) {
-      raw(Views.session(state), raw.get());
+      raw(SessionView.of(state), raw.get());
     } else if (plan) {
       PlanDraft draft = state.plan().orElseThrow(() -> none(state.session(), "plan"));
       context.print(json.wanted, draft, page -> PlanPage.write(page, draft));
@@ -179,7 +178,7 @@ final class ShowCommand implements Callable<Integer> {
     if (number < 1 || number > last) {
       throw new Refusal("There is no round " + number + "; they are 1 to " + last + ".");
     }
-    RoundView known = Views.round(state, number);
+    RoundView known = RoundView.of(state, number);
     // The state holds the last round alone, and no more of it than a history bears.
     RoundView view =
         context

@@ -11,8 +11,8 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.plan.RoundView;
 import dev.conclave.workflows.plan.SessionView;
-import dev.conclave.workflows.plan.Views;
 import dev.conclave.workflows.temporal.ServerException;
 import java.util.List;
 import java.util.Optional;
@@ -108,7 +108,7 @@ public final class OpenGatePage {
           GatePage.write(page, gate);
         }
         if (!state.rounds().isEmpty()) {
-          RoundPage.write(page, Views.round(state, 0), state.request().languages());
+          RoundPage.write(page, RoundView.of(state, 0), state.request().languages());
         }
       } else {
         solution(page, what, state.last().map(Synthesis::solutions).orElse(List.of()));

@@ -8,7 +8,7 @@ import dev.conclave.client.terminal.Columns;
 import dev.conclave.client.terminal.Printable;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.SessionView;
-import dev.conclave.workflows.session.EndedCall;
+import dev.conclave.workflows.session.CallView;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +38,7 @@ public final class ProgressLines implements SessionViewer {
   private final Consumer<String> out;
   private final Instant from;
   private final Set<String> told = new HashSet<>();
-  private List<EndedCall> lately = List.of();
+  private List<CallView> lately = List.of();
   private String phase = "";
   private Optional<String> waitsFor = Optional.empty();
   private boolean troubled;
@@ -125,7 +125,7 @@ public final class ProgressLines implements SessionViewer {
   }
 
   /** It was over before anybody saw it at work. */
-  private void began(EndedCall call) {
+  private void began(CallView call) {
     String asked = beginning(call.callId(), call.attempt());
     if (told.contains(end(call)) || told.contains(asked)) {
       return;
@@ -136,7 +136,7 @@ public final class ProgressLines implements SessionViewer {
     once(asked, () -> askedLine(call, lately));
   }
 
-  private void ended(EndedCall call) {
+  private void ended(CallView call) {
     once(end(call), () -> endedLine(call));
   }
 
@@ -152,7 +152,7 @@ public final class ProgressLines implements SessionViewer {
     return "asked " + id + " " + attempt;
   }
 
-  private static String end(EndedCall call) {
+  private static String end(CallView call) {
     return "ended " + call.callId() + " " + call.attempt() + " " + call.agent() + " " + call.at();
   }
 
@@ -177,14 +177,14 @@ public final class ProgressLines implements SessionViewer {
    *
    * @param lately the session's calls that are over
    */
-  private static String askedLine(LiveAgent call, List<EndedCall> lately) {
+  private static String askedLine(LiveAgent call, List<CallView> lately) {
     // When its process began is told by another clock than the session's, and all that is over of
     // an agent was over before the call that it has now.
     return asked(who(call), call.repair() ? mending(call.agent(), lately, Instant.MAX) : "");
   }
 
   /** The same of one that was over before anybody saw it at work. */
-  private static String askedLine(EndedCall call, List<EndedCall> lately) {
+  private static String askedLine(CallView call, List<CallView> lately) {
     return asked(who(call), call.repair() ? mending(call.agent(), lately, call.since()) : "");
   }
 
@@ -193,13 +193,13 @@ public final class ProgressLines implements SessionViewer {
   }
 
   /** What was wrong in a reply is found at times only after the reply was told. */
-  private static String mending(String agent, List<EndedCall> lately, Instant before) {
+  private static String mending(String agent, List<CallView> lately, Instant before) {
     String flaw =
         lately.stream()
             .filter(call -> call.agent().equals(agent) && !call.at().isAfter(before))
             .reduce((earlier, later) -> later)
-            .filter(EndedCall::answered)
-            .flatMap(EndedCall::reason)
+            .filter(CallView::answered)
+            .flatMap(CallView::reason)
             .map(reason -> ": " + reason)
             .orElse("");
     return " to mend its reply" + flaw;
@@ -214,7 +214,7 @@ public final class ProgressLines implements SessionViewer {
             : AgentRow.what(call, at));
   }
 
-  private static String endedLine(EndedCall call) {
+  private static String endedLine(CallView call) {
     String time =
         call.seconds() > 0 ? " after " + Figures.span(Duration.ofSeconds(call.seconds())) : "";
     String tokens = Figures.tokens(call.tokensIn() + call.tokensOut());
@@ -231,7 +231,7 @@ public final class ProgressLines implements SessionViewer {
     return who(call.agent(), call.role(), call.attempt());
   }
 
-  private static String who(EndedCall call) {
+  private static String who(CallView call) {
     return who(call.agent(), call.role(), call.attempt());
   }
 

@@ -12,7 +12,7 @@ import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.plan.SessionView.RoundLine;
-import dev.conclave.workflows.session.BudgetBook;
+import dev.conclave.workflows.session.Budget;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -66,7 +66,7 @@ public final class SessionPage {
     return Figures.time(at) + then;
   }
 
-  private static String spent(BudgetBook budget) {
+  private static String spent(Budget budget) {
     String known =
         "%s, %s, %s"
             .formatted(

@@ -5,7 +5,7 @@ import dev.conclave.client.session.LiveAgent.State;
 import dev.conclave.workflows.api.AgentActivities;
 import dev.conclave.workflows.api.CallProgress;
 import dev.conclave.workflows.api.CallStage;
-import dev.conclave.workflows.session.LiveCall;
+import dev.conclave.workflows.session.CallView;
 import io.temporal.api.enums.v1.PendingActivityState;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
 import io.temporal.common.converter.DataConverter;
@@ -40,7 +40,7 @@ final class LiveAgents {
     this.converter = converter;
   }
 
-  List<LiveAgent> of(List<LiveCall> calls, List<PendingActivityInfo> pending, Instant now) {
+  List<LiveAgent> of(List<CallView> calls, List<PendingActivityInfo> pending, Instant now) {
     List<PendingActivityInfo> free =
         new ArrayList<>(
             pending.stream()
@@ -48,7 +48,7 @@ final class LiveAgents {
                 .sorted(Comparator.comparingLong(p -> p.getScheduledTime().getSeconds()))
                 .toList());
     List<LiveAgent> live = new ArrayList<>();
-    for (LiveCall call : calls) {
+    for (CallView call : calls) {
       Optional<PendingActivityInfo> found =
           call.pausedUntil().isPresent() ? Optional.empty() : find(call, free);
       found.ifPresent(free::remove);
@@ -58,7 +58,7 @@ final class LiveAgents {
   }
 
   /** Whether the server knows an activity for each call that is not paused. */
-  static boolean complete(List<LiveCall> calls, List<PendingActivityInfo> pending) {
+  static boolean complete(List<CallView> calls, List<PendingActivityInfo> pending) {
     long asked = calls.stream().filter(call -> call.pausedUntil().isEmpty()).count();
     return pending.stream().filter(LiveAgents::asks).count() >= asked;
   }
@@ -67,7 +67,7 @@ final class LiveAgents {
     return activity.getActivityType().getName().equalsIgnoreCase(AgentActivities.ASK);
   }
 
-  private static Optional<PendingActivityInfo> find(LiveCall call, List<PendingActivityInfo> free) {
+  private static Optional<PendingActivityInfo> find(CallView call, List<PendingActivityInfo> free) {
     return free.stream()
         .filter(p -> queue(p).endsWith("/agents/" + call.agent()))
         .findFirst()
@@ -79,7 +79,7 @@ final class LiveAgents {
     return activity.getActivityOptions().getTaskQueue().getName();
   }
 
-  private LiveAgent live(LiveCall call, Optional<PendingActivityInfo> activity, Instant now) {
+  private LiveAgent live(CallView call, Optional<PendingActivityInfo> activity, Instant now) {
     boolean started =
         activity
             .filter(a -> a.getState() == PendingActivityState.PENDING_ACTIVITY_STATE_STARTED)
