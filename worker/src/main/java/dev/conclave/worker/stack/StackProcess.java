@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.activities.agent.process.Launcher;
 import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.activities.document.AtomicFiles;
-import dev.conclave.activities.search.ServerProcesses;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
@@ -18,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * A process of the local stack: how it is started so that it outlives us, the note by which it is
@@ -63,7 +61,7 @@ public record StackProcess(Path file) {
    * Starts a process with a session of its own, so that Ctrl-C in the terminal does not end it, and
    * with files in place of the terminal.
    *
-   * @param environment all of it, but for the marks by which an agent's processes are found and
+   * @param environment all of it, but for the mark by which an agent's processes are found and
    *     ended with its call: what an agent starts of ours is everybody's
    * @param log takes what it prints, appended
    * @return empty when it has ended already
@@ -84,7 +82,7 @@ public record StackProcess(Path file) {
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     builder.environment().clear();
     builder.environment().putAll(environment);
-    builder.environment().keySet().removeAll(Set.of(Launcher.MARKER, ServerProcesses.MARKER));
+    builder.environment().remove(Launcher.MARKER);
     return ProcessIdentity.of(builder.start().pid());
   }
 
