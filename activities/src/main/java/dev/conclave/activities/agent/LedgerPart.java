@@ -11,6 +11,7 @@ import dev.conclave.workflows.discussion.Ledger.ApproachEntry;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.Point;
 import dev.conclave.workflows.discussion.Ledger.Point.State;
+import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Ledger.Statement;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
 import dev.conclave.workflows.temporal.Cut;
@@ -22,8 +23,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The ledger in a prompt: whole entries, most urgent first, within a bound. */
 final class LedgerPart {
@@ -34,12 +37,19 @@ final class LedgerPart {
   private static final int IN_FULL = LedgerRules.IN_FULL;
   private static final int DESCRIBED = 1_200;
 
+  /** Characters of an own statement that is not open. */
+  private static final int RECALLED = 200;
+
   private final Ledger ledger;
   private final int round;
   private final Map<String, Statement> statements;
   private final Aliases aliases;
   private final Fence fence;
+
+  /** Statements whose words stand in the prompt, and those that the entry being made would add. */
   private final Set<String> quoted = new HashSet<>();
+
+  private final Set<String> quoting = new HashSet<>();
 
   /**
    * A ledger as one call sees it.
@@ -56,59 +66,71 @@ final class LedgerPart {
 
   /** What an analyst votes on, then the approaches, then what is agreed and settled. */
   List<String> ballot() {
-    List<String> open = new ArrayList<>();
-    for (String id : ledger.ballot()) {
-      ledger.conflicts().stream()
-          .filter(conflict -> conflict.id().equals(id))
-          .forEach(conflict -> open.add(conflict(conflict)));
-      ledger.points().stream()
-          .filter(point -> point.id().equals(id))
-          .forEach(point -> open.add(point(point, true)));
-    }
+    List<String> open = new ArrayList<>(ledger.ballot());
     if (ledger.conflicts().stream().noneMatch(Conflict::open)) {
       open.add("There is no open conflict.");
     }
     if (ledger.waiting() > 0) {
       open.add(ledger.waiting() + " more entries wait for the next ballot.");
     }
-    return parts(
-        "to be voted on", open,
-        "approaches", ledger.approaches().stream().map(this::approach).toList(),
-        "settled", settled(),
-        "agreed", agreed());
+    return new Parts()
+        .add("to be voted on", open, this::open)
+        .add("approaches", ledger.approaches(), this::approach)
+        .add("settled", settled(), line -> line)
+        .add("agreed", noNotes(State.AGREED), LedgerPart::line)
+        .parts;
   }
 
-  /** What an analyst said before and has not withdrawn, and what it asked. */
+  /** An entry of the ballot in full; a line that is no id as it is. */
+  private String open(String id) {
+    return Stream.concat(
+            ledger.conflicts().stream().filter(one -> one.id().equals(id)).map(this::conflict),
+            ledger.points().stream()
+                .filter(one -> one.id().equals(id))
+                .map(one -> point(one, true)))
+        .findFirst()
+        .orElse(id);
+  }
+
+  /**
+   * What an analyst said before and has not withdrawn, and what the user is asked; what {@link
+   * #ballot} shows in full is not repeated.
+   */
   List<String> own(String agent) {
-    List<String> own =
+    List<Statement> own =
         ledger.statements().stream()
             .filter(said -> said.agent().equals(agent) && !said.withdrawn())
-            .map(
-                said ->
-                    said.type() == Statement.Type.APPROACH
-                        ? said.id() + ". " + said.text().en().replaceFirst(":.*", " (see above)")
-                        : said.id() + ". " + Cut.shown(said.text().en(), SAID))
             .toList();
-    List<String> asked =
-        ledger.questions().stream()
-            .filter(question -> question.answer().isEmpty())
-            .map(question -> question.id() + ". " + question.question().en())
-            .toList();
-    return parts(
-        "your statements" + (own.isEmpty() ? "" : ": you are " + aliases.letter(agent)),
-        own,
-        "questions that the user is asked",
-        asked,
-        "",
-        List.of(),
-        "",
-        List.of());
+    List<Question> asked =
+        ledger.questions().stream().filter(question -> question.answer().isEmpty()).toList();
+    return new Parts()
+        .add(
+            "your statements" + (own.isEmpty() ? "" : ": you are " + aliases.letter(agent)),
+            own,
+            said ->
+                said.id()
+                    + ". "
+                    + (quoted.contains(said.id())
+                        ? "(see above)"
+                        : Cut.shown(oneLine(said.text().en()), RECALLED)))
+        .add("questions that the user is asked", asked, LedgerPart::question)
+        .parts;
   }
 
-  /** The ids of the open points or conflicts ({@code P}, {@code C}) that are voted on. */
-  String votedOn(String kind) {
-    List<String> ids = ledger.ballot().stream().filter(id -> id.startsWith(kind)).toList();
-    return ids.isEmpty() ? "(none is open)" : String.join(", ", ids);
+  /** The ids of open points or conflicts ({@code P}, {@code C}) on which a vote is missing. */
+  String unvoted(String kind, String agent) {
+    List<String> ids =
+        ledger.ballot().stream()
+            .filter(id -> id.startsWith(kind) && !ledger.votedOn(agent).contains(id))
+            .toList();
+    return ids.isEmpty() ? "(none)" : String.join(", ", ids);
+  }
+
+  /** The ids of the open entries on which an analyst has voted in an earlier round. */
+  String voted(String agent) {
+    return ledger.ballot().stream()
+        .filter(ledger.votedOn(agent)::contains)
+        .collect(Collectors.joining(", "));
   }
 
   /**
@@ -164,38 +186,33 @@ final class LedgerPart {
 
   /** What a moderator is shown of what is known. */
   List<String> known() {
-    List<String> points =
+    List<Point> points =
         ledger.points().stream()
             .filter(point -> !isNew(point))
             .filter(point -> point.state() != State.WITHDRAWN && point.state() != State.REFUTED)
-            .map(
-                point ->
-                    point(point, false)
-                        + " kind "
-                        + Words.of(point.kind())
-                        + ", changes "
-                        + Words.of(point.changes()))
             .toList();
-    return parts(
-        "conflicts",
-            ledger.conflicts().stream().filter(Conflict::open).map(this::conflict).toList(),
-        "approaches",
-            ledger.approaches().stream()
-                .filter(entry -> !isNew(entry.members()))
-                .map(
-                    entry ->
-                        entry.id()
-                            + ". "
-                            + entry.name().en()
-                            + " ("
-                            + String.join(", ", entry.members())
-                            + ")")
-                .toList(),
-        "questions",
-            ledger.questions().stream()
-                .map(question -> question.id() + ". " + question.question().en())
-                .toList(),
-        "points", points);
+    List<ApproachEntry> approaches =
+        ledger.approaches().stream().filter(entry -> !isNew(entry.members())).toList();
+    return new Parts()
+        .add(
+            "conflicts",
+            ledger.conflicts().stream().filter(Conflict::open).toList(),
+            this::conflict)
+        .add(
+            "approaches",
+            approaches,
+            entry ->
+                "%s. %s (%s)"
+                    .formatted(entry.id(), entry.name().en(), String.join(", ", entry.members())))
+        .add("questions", ledger.questions(), LedgerPart::question)
+        .add(
+            "points",
+            points,
+            point ->
+                "%s\n   kind %s, changes %s"
+                    .formatted(
+                        point(point, false), Words.of(point.kind()), Words.of(point.changes())))
+        .parts;
   }
 
   /** The statements of the round, by analyst. */
@@ -221,42 +238,33 @@ final class LedgerPart {
 
   /** What voters say of points that they call half right or misread in the last round. */
   List<String> unclear() {
-    List<String> unclear = new ArrayList<>();
-    for (Point point : ledger.points()) {
-      if (point.votes().stream()
-          .anyMatch(vote -> vote.round() == round && vote.choice().unclear())) {
-        StringBuilder text = new StringBuilder(point(point, true));
-        if (point.members().size() == 1) {
-          said(text, point.members());
-        }
-        unclear.add(fence.around(point.id(), aliases.hidden(text.toString())));
-      }
-    }
-    return unclear;
+    Parts unclear = new Parts();
+    ledger.points().stream()
+        .filter(
+            point ->
+                point.votes().stream()
+                    .anyMatch(vote -> vote.round() == round && vote.choice().unclear()))
+        .forEach(point -> unclear.add(point.id(), List.of(point), one -> point(one, true)));
+    return unclear.parts;
   }
 
   /** For the planner: what is agreed, what was settled and how, what one agent alone said. */
   List<String> forPlan() {
-    List<String> alone =
-        ledger.points().stream()
-            .filter(point -> point.state() == State.LONE || point.state() == State.PARTIAL)
-            .filter(point -> point.kind() != Point.Kind.NOTE)
-            .map(point -> point(point, false))
-            .toList();
-    List<String> agreed =
-        ledger.points(State.AGREED).stream()
-            .filter(point -> point.kind() != Point.Kind.NOTE)
-            .map(point -> point(point, true))
-            .toList();
-    return parts(
-        "agreed, with what each said of it, which may be more than is agreed",
-        agreed,
-        "settled",
-        settled(),
-        "not confirmed by all, check it",
-        alone,
-        "",
-        List.of());
+    return new Parts()
+        .add(
+            "agreed, with what each said of it, which may be more than is agreed",
+            noNotes(State.AGREED),
+            point -> point(point, true))
+        .add("settled", settled(), line -> line)
+        .add(
+            "not confirmed by all, check it",
+            noNotes(State.LONE, State.PARTIAL),
+            point -> point(point, false))
+        .parts;
+  }
+
+  private List<Point> noNotes(State... states) {
+    return ledger.points(states).stream().filter(point -> point.kind() != Point.Kind.NOTE).toList();
   }
 
   private boolean isNew(Point point) {
@@ -317,45 +325,42 @@ final class LedgerPart {
   }
 
   private String point(Point point, boolean words) {
-    StringBuilder text = new StringBuilder();
     Statement lone = point.members().size() == 1 ? statements.get(point.members().get(0)) : null;
+    String sentence = point.sentence().en();
     // A sentence is cut for the workflow's state; what one analyst said is voted on in full.
-    text.append(point.id()).append(". ");
-    text.append(
-        lone != null && point.sentence().en().endsWith("…")
-            ? Cut.shown(lone.text().en(), IN_FULL)
-            : point.sentence().en());
-    if (point.members().size() == 1) {
-      text.append(lone == null ? "" : places(lone.places()));
-      text.append(" (").append(String.join(", ", point.members())).append(" alone)");
-    } else {
-      text.append(" (").append(String.join(", ", point.members())).append(")");
+    if (lone != null && (sentence.endsWith("…") || sentence.equals(lone.text().en()))) {
+      sentence = Cut.shown(lone.text().en(), IN_FULL);
+      quoting.add(lone.id());
     }
-    if (words && point.members().size() > 1) {
-      said(text, point.members());
+    StringBuilder text = new StringBuilder(point.id()).append(". ").append(sentence);
+    text.append(lone == null ? "" : places(lone.places()));
+    text.append(" (").append(String.join(", ", point.members()));
+    text.append(point.members().size() == 1 ? " alone)" : ")");
+    if (words && !quoting.containsAll(point.members())) {
+      said(text, "", point.members());
     }
+    said(text, "refined by ", point.refinements());
     point.votes().stream()
         .filter(vote -> words && vote.choice() != Choice.AGREE && !vote.note().isBlank())
         .forEach(
             vote ->
-                text.append("\n   ")
-                    .append(aliases.letter(vote.agent()))
-                    .append(" voted ")
-                    .append(Words.of(vote.choice()))
-                    .append(": ")
-                    .append(Cut.shown(vote.note(), SAID))
-                    .append(places(vote.evidence())));
+                by(
+                    text,
+                    vote.agent(),
+                    "voted " + Words.of(vote.choice()),
+                    vote.note(),
+                    vote.evidence()));
     return text.toString();
   }
 
   /** What members said, each in full where it stands first. */
-  private void said(StringBuilder text, List<String> members) {
+  private void said(StringBuilder text, String how, List<String> members) {
     for (String member : members) {
       Statement said = statements.get(member);
       if (said != null) {
         String words = Cut.shown(said.text().en(), SAID) + places(said.places());
-        text.append("\n   ").append(member).append(": ");
-        text.append(quoted.add(member) ? words : "(see above)");
+        text.append("\n   ").append(how).append(member).append(": ");
+        text.append(quoted.contains(member) || !quoting.add(member) ? "(see above)" : words);
       }
     }
   }
@@ -372,20 +377,21 @@ final class LedgerPart {
           .append(side)
           .append(": ")
           .append(conflict.sides().get(side - 1).position().en());
-      said(text, conflict.sides().get(side - 1).members());
+      said(text, "", conflict.sides().get(side - 1).members());
     }
     conflict.votes().stream()
         .filter(vote -> !vote.why().isBlank())
         .forEach(
             vote ->
-                text.append("\n   ")
-                    .append(aliases.letter(vote.agent()))
-                    .append(" voted ")
-                    .append(side(vote.side()))
-                    .append(": ")
-                    .append(Cut.shown(vote.why(), SAID))
-                    .append(places(vote.evidence())));
+                by(text, vote.agent(), "voted " + side(vote.side()), vote.why(), vote.evidence()));
     return text.toString();
+  }
+
+  private void by(
+      StringBuilder text, String agent, String does, String words, List<CheckedLocation> places) {
+    text.append("\n   %s %s: ".formatted(aliases.letter(agent), does))
+        .append(Cut.shown(words, SAID))
+        .append(places(places));
   }
 
   private static String side(int side) {
@@ -401,87 +407,77 @@ final class LedgerPart {
       Statement said = statements.get(member);
       if (said != null) {
         text.append("\n   ").append(statement(said));
+        quoting.add(member);
       }
     }
     entry.differences().forEach(one -> text.append("\n   difference: ").append(one));
-    entry
-        .objections()
-        .forEach(
-            one ->
-                text.append("\n   ")
-                    .append(aliases.letter(one.agent()))
-                    .append(" objects: ")
-                    .append(one.text()));
+    entry.objections().forEach(one -> by(text, one.agent(), "objects", one.text(), one.evidence()));
     entry
         .revisions()
-        .forEach(
-            one ->
-                text.append("\n   ")
-                    .append(aliases.letter(one.agent()))
-                    .append(" would change: ")
-                    .append(one.changes()));
+        .forEach(one -> by(text, one.agent(), "would change", one.changes(), List.of()));
     return text.toString();
   }
 
-  private List<String> agreed() {
-    return ledger.points().stream()
-        .filter(point -> point.state() == State.AGREED && point.kind() != Point.Kind.NOTE)
-        .map(point -> point.id() + ". " + point.sentence().en())
-        .toList();
+  private static String question(Question question) {
+    return question.id() + ". " + question.withOptions();
   }
 
+  /** A line for each entry that is open no more. */
   private List<String> settled() {
-    List<String> settled = new ArrayList<>();
-    ledger.conflicts().stream()
-        .filter(conflict -> !conflict.open())
-        .forEach(
-            conflict ->
-                settled.add(
-                    conflict.id()
-                        + ". "
-                        + conflict.question().en()
-                        + " — "
-                        + conflict
-                            .winner()
-                            .filter(side -> side <= conflict.sides().size())
-                            .map(side -> conflict.sides().get(side - 1).position().en() + " ")
-                            .orElse("")
-                        + "("
-                        + aliases.anonymous(conflict.how().orElse(""))
-                        + ")"));
-    ledger.points().stream()
-        .filter(point -> point.answer().isPresent())
-        .forEach(
-            point ->
-                settled.add(
-                    point.id()
-                        + ". "
-                        + point.sentence().en()
-                        + " — decided: "
-                        + point.answer().orElse("")));
-    ledger.points(State.REFUTED).stream()
-        .map(point -> point.id() + ". refuted: " + point.sentence().en())
-        .forEach(settled::add);
-    ledger.points(State.OUTVOTED).stream().map(LedgerPart::outvoted).forEach(settled::add);
-    ledger.questions().stream()
-        .filter(question -> question.answer().isPresent())
-        .forEach(
-            question ->
-                settled.add(
-                    question.id()
-                        + ". "
-                        + question.question().en()
-                        + " — decided: "
-                        + question.answer().orElse("")));
-    return settled;
+    Stream<String> conflicts =
+        ledger.conflicts().stream()
+            .filter(conflict -> !conflict.open())
+            .map(
+                conflict ->
+                    line(
+                        conflict.id(),
+                        conflict.question().en(),
+                        conflict
+                                .winner()
+                                .filter(side -> side <= conflict.sides().size())
+                                .map(side -> conflict.sides().get(side - 1).position().en() + " ")
+                                .orElse("")
+                            + "("
+                            + aliases.anonymous(conflict.how().orElse(""))
+                            + ")"));
+    Stream<String> points =
+        ledger.points(State.DECIDED, State.REFUTED, State.OUTVOTED).stream().map(LedgerPart::line);
+    Stream<String> questions =
+        ledger.questions().stream()
+            .filter(question -> question.answer().isPresent())
+            .map(
+                question ->
+                    line(
+                        question.id(),
+                        question.question().en(),
+                        "decided: " + question.answer().orElse("")));
+    return Stream.of(conflicts, points, questions).flatMap(lines -> lines).toList();
+  }
+
+  private static String line(Point point) {
+    return line(
+        point.id(),
+        point.sentence().en(),
+        switch (point.state()) {
+          case DECIDED -> "decided: " + point.answer().orElse("");
+          case OUTVOTED -> outvoted(point);
+          default -> Words.of(point.state());
+        });
+  }
+
+  private static String line(String id, String sentence, String state) {
+    return oneLine(id + ". " + sentence + " — " + state);
+  }
+
+  private static String oneLine(String text) {
+    return text.strip().replaceAll("\\s+", " ");
   }
 
   private static String outvoted(Point point) {
     long against = point.votes().stream().filter(vote -> vote.choice() == Choice.DISAGREE).count();
     long voted =
         against + point.votes().stream().filter(vote -> vote.choice() == Choice.AGREE).count();
-    return "%s. %s by most voters: %s"
-        .formatted(point.id(), 2 * against > voted ? "refuted" : "held", point.sentence().en());
+    return (2 * against > voted ? "refuted" : "held") + " by most voters";
   }
 
   /** Texts with letters for agents. */
@@ -489,35 +485,30 @@ final class LedgerPart {
     return texts.stream().map(aliases::hidden).toList();
   }
 
-  /** Fenced parts, whole entries at a time while there is room, the first parts first. */
-  private List<String> parts(
-      String first,
-      List<String> firsts,
-      String second,
-      List<String> seconds,
-      String third,
-      List<String> thirds,
-      String fourth,
-      List<String> fourths) {
-    List<String> labels = List.of(first, second, third, fourth);
-    List<List<String>> entries = List.of(firsts, seconds, thirds, fourths);
-    List<String> parts = new ArrayList<>();
-    int left = BYTES;
-    for (int i = 0; i < labels.size(); i++) {
+  /** Fenced parts, whole entries at a time while there is room; the first part stands in full. */
+  private final class Parts {
+    private final List<String> parts = new ArrayList<>();
+    private boolean first = true;
+    private int left = BYTES;
+
+    <T> Parts add(String label, List<T> entries, Function<T, String> text) {
       List<String> fitting = new ArrayList<>();
-      for (String each : entries.get(i)) {
-        String entry = aliases.hidden(each);
+      for (T each : entries) {
+        quoting.clear();
+        String entry = aliases.hidden(text.apply(each));
         left -= entry.getBytes(StandardCharsets.UTF_8).length + 1;
-        if (left < 0 && i > 0) {
+        if (left < 0 && !first) {
           fitting.add("(more entries do not fit here)");
           break;
         }
         fitting.add(entry);
+        quoted.addAll(quoting);
       }
       if (!fitting.isEmpty()) {
-        parts.add(fence.around(labels.get(i), String.join("\n", fitting)));
+        parts.add(fence.around(label, String.join("\n", fitting)));
       }
+      first = false;
+      return this;
     }
-    return parts;
   }
 }

@@ -141,8 +141,9 @@ public final class TemplatePrompts implements PromptWriter {
     model.put("human", ledger.map(part -> part.hidden(human)).orElse(human));
     model.put("serial", request.notes().containsKey("serial"));
     model.put("ledger", ledger.map(LedgerPart::ballot).orElse(List.of()));
-    model.put("points", ledger.map(part -> part.votedOn("P")).orElse(""));
-    model.put("conflicts", ledger.map(part -> part.votedOn("C")).orElse(""));
+    model.put("points", ledger.map(part -> part.unvoted("P", request.agent())).orElse(""));
+    model.put("conflicts", ledger.map(part -> part.unvoted("C", request.agent())).orElse(""));
+    model.put("voted", ledger.map(part -> part.voted(request.agent())).orElse(""));
     model.put("own", ledger.map(part -> part.own(request.agent())).orElse(List.of()));
   }
 

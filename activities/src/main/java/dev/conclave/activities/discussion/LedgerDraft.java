@@ -76,6 +76,7 @@ final class LedgerDraft {
     final Map<String, Vote> votes = new LinkedHashMap<>();
     final Set<Shown> shown = new LinkedHashSet<>();
     final Set<String> members = new LinkedHashSet<>();
+    final Set<String> refinements = new LinkedHashSet<>();
     Label sentence;
     Point.Kind kind;
     Point.Changes changes;
@@ -90,6 +91,7 @@ final class LedgerDraft {
       point.votes().forEach(vote -> votes.put(vote.agent(), vote));
       shown.addAll(point.shown());
       members.addAll(point.members());
+      refinements.addAll(point.refinements());
       sentence = point.sentence();
       kind = point.kind();
       changes = point.changes();
@@ -105,6 +107,7 @@ final class LedgerDraft {
           kind,
           changes,
           List.copyOf(members),
+          List.copyOf(refinements),
           List.copyOf(votes.values()),
           state,
           round,
@@ -240,6 +243,7 @@ final class LedgerDraft {
                 kind,
                 changes,
                 List.copyOf(members),
+                List.of(),
                 List.of(),
                 Point.State.LONE,
                 round,

@@ -1,22 +1,25 @@
 package dev.conclave.activities.discussion;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.discussion.Ledger.Point.Kind;
 import dev.conclave.workflows.discussion.Ledger.Point.State;
 import dev.conclave.workflows.discussion.Ledger.Statement;
+import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -28,7 +31,15 @@ public final class LedgerRules {
   /** Characters of a statement that is voted on alone. */
   public static final int IN_FULL = 2_000;
 
-  private static final int[] TEXTS = {400, 240, 120, 60};
+  /** Entries of a list and characters of a text that are kept, until everything fits. */
+  private static final int[][] MEASURES = {{5, 400}, {5, 240}, {3, 120}, {1, 60}};
+
+  private static final Set<String> LEFT_OUT =
+      Set.of("note", "runs", "tasks", "maintainability", "performance_impact");
+  private static final Set<String> WORDS =
+      Set.of("en", "zh", "name", "description", "text", "why", "changes", "reason");
+  private static final Set<String> LISTS =
+      Set.of("places", "evidence", "affected_files", "differences", "pros", "cons");
 
   private LedgerRules() {}
 
@@ -42,8 +53,7 @@ public final class LedgerRules {
       TreeFacts tree) {
     LedgerDraft draft = new LedgerDraft(ledger);
     List<String> voters = Voters.of(analyses, runs);
-    ReplyEntry entry = new ReplyEntry(draft, round, voters, tree);
-    analyses.forEach(entry::enter);
+    new ReplyEntry(draft, round, voters, tree).enter(analyses);
     // In serial mode this is one of several: who is absent shows when the round is counted.
     new VoteCount(draft, answers, List.of()).count();
     return draft.ledger();
@@ -70,22 +80,18 @@ public final class LedgerRules {
   }
 
   /**
-   * The ledger within {@link Ledger#BYTES}: votes lose their notes and statements what their
-   * proposals hold beside the name, texts their ends, at last whole points go, those first that
-   * nobody needs any more. The round's document keeps all of it.
+   * The ledger within {@link Ledger#BYTES}: votes lose their notes, proposals their tasks, texts
+   * their ends and lists their last entries; at last whole points go, those first that nobody needs
+   * any more. The round's document keeps all of it.
    */
   public static Ledger bounded(Ledger ledger) {
-    if (bytes(ledger) <= Ledger.BYTES) {
-      return ledger;
-    }
     Ledger bounded = ledger;
-    for (int characters : TEXTS) {
-      bounded = shortened(ledger, characters);
-      if (bytes(bounded) <= Ledger.BYTES) {
-        break;
-      }
+    for (int i = 0; i < MEASURES.length && Bounds.bytes(bounded) > Ledger.BYTES; i++) {
+      JsonNode tree = WireMapper.get().valueToTree(ledger);
+      shorten(tree, MEASURES[i][0], MEASURES[i][1]);
+      bounded = WireMapper.get().convertValue(tree, Ledger.class);
     }
-    while (bytes(bounded) > Ledger.BYTES && !bounded.points().isEmpty()) {
+    while (Bounds.bytes(bounded) > Ledger.BYTES && !bounded.points().isEmpty()) {
       bounded = withFewerPoints(bounded);
     }
     return bounded;
@@ -118,6 +124,7 @@ public final class LedgerRules {
         ledger.points().stream().filter(point -> !gone.contains(point.id())).toList();
     Set<String> needed = new HashSet<>();
     points.forEach(point -> needed.addAll(point.members()));
+    points.forEach(point -> needed.addAll(point.refinements()));
     ledger.conflicts().forEach(one -> one.sides().forEach(side -> needed.addAll(side.members())));
     ledger.approaches().forEach(one -> needed.addAll(one.members()));
     ledger.questions().forEach(one -> needed.addAll(one.from()));
@@ -133,131 +140,24 @@ public final class LedgerRules {
         ledger.waiting());
   }
 
-  private static Ledger shortened(Ledger ledger, int characters) {
-    return new Ledger(
-        ledger.next(),
-        ledger.statements().stream()
-            .map(
-                said ->
-                    new Statement(
-                        said.id(),
-                        said.agent(),
-                        said.round(),
-                        said.type(),
-                        cut(said.text(), characters),
-                        said.places().stream().limit(3).toList(),
-                        said.counts(),
-                        said.withdrawn(),
-                        Optional.empty()))
-            .toList(),
-        ledger.points().stream()
-            .map(
-                point ->
-                    new Ledger.Point(
-                        point.id(),
-                        cut(point.sentence(), characters),
-                        point.kind(),
-                        point.changes(),
-                        point.members(),
-                        point.votes().stream()
-                            .map(
-                                vote ->
-                                    new Ledger.Vote(
-                                        vote.agent(),
-                                        vote.round(),
-                                        vote.choice(),
-                                        vote.evidence().stream().limit(2).toList(),
-                                        List.of(),
-                                        ""))
-                            .toList(),
-                        point.state(),
-                        point.round(),
-                        point.voters(),
-                        point.shown(),
-                        point.against(),
-                        point.answer()))
-            .toList(),
-        ledger.conflicts().stream()
-            .map(
-                one ->
-                    new Ledger.Conflict(
-                        one.id(),
-                        cut(one.question(), characters),
-                        one.sides().stream()
-                            .map(
-                                side ->
-                                    new Ledger.Side(
-                                        cut(side.position(), characters), side.members()))
-                            .toList(),
-                        one.settledBy(),
-                        Cut.shown(one.why(), characters),
-                        one.votes().stream()
-                            .map(
-                                vote ->
-                                    new Ledger.SideVote(
-                                        vote.agent(),
-                                        vote.round(),
-                                        vote.side(),
-                                        vote.evidence().stream().limit(2).toList(),
-                                        List.of(),
-                                        ""))
-                            .toList(),
-                        one.state(),
-                        one.how(),
-                        one.winner(),
-                        one.round(),
-                        one.shown()))
-            .toList(),
-        ledger.approaches().stream()
-            .map(
-                one ->
-                    new Ledger.ApproachEntry(
-                        one.id(),
-                        cut(one.name(), characters),
-                        cut(one.description(), characters),
-                        one.members(),
-                        texts(one.differences(), characters),
-                        texts(one.pros(), characters),
-                        texts(one.cons(), characters),
-                        one.objections().stream()
-                            .map(
-                                objection ->
-                                    new Ledger.Objection(
-                                        objection.agent(),
-                                        objection.round(),
-                                        Cut.shown(objection.text(), characters),
-                                        List.of(),
-                                        List.of()))
-                            .toList(),
-                        one.revisions().stream()
-                            .map(
-                                revision ->
-                                    new Ledger.Revision(
-                                        revision.agent(),
-                                        revision.round(),
-                                        revision.member(),
-                                        Cut.shown(revision.changes(), characters)))
-                            .toList()))
-            .toList(),
-        ledger.questions(),
-        ledger.rankings(),
-        ledger.ballot(),
-        ledger.waiting());
-  }
-
-  private static List<String> texts(List<String> texts, int characters) {
-    return texts.stream().map(text -> Cut.shown(text, characters)).toList();
-  }
-
-  private static Label cut(Label text, int characters) {
-    return new Label(Cut.shown(text.en(), characters), Cut.shown(text.zh(), characters));
-  }
-
-  private static int bytes(Ledger ledger) {
-    try {
-      return WireMapper.get().writeValueAsBytes(ledger).length;
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("records of ours are JSON", e);
+  /** Shortens words and lists of words; ids, votes and what a person decided stay as they are. */
+  private static void shorten(JsonNode node, int entries, int characters) {
+    if (node instanceof ObjectNode object) {
+      object.remove(LEFT_OUT);
+      for (Map.Entry<String, JsonNode> field : object.properties()) {
+        if (WORDS.contains(field.getKey()) && field.getValue().isTextual()) {
+          field.setValue(TextNode.valueOf(Cut.shown(field.getValue().asText(), characters)));
+        } else if (LISTS.contains(field.getKey())) {
+          ArrayNode first = object.arrayNode();
+          for (int i = 0; i < Math.min(entries, field.getValue().size()); i++) {
+            JsonNode one = field.getValue().get(i);
+            first.add(
+                one.isTextual() ? TextNode.valueOf(Cut.shown(one.asText(), characters)) : one);
+          }
+          field.setValue(first);
+        }
+      }
     }
+    node.forEach(child -> shorten(child, entries, characters));
   }
 }

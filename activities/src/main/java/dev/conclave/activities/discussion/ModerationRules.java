@@ -22,6 +22,7 @@ import dev.conclave.workflows.temporal.Cut;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -155,6 +156,10 @@ public final class ModerationRules {
         moderation.points().stream().filter(this::isSound).toList(),
         moderation.single().stream()
             .filter(one -> known("single", one.id(), draft.statements, draft.points))
+            .filter(
+                one ->
+                    one.refines().isEmpty()
+                        || known("refines", one.refines().get(), draft.statements, draft.points))
             .toList(),
         moderation.conflicts().stream().filter(this::isSound).toList(),
         moderation.approaches().stream().filter(same -> isSound(same, placed)).toList(),
@@ -267,7 +272,8 @@ public final class ModerationRules {
           id -> !same.members().contains(id) && misread.contains(draft.said(id).agent()));
     }
     point.members.addAll(same.members());
-    Label sentence = cut(same.statement());
+    point.refinements.removeAll(point.members);
+    Label sentence = same.statement().shortened(SENTENCE);
     if (!point.sentence.en().isEmpty() && !point.sentence.en().equals(sentence.en())) {
       // Who voted on other words has not voted on these.
       Set<String> members = point.agents(false);
@@ -303,6 +309,7 @@ public final class ModerationRules {
     for (PointDraft other : theirs) {
       if (other != Objects.requireNonNull(kept)) {
         draft.points.remove(other.id);
+        kept.refinements.addAll(other.refinements);
       }
     }
     return Objects.requireNonNull(kept);
@@ -319,11 +326,25 @@ public final class ModerationRules {
               point.kind = single.kind();
               point.changes = single.changes();
             });
+    if (draft.statements.containsKey(single.id())) {
+      single.refines().ifPresent(refined -> refine(single.id(), refined));
+    }
+  }
+
+  /** Puts a statement below the point with that id or member; it is no point of its own then. */
+  private void refine(String statement, String refined) {
+    draft.points.values().stream()
+        .filter(point -> point.id.equals(refined) || point.members.contains(refined))
+        .filter(point -> !point.members.contains(statement))
+        .max(Comparator.comparing(point -> point.members.size()))
+        .ifPresent(point -> point.refinements.add(statement));
   }
 
   private void conflict(Moderation.Clash clash) {
     List<Side> sides =
-        clash.sides().stream().map(side -> new Side(cut(side.position()), side.members())).toList();
+        clash.sides().stream()
+            .map(side -> new Side(side.position().shortened(SENTENCE), side.members()))
+            .toList();
     Optional<ConflictDraft> known =
         clash
             .id()
@@ -335,7 +356,11 @@ public final class ModerationRules {
                         .findFirst());
     if (known.isEmpty()) {
       draft.newConflict(
-          cut(clash.question()), sides, clash.settledBy(), Cut.shown(clash.why(), TEXT), round);
+          clash.question().shortened(SENTENCE),
+          sides,
+          clash.settledBy(),
+          Cut.shown(clash.why(), TEXT),
+          round);
       return;
     }
     ConflictDraft conflict = known.get();
@@ -355,7 +380,7 @@ public final class ModerationRules {
                     vote.runs(),
                     vote.why())
                 : vote);
-    conflict.question = cut(clash.question());
+    conflict.question = clash.question().shortened(SENTENCE);
     conflict.sides = sides;
     conflict.settledBy = clash.settledBy();
     conflict.why = Cut.shown(clash.why(), TEXT);
@@ -379,7 +404,7 @@ public final class ModerationRules {
   private void approach(Moderation.SameApproach same) {
     ApproachDraft approach = keptApproach(same.id(), same.members());
     if (!same.name().en().isBlank()) {
-      approach.name = cut(same.name());
+      approach.name = same.name().shortened(SENTENCE);
     }
     if (approach.members.size() > 1) {
       approach.differences = some(same.differences(), approach.differences);
@@ -402,7 +427,9 @@ public final class ModerationRules {
                   Statement said = draft.said(members.iterator().next());
                   Approach approach = said.approach().orElseThrow();
                   return draft.newApproach(
-                      cut(Label.of(approach.name())), Label.of(approach.description()), members);
+                      Label.of(approach.name()).shortened(SENTENCE),
+                      Label.of(approach.description()),
+                      members);
                 });
     for (ApproachDraft other : theirs) {
       if (other != kept) {
@@ -439,8 +466,8 @@ public final class ModerationRules {
             .anyMatch(one -> words(one.question().en()).equals(words(asked.question().en())));
     if (!known) {
       draft.newQuestion(
-          cut(asked.question()),
-          asked.options().stream().map(ModerationRules::cut).toList(),
+          asked.question().shortened(SENTENCE),
+          asked.options().stream().map(option -> option.shortened(SENTENCE)).toList(),
           asked.recommended(),
           asked.recommended().isEmpty()
               ? List.of()
@@ -470,6 +497,7 @@ public final class ModerationRules {
         .flatMap(conflict -> conflict.sides.stream())
         .forEach(side -> elsewhere.addAll(side.members()));
     draft.questions.values().forEach(question -> elsewhere.addAll(question.from()));
+    draft.points.values().forEach(point -> elsewhere.addAll(point.refinements));
     draft
         .points
         .values()
@@ -477,6 +505,7 @@ public final class ModerationRules {
             point ->
                 point.members.size() == 1
                     && point.votes.isEmpty()
+                    && point.refinements.isEmpty()
                     && elsewhere.containsAll(point.members));
     draft.points.values().removeIf(point -> point.members.isEmpty());
     Set<String> placed = new HashSet<>(elsewhere);
@@ -491,9 +520,5 @@ public final class ModerationRules {
     return given.isEmpty()
         ? otherwise
         : given.stream().limit(MERGED).map(text -> Cut.shown(text, TEXT)).toList();
-  }
-
-  private static Label cut(Label text) {
-    return new Label(Cut.shown(text.en(), SENTENCE), Cut.shown(text.zh(), SENTENCE));
   }
 }

@@ -10,6 +10,7 @@ import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Point;
+import dev.conclave.workflows.discussion.Ledger.Point.State;
 import dev.conclave.workflows.discussion.Ledger.Shown;
 import dev.conclave.workflows.discussion.Ledger.Statement;
 import dev.conclave.workflows.discussion.Ledger.Statement.Type;
@@ -19,6 +20,7 @@ import dev.conclave.workflows.temporal.Cut;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Enters analysts' replies into the ledger; docs/discussion.md, sections 1 to 3. */
 final class ReplyEntry {
@@ -31,8 +33,14 @@ final class ReplyEntry {
   /** Proposals of a reply that stand as approaches of their own. */
   static final int APPROACHES = 3;
 
+  /** Statements of its own that one ballot can reword. */
+  static final int REWORDED = 4;
+
   /** Longest sentence of a point, in characters. */
   static final int SENTENCE = 400;
+
+  private static final Set<State> CLOSED =
+      Set.of(State.REFUTED, State.OUTVOTED, State.WITHDRAWN, State.DECIDED);
 
   private static final int NOTE = 600;
   private static final int PLACES = 20;
@@ -55,17 +63,22 @@ final class ReplyEntry {
     this.tree = tree;
   }
 
-  /** Enters one reply; entering it again changes nothing. */
-  void enter(Analysis analysis) {
-    String agent = analysis.tool();
-    // The ballot first: what the reply itself brings cannot be voted on in it.
-    if (voters.contains(agent) && !entered(agent)) {
-      analysis.ballot().ifPresent(ballot -> vote(agent, ballot));
+  /** Enters replies, in whatever order; entering them again changes nothing. */
+  void enter(List<Analysis> analyses) {
+    List<Analysis> counted =
+        analyses.stream()
+            .filter(one -> voters.contains(one.tool()) && !entered(one.tool()))
+            .toList();
+    // The ballots first: what the replies themselves bring cannot be voted on in them.
+    counted.forEach(one -> one.ballot().ifPresent(ballot -> vote(one.tool(), ballot)));
+    // Then the rewordings: all of these votes were on the old words.
+    counted.forEach(one -> one.ballot().ifPresent(ballot -> reword(one.tool(), ballot)));
+    for (Analysis analysis : analyses) {
+      said(analysis, Type.FINDING, analysis.findings(), "findings");
+      said(analysis, Type.CONCERN, analysis.technicalConcerns(), "technical_concerns");
+      proposed(analysis);
+      asked(analysis);
     }
-    said(analysis, Type.FINDING, analysis.findings(), "findings");
-    said(analysis, Type.CONCERN, analysis.technicalConcerns(), "technical_concerns");
-    proposed(analysis);
-    asked(analysis);
   }
 
   /** Whether the agent's reply of this round is in the ledger: a ballot is counted once. */
@@ -119,7 +132,7 @@ final class ReplyEntry {
   /** A statement that nobody shares is a point of one member. */
   static PointDraft lone(LedgerDraft draft, Statement said, List<String> voters) {
     return draft.newPoint(
-        cut(said.text()),
+        said.text().shortened(SENTENCE),
         List.of(said.id()),
         said.type() == Type.CONCERN ? Point.Kind.RISK : Point.Kind.FACT,
         Point.Changes.PLAN,
@@ -156,7 +169,7 @@ final class ReplyEntry {
       if (isNew(statement)) {
         draft.statements.put(statement.id(), statement);
         if (i < APPROACHES) {
-          draft.newApproach(cut(name), description, List.of(statement.id()));
+          draft.newApproach(name.shortened(SENTENCE), description, List.of(statement.id()));
         }
       }
     }
@@ -269,21 +282,53 @@ final class ReplyEntry {
     }
     for (Ballot.Withdrawal withdrawal : ballot.withdrawn()) {
       draft.statements.computeIfPresent(
-          withdrawal.statement(), (id, said) -> said.agent().equals(agent) ? taken(said) : said);
+          withdrawal.statement(),
+          (id, said) ->
+              said.agent().equals(agent) ? changed(said, said.text(), said.places(), true) : said);
     }
   }
 
-  private static Statement taken(Statement said) {
+  private static Statement changed(
+      Statement said, Label text, List<CheckedLocation> places, boolean withdrawn) {
     return new Statement(
         said.id(),
         said.agent(),
         said.round(),
         said.type(),
-        said.text(),
-        said.places(),
+        text,
+        places,
         said.counts(),
-        true,
+        withdrawn,
         said.approach());
+  }
+
+  private void reword(String agent, Ballot ballot) {
+    for (Ballot.Rewording rewording : ballot.reworded().stream().limit(REWORDED).toList()) {
+      Statement said = draft.statements.get(rewording.statement());
+      Label text = Label.of(Citations.without(rewording.text()));
+      if (said == null
+          || !said.agent().equals(agent)
+          || said.withdrawn()
+          || (said.type() != Type.FINDING && said.type() != Type.CONCERN)
+          || text.en().isBlank()
+          || text.en().equals(said.text().en())) {
+        continue;
+      }
+      List<PointDraft> alone =
+          draft.points.values().stream()
+              .filter(point -> point.members.equals(Set.of(said.id())))
+              .toList();
+      if (alone.stream().anyMatch(point -> CLOSED.contains(point.state))) {
+        continue; // what was refuted or decided is not opened again by other words
+      }
+      List<CheckedLocation> places = check(Citations.in(rewording.text()));
+      draft.statements.put(
+          said.id(), changed(said, text, places.isEmpty() ? said.places() : places, false));
+      for (PointDraft point : alone) {
+        point.sentence = text.shortened(SENTENCE);
+        point.votes.clear();
+      }
+    }
   }
 
   private void onPoint(String agent, Ballot.PointVote vote) {
@@ -356,10 +401,6 @@ final class ReplyEntry {
         .map(place -> EvidenceRules.check(place, tree))
         .distinct()
         .toList();
-  }
-
-  private static Label cut(Label text) {
-    return new Label(Cut.shown(text.en(), SENTENCE), Cut.shown(text.zh(), SENTENCE));
   }
 
   private static String chinese(Analysis analysis, String list, int index, Optional<String> field) {

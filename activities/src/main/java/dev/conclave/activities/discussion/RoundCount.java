@@ -124,17 +124,21 @@ public record RoundCount(
     if (!sameFirst(draft.ledger(), round.voters)) {
       askOfEffort(draft, solutions);
     }
-    Ledger ledger = draft.ledger();
-    Measured measured = measured(round, ledger, count, notCrossVerified);
-    return new RoundCount(
-        ledger,
-        solutions,
-        count.asks(),
-        measured.convergence,
-        measured.rationale,
-        notCrossVerified,
-        alpha(ledger),
-        leftOut);
+    OptionalDouble mean =
+        round.analyses.stream()
+            .filter(one -> Voters.byModel(one) && !one.fallback())
+            .flatMap(one -> one.saidFeasibility().stream())
+            .mapToDouble(score -> Double.isNaN(score) ? 0 : Math.max(0, Math.min(1, score)))
+            .average();
+    Basis basis =
+        new Basis(
+            mean.isPresent() ? Optional.of(mean.getAsDouble()) : Optional.empty(),
+            round.firstOfDirection || newInsight(draft.ledger(), round.number),
+            notCrossVerified,
+            round.roundsLeft,
+            round.voters,
+            round.maxRounds == 1);
+    return measured(draft.ledger(), count, basis, solutions, leftOut);
   }
 
   /**
@@ -153,26 +157,15 @@ public record RoundCount(
     LedgerDraft draft = new LedgerDraft(counted);
     VoteCount count = new VoteCount(draft, answers, voters);
     count.count();
-    Ledger ledger = draft.ledger();
-    Measured measured =
-        measured(
-            ledger,
-            count,
+    Basis basis =
+        new Basis(
             before.meanFeasibility(),
             before.newInsights(),
             notCrossVerified,
             roundsLeft,
             voters,
             false);
-    return new RoundCount(
-        ledger,
-        solutions,
-        count.asks(),
-        measured.convergence,
-        measured.rationale,
-        notCrossVerified,
-        alpha(ledger),
-        List.of());
+    return measured(draft.ledger(), count, basis, solutions, List.of());
   }
 
   /** Asks when the two best options differ by two levels, and the voters have not chosen. */
@@ -196,36 +189,17 @@ public record RoundCount(
   /** Where the question of effort against quality comes from. */
   private static final String EFFORT = "effort-against-quality";
 
-  private record Measured(Convergence convergence, Label rationale) {}
-
-  private static Measured measured(
-      Round round, Ledger ledger, VoteCount count, boolean notCrossVerified) {
-    OptionalDouble mean =
-        round.analyses.stream()
-            .filter(one -> Voters.byModel(one) && !one.fallback())
-            .flatMap(one -> one.saidFeasibility().stream())
-            .mapToDouble(score -> Double.isNaN(score) ? 0 : Math.max(0, Math.min(1, score)))
-            .average();
-    return measured(
-        ledger,
-        count,
-        mean.isPresent() ? Optional.of(mean.getAsDouble()) : Optional.empty(),
-        round.firstOfDirection || newInsight(ledger, round.number),
-        notCrossVerified,
-        round.roundsLeft,
-        round.voters,
-        round.maxRounds == 1);
-  }
-
-  private static Measured measured(
-      Ledger ledger,
-      VoteCount count,
+  /** What the score and the recommendation rest on beside the votes. */
+  private record Basis(
       Optional<Double> feasibility,
       boolean newInsight,
       boolean notCrossVerified,
       int roundsLeft,
       List<String> voters,
-      boolean oneRound) {
+      boolean oneRound) {}
+
+  private static RoundCount measured(
+      Ledger ledger, VoteCount count, Basis basis, List<Solution> solutions, List<String> leftOut) {
     int agreed = count.agreed();
     int disagreements = count.disagreements();
     double ratio = agreed / (agreed + disagreements + 1.0);
@@ -233,42 +207,40 @@ public record RoundCount(
         Math.min(
             1.0,
             Convergence.AGREEMENT_SHARE * ratio
-                + Convergence.FEASIBILITY_SHARE * feasibility.orElse(0.0)
-                + (newInsight ? 0 : Convergence.NO_NEW_INSIGHT));
+                + Convergence.FEASIBILITY_SHARE * basis.feasibility.orElse(0.0)
+                + (basis.newInsight ? 0 : Convergence.NO_NEW_INSIGHT));
     boolean codeOpen =
-        roundsLeft > 0
+        basis.roundsLeft > 0
             && ledger.conflicts().stream()
                 .anyMatch(one -> one.open() && one.settledBy() == SettledBy.CODE);
     Recommendation recommendation =
         score >= Convergence.CONVERGED_FROM
                 && disagreements <= DISAGREEMENTS_BORNE
                 && !codeOpen
-                && !notCrossVerified
-                && sameFirst(ledger, voters)
+                && !basis.notCrossVerified
+                && sameFirst(ledger, basis.voters)
             ? Recommendation.CONVERGED
-            : count.stuck(roundsLeft) > DISAGREEMENTS_BORNE || onlyForHuman(ledger, roundsLeft)
+            : count.stuck(basis.roundsLeft) > DISAGREEMENTS_BORNE
+                    || onlyForHuman(ledger, basis.roundsLeft)
                 ? Recommendation.USER_INPUT_NEEDED
                 : Recommendation.CONTINUE;
-    Label rationale =
-        rationale(
-            agreed,
-            disagreements,
-            feasibility,
-            newInsight,
-            score,
-            notCrossVerified,
-            recommendation,
-            oneRound);
-    return new Measured(
+    Label rationale = rationale(agreed, disagreements, basis, score, recommendation);
+    return new RoundCount(
+        ledger,
+        solutions,
+        count.asks(),
         new Convergence(
             score,
             ratio,
-            feasibility,
-            newInsight,
+            basis.feasibility,
+            basis.newInsight,
             recommendation,
             rationale.en(),
             placesThere(ledger)),
-        rationale);
+        rationale,
+        basis.notCrossVerified,
+        alpha(ledger),
+        leftOut);
   }
 
   private static boolean newInsight(Ledger ledger, int round) {
@@ -321,14 +293,7 @@ public record RoundCount(
   }
 
   private static Label rationale(
-      int agreed,
-      int disagreements,
-      Optional<Double> feasibility,
-      boolean newInsight,
-      double score,
-      boolean notCrossVerified,
-      Recommendation recommendation,
-      boolean oneRound) {
+      int agreed, int disagreements, Basis basis, double score, Recommendation recommendation) {
     String en =
         String.format(
             Locale.ROOT,
@@ -339,12 +304,13 @@ public record RoundCount(
             disagreements == 0
                 ? "no disagreement"
                 : StableText.counted(disagreements, "disagreement"),
-            feasibility
+            basis
+                .feasibility
                 .map(mean -> String.format(Locale.ROOT, "feasibility %.2f", mean))
                 .orElse("no feasibility given"),
-            newInsight ? "new insights" : "no new insight",
-            notCrossVerified ? ", not cross-verified" : "",
-            oneRound
+            basis.newInsight ? "new insights" : "no new insight",
+            basis.notCrossVerified ? ", not cross-verified" : "",
+            basis.oneRound
                 ? "one round, as asked"
                 : switch (recommendation) {
                   case CONVERGED -> "the agents have converged";
@@ -359,10 +325,13 @@ public record RoundCount(
             Convergence.CONVERGED_FROM,
             agreed,
             disagreements,
-            feasibility.map(mean -> String.format(Locale.ROOT, "可行性 %.2f", mean)).orElse("可行性未说明"),
-            newInsight ? "有新发现" : "无新发现",
-            notCrossVerified ? "，未交叉验证" : "",
-            oneRound
+            basis
+                .feasibility
+                .map(mean -> String.format(Locale.ROOT, "可行性 %.2f", mean))
+                .orElse("可行性未说明"),
+            basis.newInsight ? "有新发现" : "无新发现",
+            basis.notCrossVerified ? "，未交叉验证" : "",
+            basis.oneRound
                 ? "按要求只进行一轮"
                 : switch (recommendation) {
                   case CONVERGED -> "各方已收敛";

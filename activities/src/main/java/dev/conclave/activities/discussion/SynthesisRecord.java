@@ -1,6 +1,5 @@
 package dev.conclave.activities.discussion;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -16,6 +15,7 @@ import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.time.Instant;
@@ -97,7 +97,7 @@ public record SynthesisRecord(
   public Synthesis synthesis(DocumentRef document) {
     Ledger bounded = LedgerRules.bounded(ledger);
     Synthesis fits = synthesis(document, bounded, solutions);
-    for (int i = 0; i < MEASURES.length && bytes(fits) > BYTES; i++) {
+    for (int i = 0; i < MEASURES.length && Bounds.bytes(fits) > BYTES; i++) {
       fits = synthesis(document, bounded, cut(solutions, MEASURES[i][0], MEASURES[i][1]));
     }
     return fits;
@@ -148,13 +148,5 @@ public record SynthesisRecord(
 
   private static JsonNode json(Object record) {
     return WireMapper.get().valueToTree(record);
-  }
-
-  private static int bytes(Object record) {
-    try {
-      return WireMapper.get().writeValueAsBytes(record).length;
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("records of ours are JSON", e);
-    }
   }
 }

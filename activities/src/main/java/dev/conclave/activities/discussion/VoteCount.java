@@ -33,6 +33,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Counts the votes over the ledger: what each point and conflict has come to, what the next ballot
@@ -182,7 +183,7 @@ final class VoteCount {
       close(conflict, Conflict.State.SETTLED, "all voters: " + names(most), Optional.of(first));
     } else if (twoThirds
         && (conflict.ballots() >= Ledger.BALLOTS
-            || (evident(conflict, most) && !othersEvident(conflict, most)))) {
+            || (evident(conflict, most, true) && !evident(conflict, most, false)))) {
       close(
           conflict,
           Conflict.State.SETTLED,
@@ -256,14 +257,10 @@ final class VoteCount {
                     .anyMatch(vote -> vote != null && vote.side() == SideVote.BOTH_HOLD));
   }
 
-  private static boolean evident(ConflictDraft conflict, Set<String> agents) {
+  /** Whether any vote brings evidence, of these agents or of all others. */
+  private static boolean evident(ConflictDraft conflict, Set<String> agents, boolean theirs) {
     return conflict.votes.values().stream()
-        .anyMatch(vote -> agents.contains(vote.agent()) && evident(vote));
-  }
-
-  private static boolean othersEvident(ConflictDraft conflict, Set<String> agents) {
-    return conflict.votes.values().stream()
-        .anyMatch(vote -> !agents.contains(vote.agent()) && evident(vote));
+        .anyMatch(vote -> agents.contains(vote.agent()) == theirs && evident(vote));
   }
 
   private static boolean evident(SideVote vote) {
@@ -354,6 +351,7 @@ final class VoteCount {
       boolean lone = point.members.size() == 1;
       return (lone ? 0 : bytes(point.sentence.en(), point.places(), LedgerRules.SAID))
           + said(point.members, lone ? LedgerRules.IN_FULL : LedgerRules.SAID)
+          + said(point.refinements, LedgerRules.SAID)
           + point.votes.values().stream()
               .mapToInt(vote -> bytes(vote.note(), vote.evidence(), LedgerRules.SAID))
               .sum();
@@ -447,31 +445,28 @@ final class VoteCount {
 
   /** What ballots have left open. What no ballot has seen counts as none. */
   int disagreements() {
-    long conflicts =
-        draft.conflicts.values().stream().filter(one -> one.open() && one.ballots() > 0).count();
-    long points =
-        draft.points.values().stream()
-            .filter(one -> one.state == State.DISPUTED && one.ballots() > 0)
-            .count();
-    return (int) (conflicts + points);
+    return open(conflict -> true, point -> true);
   }
 
   /** Disagreements that another ballot would not settle, or none will. */
   int stuck(int roundsLeft) {
-    long conflicts =
-        draft.conflicts.values().stream()
-            .filter(one -> one.open() && one.ballots() > 0)
-            .filter(
-                one ->
-                    roundsLeft == 0
-                        || one.ballots() >= Ledger.BALLOTS
-                        || one.settledBy == Conflict.SettledBy.HUMAN)
-            .count();
-    long points =
-        draft.points.values().stream()
-            .filter(one -> one.state == State.DISPUTED && one.ballots() > 0)
-            .filter(one -> roundsLeft == 0 || one.ballots() >= Ledger.BALLOTS)
-            .count();
-    return (int) (conflicts + points);
+    return open(
+        conflict ->
+            roundsLeft == 0
+                || conflict.ballots() >= Ledger.BALLOTS
+                || conflict.settledBy == SettledBy.HUMAN,
+        point -> roundsLeft == 0 || point.ballots() >= Ledger.BALLOTS);
+  }
+
+  private int open(Predicate<ConflictDraft> conflicts, Predicate<PointDraft> points) {
+    return (int)
+        (draft.conflicts.values().stream()
+                .filter(one -> one.open() && one.ballots() > 0)
+                .filter(conflicts)
+                .count()
+            + draft.points.values().stream()
+                .filter(one -> one.state == State.DISPUTED && one.ballots() > 0)
+                .filter(points)
+                .count());
   }
 }

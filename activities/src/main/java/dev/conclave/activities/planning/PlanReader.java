@@ -298,12 +298,12 @@ public final class PlanReader {
   public record PlanReply(Optional<Plan> plan, List<String> errors) {}
 
   /** JSON Schema (draft 2020-12) of a plan. */
-  static String json() {
+  public static String schema() {
     return resource("plan-reply.json");
   }
 
   /** A plan that passes schema and rules. */
-  static String example() {
+  public static String example() {
     return resource("plan-reply.example.json");
   }
 

@@ -175,6 +175,7 @@ public final class Analyses {
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
         List.of());
   }
 }

@@ -95,6 +95,23 @@ class CountingProperties {
     assertThat(LedgerRules.enter(once, 2, ballots, RUNS, List.of(), TREE)).isEqualTo(once);
   }
 
+  @Property(tries = 100)
+  void the_order_of_ballots_changes_nothing(@ForAll long seed) {
+    Random random = new Random(seed);
+    Ledger ledger = count(1, entered(AGENTS, 2), moderation(random), 2).ledger();
+    List<Analysis> ballots = ballots(ledger, random);
+    RoundCount one = count(2, entered(ledger, ballots), Optional.empty(), 1);
+    Collections.shuffle(ballots, random);
+    RoundCount other = count(2, entered(ledger, ballots), Optional.empty(), 1);
+
+    assertThat(byState(other)).isEqualTo(byState(one));
+    assertThat(other.convergence()).isEqualTo(one.convergence());
+  }
+
+  private static Ledger entered(Ledger ledger, List<Analysis> ballots) {
+    return LedgerRules.enter(ledger, 2, ballots, RUNS, List.of(), TREE);
+  }
+
   private static Map<State, Set<String>> byState(RoundCount count) {
     return count.ledger().points().stream()
         .collect(
@@ -158,10 +175,27 @@ class CountingProperties {
           .forEach(
               point ->
                   votes.put(point.id(), Choice.values()[random.nextInt(Choice.values().length)]));
-      Ballot ballot = Analyses.ballot(votes);
+      Ballot ballot = reworded(Analyses.ballot(votes), random);
       ballots.add(Analyses.voting(Analyses.analysis(agent, "new " + random.nextInt(99)), ballot));
     }
     return ballots;
+  }
+
+  /** Other words for any statements, those of others too. */
+  private static Ballot reworded(Ballot ballot, Random random) {
+    List<Ballot.Rewording> rewordings = new ArrayList<>();
+    for (int i = random.nextInt(3); i > 0; i--) {
+      String id = AGENTS.get(random.nextInt(3)) + ".1.f" + (1 + random.nextInt(4));
+      rewordings.add(new Ballot.Rewording(id, "other words " + random.nextInt(9)));
+    }
+    return new Ballot(
+        ballot.votes(),
+        ballot.conflicts(),
+        ballot.ranking(),
+        ballot.objections(),
+        ballot.revisions(),
+        ballot.withdrawn(),
+        rewordings);
   }
 
   private static RoundCount count(

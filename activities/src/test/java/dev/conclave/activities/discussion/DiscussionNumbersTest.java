@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.conclave.activities.discussion.reply.BallotReader;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Ballot;
+import dev.conclave.workflows.discussion.CheckedLocation;
+import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
@@ -30,6 +33,7 @@ import dev.conclave.workflows.temporal.WireMapper;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
@@ -97,6 +101,43 @@ class DiscussionNumbersTest {
     assertThat(bytes(full)).isEqualTo(192 << 10);
     assertThat(LedgerRules.bounded(full)).isSameAs(full);
     assertThat(bytes(LedgerRules.bounded(over))).isLessThanOrEqualTo(192 << 10);
+  }
+
+  @Test
+  void a_session_that_keeps_a_bounded_ledger_alone_keeps_its_options() {
+    Approach wordy =
+        new Approach(
+            "bucket",
+            "w".repeat(3_000),
+            IntStream.rangeClosed(1, 9).mapToObj(number -> number + "p".repeat(500)).toList(),
+            List.of("slow"),
+            Level.HIGH,
+            Level.LOW,
+            IntStream.rangeClosed(1, 9)
+                .mapToObj(line -> new CodeLocation("src/a.py", line, "r".repeat(900)))
+                .toList(),
+            List.of(),
+            "m".repeat(3_000),
+            "");
+    Ledger whole =
+        entered(
+            Analyses.analysis(
+                "ada", 0.9, List.of("found"), List.of(wordy, way("other")), List.of()),
+            reply("bert", 1, 0, 0));
+    Ledger bounded = LedgerRules.bounded(padded(whole, 192 << 10));
+
+    assertThat(bytes(bounded)).isLessThanOrEqualTo(192 << 10);
+    assertThat(count(bounded).solutions())
+        .extracting(Solution::name)
+        .containsExactlyInAnyOrder("bucket", "other");
+    assertThat(count(bounded).solutions())
+        .filteredOn(option -> option.name().equals("bucket"))
+        .singleElement()
+        .returns(Level.HIGH, Solution::effort)
+        .returns(Level.LOW, Solution::risk)
+        .satisfies(option -> assertThat(option.pros()).hasSize(5))
+        .satisfies(option -> assertThat(option.affectedFiles()).hasSize(5));
+    assertThat(bytes(bounded)).isLessThan(16 << 10);
   }
 
   @Test
@@ -190,6 +231,7 @@ class DiscussionNumbersTest {
             List.of(),
             List.of(),
             List.of(),
+            List.of(),
             List.of());
     Ledger voted =
         LedgerRules.enter(
@@ -203,6 +245,192 @@ class DiscussionNumbersTest {
             file -> OptionalInt.of(100));
 
     assertThat(again(voted).ledger().points().get(0).state()).isEqualTo(State.PARTIAL);
+  }
+
+  @Test
+  void a_reworded_statement_keeps_its_id_and_is_voted_on_anew() {
+    Ledger agreed = voted(count(reply("ada", 1, 0, 0)), Choice.AGREE);
+    assertThat(agreed.points().get(0).state()).isEqualTo(State.AGREED);
+
+    Ledger ledger = reworded(agreed, "ada", rewording("ada.1.f1", "Only at night [src/b.py:7]"));
+
+    assertThat(ledger.statements().get(0).text().en()).isEqualTo("Only at night");
+    assertThat(ledger.statements().get(0).places())
+        .extracting(CheckedLocation::file)
+        .containsExactly("src/b.py");
+    assertThat(ledger.points().get(0))
+        .returns("P1", Point::id)
+        .returns("Only at night", point -> point.sentence().en())
+        .returns(State.LONE, Point::state);
+    assertThat(ledger.ballot()).contains("P1");
+    assertThat(BallotReader.errors(Analyses.analysis("bert"), ledger))
+        .containsExactly("votes is missing: vote on P1");
+  }
+
+  @Test
+  void a_vote_in_the_round_of_a_rewording_was_on_the_old_words() {
+    Ledger said = count(reply("ada", 1, 0, 0));
+    Analysis agrees =
+        Analyses.voting(Analyses.analysis("bert"), Analyses.ballot(Map.of("P1", Choice.AGREE)));
+    Analysis rewords =
+        Analyses.voting(Analyses.analysis("ada"), ballotOf(rewording("ada.1.f1", "Only at night")));
+
+    assertThat(entered(said, 2, agrees, rewords).points().get(0).votes()).isEmpty();
+    assertThat(entered(entered(said, 2, rewords), 2, agrees).points().get(0).state())
+        .as("in serial mode the next one votes on the new words")
+        .isEqualTo(State.AGREED);
+  }
+
+  @Test
+  void only_four_own_statements_are_reworded_and_none_that_was_refuted_or_is_no_statement() {
+    Ledger said = count(reply("ada", 6, 0, 1));
+    Ballot.Rewording[] five =
+        IntStream.rangeClosed(1, 5)
+            .mapToObj(number -> rewording("ada.1.f" + number, "new " + number))
+            .toArray(Ballot.Rewording[]::new);
+    Ballot against = Analyses.ballot(Map.of("P1", Choice.DISAGREE));
+    Ledger refuted =
+        entered(
+            said,
+            2,
+            Analyses.voting(Analyses.analysis("ada"), against),
+            Analyses.voting(Analyses.analysis("bert"), against));
+
+    assertThat(reworded(said, "ada", five).statements())
+        .extracting(one -> one.text().en())
+        .contains("new 4")
+        .doesNotContain("new 5");
+    assertThat(reworded(said, "bert", five).statements()).isEqualTo(said.statements());
+    assertThat(reworded(said, "ada", rewording("ada.1.s1", "another way")).statements())
+        .isEqualTo(said.statements());
+    assertThat(refuted.points().get(0).state()).isEqualTo(State.REFUTED);
+    assertThat(reworded(refuted, "ada", five[0]).points().get(0).sentence().en())
+        .isEqualTo("ada found 1");
+  }
+
+  @Test
+  void the_sentence_of_a_shared_point_and_its_votes_stay_when_one_member_is_reworded() {
+    Ledger shared =
+        moderated(
+            entered(reply("ada", 1, 0, 0), reply("bert", 1, 0, 0)),
+            moderation(List.of(same("ada.1.f1", "bert.1.f1")), List.of()));
+
+    Ledger ledger = reworded(shared, "ada", rewording("ada.1.f1", "Only at night"));
+
+    assertThat(ledger.points()).isEqualTo(shared.points());
+    assertThat(ledger.byId().get("ada.1.f1").text().en()).isEqualTo("Only at night");
+  }
+
+  @Test
+  void what_refines_a_point_stands_below_it_and_counts_nothing() {
+    Ledger entered = entered(reply("ada", 2, 0, 0), reply("bert", 2, 0, 0));
+    Moderation moderation =
+        new Moderation(
+            List.of(same("ada.1.f1", "bert.1.f1")),
+            List.of(refining("ada.1.f2", "bert.1.f1"), refining("bert.1.f2", "P99")),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of());
+    RoundCount count = count(entered, Optional.of(moderation));
+
+    assertThat(count.ledger().points(State.AGREED))
+        .singleElement()
+        .returns(List.of("ada.1.f2"), Point::refinements);
+    assertThat(count.ledger().points())
+        .flatExtracting(Point::members)
+        .containsExactlyInAnyOrder("ada.1.f1", "bert.1.f1", "bert.1.f2");
+    assertThat(count.leftOut()).containsExactly("refines: there is no P99");
+  }
+
+  @Test
+  void two_statements_that_refine_each_other_are_both_voted_on() {
+    Ledger entered = entered(reply("ada", 1, 0, 0), reply("bert", 1, 0, 0));
+    List<Moderation.Single> both =
+        List.of(refining("ada.1.f1", "bert.1.f1"), refining("bert.1.f1", "ada.1.f1"));
+    Ledger ledger =
+        moderated(
+            entered, new Moderation(List.of(), both, List.of(), List.of(), List.of(), List.of()));
+
+    assertThat(ledger.points())
+        .flatExtracting(Point::members)
+        .containsExactlyInAnyOrder("ada.1.f1", "bert.1.f1");
+    assertThat(ledger.ballot()).hasSize(2);
+  }
+
+  @Test
+  void a_refinement_goes_with_its_point_into_a_shared_one() {
+    Ledger entered = entered(reply("ada", 1, 0, 0), reply("bert", 2, 0, 0));
+    Moderation first =
+        new Moderation(
+            List.of(),
+            List.of(refining("bert.1.f1", "ada.1.f1")),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of());
+    Ledger refined = moderated(entered, first);
+    Ledger shared =
+        moderated(refined, moderation(List.of(same("ada.1.f1", "bert.1.f2")), List.of()));
+
+    assertThat(refined.points())
+        .filteredOn(point -> point.members().equals(List.of("ada.1.f1")))
+        .singleElement()
+        .returns(List.of("bert.1.f1"), Point::refinements);
+    assertThat(shared.points()).singleElement().returns(List.of("bert.1.f1"), Point::refinements);
+  }
+
+  private static Moderation.Single refining(String statement, String refined) {
+    return new Moderation.Single(
+        statement, Point.Kind.FACT, Point.Changes.PLAN, Optional.of(refined));
+  }
+
+  @Test
+  void a_vote_of_an_earlier_round_is_not_asked_for_again() {
+    Ledger ledger = voted(count(reply("ada", 2, 0, 0)), Choice.DISAGREE);
+
+    assertThat(ledger.ballot()).containsExactly("P1", "P2");
+    assertThat(ledger.votedOn("bert")).containsExactly("P1");
+    assertThat(voted(count(reply("ada", 2, 0, 0)), Choice.UNSURE).votedOn("bert"))
+        .as("who could not find out is asked again")
+        .isEmpty();
+    assertThat(BallotReader.errors(Analyses.analysis("bert"), ledger))
+        .containsExactly("votes is missing: vote on P2");
+    assertThat(BallotReader.errors(Analyses.analysis("ada"), ledger))
+        .containsExactly("votes is missing: vote on P1, P2");
+  }
+
+  private static Ballot.Rewording rewording(String statement, String text) {
+    return new Ballot.Rewording(statement, text);
+  }
+
+  private static Ballot ballotOf(Ballot.Rewording... rewordings) {
+    return new Ballot(
+        List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(rewordings));
+  }
+
+  private static Ledger count(Analysis reply) {
+    return count(entered(reply, Analyses.analysis("bert"))).ledger();
+  }
+
+  /** With a vote of bert on the first point. */
+  private static Ledger voted(Ledger ledger, Choice choice) {
+    Ballot ballot = Analyses.ballot(Map.of("P1", choice));
+    return entered(ledger, 2, Analyses.voting(Analyses.analysis("bert"), ballot));
+  }
+
+  private static Ledger reworded(Ledger ledger, String agent, Ballot.Rewording... rewordings) {
+    return entered(ledger, 3, Analyses.voting(Analyses.analysis(agent), ballotOf(rewordings)));
+  }
+
+  private static Ledger entered(Ledger ledger, int round, Analysis... replies) {
+    return LedgerRules.enter(
+        ledger,
+        round,
+        List.of(replies),
+        AGENTS.stream().map(Analyses::answered).toList(),
+        List.of(),
+        file -> OptionalInt.of(100));
   }
 
   @Test
@@ -621,6 +849,7 @@ class DiscussionNumbersTest {
         Label.of("it is so"),
         Point.Kind.FACT,
         Point.Changes.PLAN,
+        List.of(),
         List.of(),
         votes,
         State.LONE,

@@ -31,7 +31,7 @@ class PlanReaderTest {
   void the_example_of_the_prompt_passes_schema_and_rules() {
     var schema =
         SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-            .getSchema(PlanReader.json(), InputFormat.JSON);
+            .getSchema(PlanReader.schema(), InputFormat.JSON);
     assertThat(schema.validate(PlanReader.example(), InputFormat.JSON)).isEmpty();
     PlanReader.PlanReply reply = PlanReader.read(PlanReader.example());
     assertThat(reply.errors()).isEmpty();

@@ -126,7 +126,8 @@ final class LedgerPage {
                     : "changes the " + Words.of(point.changes())));
     point.against().ifPresent(decision -> page.text(Ink.CAREFUL, 3, "you decided: " + decision));
     point.answer().ifPresent(answer -> page.text(Ink.GOOD, 3, "decided: " + answer));
-    said(point.members(), sentence);
+    said(point.members(), sentence, "");
+    said(point.refinements(), sentence, " refines it");
     for (Vote vote : point.votes()) {
       cast(vote.agent(), word(vote), vote.round(), vote.note(), vote.evidence(), vote.runs());
     }
@@ -144,7 +145,7 @@ final class LedgerPage {
   }
 
   /** Each member in its agent's words, where they are not the sentence itself. */
-  private void said(List<String> members, String sentence) {
+  private void said(List<String> members, String sentence, String how) {
     members.stream()
         .map(statements::get)
         .filter(Objects::nonNull)
@@ -153,7 +154,7 @@ final class LedgerPage {
                 page.item(
                     Ink.NAME,
                     3,
-                    said.agent() + (said.withdrawn() ? " (withdrawn):" : ":"),
+                    said.agent() + how + (said.withdrawn() ? " (withdrawn):" : ":"),
                     (in(said.text()).equals(sentence) ? "in these words" : in(said.text()))
                         + evidence(said.places(), List.of(), " [no place cited]")));
   }
@@ -193,7 +194,7 @@ final class LedgerPage {
     for (int side = 1; side <= conflict.sides().size(); side++) {
       Ledger.Side of = conflict.sides().get(side - 1);
       page.item(3, side + ")", in(of.position()));
-      said(of.members(), in(of.position()));
+      said(of.members(), in(of.position()), "");
     }
     for (SideVote vote : conflict.votes()) {
       String choice =
@@ -224,7 +225,7 @@ final class LedgerPage {
 
   private void approach(ApproachEntry approach) {
     page.item(Ink.STRONG, 0, approach.id(), in(approach.name()));
-    said(approach.members(), in(approach.name()));
+    said(approach.members(), in(approach.name()), "");
     approach.differences().forEach(text -> page.item(3, "they differ:", text));
     approach.pros().forEach(text -> page.item(Ink.GOOD, 3, "+", text));
     approach.cons().forEach(text -> page.item(Ink.BAD, 3, "-", text));

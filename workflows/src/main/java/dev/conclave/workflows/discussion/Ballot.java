@@ -16,7 +16,8 @@ public record Ballot(
     List<String> ranking,
     List<Objection> objections,
     List<Revision> revisions,
-    List<Withdrawal> withdrawn) {
+    List<Withdrawal> withdrawn,
+    List<Rewording> reworded) {
 
   /** A vote on a point. */
   public record PointVote(String id, Choice vote, List<String> evidence, String note) {}
@@ -36,4 +37,7 @@ public record Ballot(
 
   /** A statement of its own that an analyst takes back. */
   public record Withdrawal(String statement, String why) {}
+
+  /** What a statement of its own says from now on, as a whole. */
+  public record Rewording(String statement, String text) {}
 }

@@ -1,9 +1,11 @@
 package dev.conclave.workflows.discussion;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What was said in a session and what became of it; docs/discussion.md, section 1. It grows over
@@ -87,6 +89,8 @@ public record Ledger(
    *
    * @param id such as {@code P7}
    * @param members ids of the statements that say it
+   * @param refinements ids of statements that say it with a reservation or more narrowly; they are
+   *     shown with it and count nothing
    * @param votes the last one of each agent
    * @param round in which it was first said
    * @param voters of its first round, all of whom had its statements before them
@@ -100,6 +104,7 @@ public record Ledger(
       Kind kind,
       Changes changes,
       List<String> members,
+      List<String> refinements,
       List<Vote> votes,
       State state,
       int round,
@@ -177,6 +182,11 @@ public record Ledger(
       PARTLY,
       UNSURE,
       MISREAD;
+
+      /** Whether it says that the point holds, or that it does not. */
+      public boolean decisive() {
+        return this == AGREE || this == DISAGREE;
+      }
 
       /** Whether it sends the point to the next moderation. */
       public boolean unclear() {
@@ -326,6 +336,15 @@ public record Ledger(
 
     /** Question, numbered options and recommendation in one line. */
     public String line() {
+      return line(recommendation());
+    }
+
+    /** Question and numbered options in one line, without anybody's recommendation. */
+    public String withOptions() {
+      return line(Optional.empty());
+    }
+
+    private String line(Optional<String> last) {
       StringBuilder line = new StringBuilder(question.en());
       for (int option = 1; option <= options.size(); option++) {
         line.append(option == 1 ? " (" : "; ")
@@ -333,7 +352,7 @@ public record Ledger(
             .append(": ")
             .append(options.get(option - 1).en());
       }
-      recommendation().ifPresent(text -> line.append("; ").append(text));
+      last.ifPresent(text -> line.append("; ").append(text));
       return line.append(options.isEmpty() ? "" : ")").toString();
     }
 
@@ -366,6 +385,24 @@ public record Ledger(
     Map<String, Statement> byId = new LinkedHashMap<>();
     statements.forEach(statement -> byId.put(statement.id(), statement));
     return byId;
+  }
+
+  /**
+   * Ids of the points with which an agent has agreed or disagreed, and of the conflicts on which it
+   * has voted: these votes stand until it gives another one.
+   */
+  public Set<String> votedOn(String agent) {
+    Set<String> voted = new HashSet<>();
+    points.stream()
+        .filter(
+            one ->
+                one.votes().stream()
+                    .anyMatch(vote -> vote.agent().equals(agent) && vote.choice().decisive()))
+        .forEach(one -> voted.add(one.id()));
+    conflicts.stream()
+        .filter(one -> one.votes().stream().anyMatch(vote -> vote.agent().equals(agent)))
+        .forEach(one -> voted.add(one.id()));
+    return voted;
   }
 
   /**

@@ -26,8 +26,12 @@ public record Moderation(
   public record SamePoint(
       Optional<String> id, Label statement, List<String> members, Kind kind, Changes changes) {}
 
-  /** What kind a statement is of that is left alone. */
-  public record Single(String id, Kind kind, Changes changes) {}
+  /**
+   * What kind a statement is of that is in no point.
+   *
+   * @param refines the point that it refines, by the point's id or by that of a member
+   */
+  public record Single(String id, Kind kind, Changes changes, Optional<String> refines) {}
 
   /**
    * Statements that cannot all hold.

@@ -123,6 +123,7 @@ final class Ledgers {
         Point.Changes.PLAN,
         state == Point.State.LONE ? List.of("gemini.1.f1") : List.of("gemini.1.f1", "codex.1.f1"),
         List.of(),
+        List.of(),
         state,
         1,
         List.of("gemini", "codex"),

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  */
 public final class BallotReader {
   private static final Set<String> KNOWN =
-      Set.of("votes", "conflicts", "ranking", "objections", "revisions", "withdrawn");
+      Set.of("votes", "conflicts", "ranking", "objections", "revisions", "withdrawn", "reworded");
 
   private final ParseNotes notes;
 
@@ -43,6 +43,7 @@ public final class BallotReader {
     List<Ballot.Objection> objections = new ArrayList<>();
     List<Ballot.Revision> revisions = new ArrayList<>();
     List<Ballot.Withdrawal> withdrawn = new ArrayList<>();
+    List<Ballot.Rewording> reworded = new ArrayList<>();
     each(
         reply.get("votes"),
         "votes",
@@ -87,6 +88,12 @@ public final class BallotReader {
                     id,
                     Optional.of(one.text("member")).filter(m -> !m.isBlank()),
                     one.text("changes", "text"))));
+    for (JsonNode item : reply.get("reworded")) {
+      if (item instanceof ObjectNode object) {
+        Fields one = new Fields(object, notes);
+        reworded.add(new Ballot.Rewording(one.text("statement", "id"), one.text("text")));
+      }
+    }
     for (JsonNode item : reply.get("withdrawn")) {
       if (item instanceof ObjectNode object) {
         Fields one = new Fields(object, notes);
@@ -98,7 +105,8 @@ public final class BallotReader {
     List<String> ranking =
         new Texts(notes)
             .list(reply.get("ranking"), "ranking").stream().map(BallotReader::id).toList();
-    return Optional.of(new Ballot(votes, conflicts, ranking, objections, revisions, withdrawn));
+    return Optional.of(
+        new Ballot(votes, conflicts, ranking, objections, revisions, withdrawn, reworded));
   }
 
   private void each(JsonNode list, String field, BiConsumer<String, Fields> read) {
@@ -142,10 +150,13 @@ public final class BallotReader {
     Set<String> points = ids(ledger.points().stream().map(Ledger.Point::id));
     Set<String> conflicts = ids(ledger.conflicts().stream().map(Ledger.Conflict::id));
     Set<String> approaches = ids(ledger.approaches().stream().map(Ledger.ApproachEntry::id));
+    // A vote of an earlier round stands.
+    Set<String> standing = ledger.votedOn(analysis.tool());
+    List<String> asked = ledger.ballot().stream().filter(id -> !standing.contains(id)).toList();
     if (analysis.ballot().isEmpty()) {
-      return ledger.ballot().isEmpty()
+      return asked.isEmpty()
           ? List.of()
-          : List.of("votes is missing: vote on " + String.join(", ", ledger.ballot()));
+          : List.of("votes is missing: vote on " + String.join(", ", asked));
     }
     Ballot ballot = analysis.ballot().get();
     List<String> errors = new ArrayList<>();
@@ -155,7 +166,7 @@ public final class BallotReader {
     unknown("conflicts", sided, conflicts, errors);
     unknown("ranking", ids(ballot.ranking().stream()), approaches, errors);
     List<String> missing =
-        ledger.ballot().stream().filter(id -> !voted.contains(id) && !sided.contains(id)).toList();
+        asked.stream().filter(id -> !voted.contains(id) && !sided.contains(id)).toList();
     if (!missing.isEmpty()) {
       errors.add("no vote on " + String.join(", ", missing) + ": vote on each of them");
     }

@@ -60,7 +60,8 @@ public final class ModerationReader {
                 new Moderation.Single(
                     id(one.text("id")),
                     word(Kind.class, one.text("kind"), Kind.FACT),
-                    word(Changes.class, one.text("changes"), Changes.PLAN))));
+                    word(Changes.class, one.text("changes"), Changes.PLAN),
+                    Optional.of(one.text("refines")).filter(id -> !id.isBlank()).map(this::id))));
     each(
         reply.get("conflicts"),
         one -> {

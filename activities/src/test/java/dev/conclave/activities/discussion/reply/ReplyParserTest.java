@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
+import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.temporal.WireMapper;
@@ -48,6 +49,20 @@ class ReplyParserTest {
     Approach approach = analysis.implementationApproaches().get(0);
     assertThat(approach.effort()).isEqualTo(Level.LOW);
     assertThat(approach.tasks().get(1).dependsOn()).containsExactly("T1");
+  }
+
+  @Test
+  void the_example_of_a_ballot_is_read_whole() throws Exception {
+    String example = AnalysisSchema.resource("ballot-example.json");
+    Analysis analysis = parse(example);
+
+    assertThat(AnalysisSchema.deviations(WireMapper.get().readTree(example))).isEmpty();
+    assertThat(analysis.parseNotes()).isEmpty();
+    assertThat(analysis.ballot().orElseThrow().votes()).hasSize(3);
+    assertThat(analysis.ballot().orElseThrow().reworded())
+        .singleElement()
+        .returns("A.1.f3", Ballot.Rewording::statement)
+        .satisfies(one -> assertThat(one.text()).endsWith("[src/server/router.ts:52]"));
   }
 
   @Test
