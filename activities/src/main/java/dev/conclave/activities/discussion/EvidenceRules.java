@@ -1,17 +1,20 @@
 package dev.conclave.activities.discussion;
 
 import dev.conclave.activities.Passing;
-import dev.conclave.activities.discussion.CitedPlace.Source;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CheckedLocation;
+import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Evidence;
+import dev.conclave.workflows.temporal.Cut;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 
@@ -69,5 +72,49 @@ public final class EvidenceRules {
     boolean absolute = file.startsWith("/") || file.startsWith("~") || file.matches("^[A-Za-z]:.*");
     boolean climbs = Arrays.asList(file.split("[/\\\\]", -1)).contains("..");
     return !file.isBlank() && !absolute && !climbs && file.indexOf('\0') < 0;
+  }
+
+  /** So many are named. */
+  static final int NAMED = 20;
+
+  private static final int PATH = 200;
+
+  /** Counts the places of a round, each once. */
+  static CitedPlaces doubted(List<CitedPlace> evidence) {
+    Map<String, Boolean> missing = new LinkedHashMap<>();
+    evidence.stream()
+        .filter(cited -> !cited.toBeCreated())
+        .forEach(cited -> missing.put(named(cited), cited.verdict() == Evidence.MISSING));
+    List<String> absent = missing.keySet().stream().filter(missing::get).toList();
+    return new CitedPlaces(missing.size(), absent.size(), absent.stream().limit(NAMED).toList());
+  }
+
+  private static String named(CitedPlace place) {
+    String path = Cut.shown(place.file(), PATH);
+    return place.line() > 0 ? path + ":" + place.line() : path;
+  }
+
+  /**
+   * One place that an agent cited, with the verdict on it; see docs/discussion.md, section 3.
+   *
+   * @param agent who cited it
+   * @param source where in the analysis it stands
+   * @param claim the finding or reason it is to bear out; may be empty
+   * @param line from 1; 0 when only the file was named
+   */
+  record CitedPlace(
+      String agent, Source source, String claim, String file, int line, Evidence verdict) {
+
+    /** Whether it names a file that an approach would create, which is no place. */
+    public boolean toBeCreated() {
+      return source == Source.APPROACH && line == 0 && verdict == Evidence.MISSING;
+    }
+
+    /** The part of an analysis that cites. */
+    public enum Source {
+      FINDING,
+      CODE_LOCATION,
+      APPROACH
+    }
   }
 }

@@ -4,22 +4,28 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.discussion.Ledger.Point.Kind;
 import dev.conclave.workflows.discussion.Ledger.Point.State;
 import dev.conclave.workflows.discussion.Ledger.Statement;
+import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -52,7 +58,7 @@ public final class LedgerRules {
       List<HumanAnswer> answers,
       TreeFacts tree) {
     LedgerDraft draft = new LedgerDraft(ledger);
-    List<String> voters = Voters.of(analyses, runs);
+    List<String> voters = voters(analyses, runs);
     new ReplyEntry(draft, round, voters, tree).enter(analyses);
     // In serial mode this is one of several: who is absent shows when the round is counted.
     new VoteCount(draft, answers, List.of()).count();
@@ -159,5 +165,46 @@ public final class LedgerRules {
       }
     }
     node.forEach(child -> shorten(child, entries, characters));
+  }
+
+  /** The ledger's name among a request's documents. */
+  static final String DOCUMENT = "ledger";
+
+  /** The ledger that a request's prompt shows; absent in the first round of a direction. */
+  static Optional<Ledger> ofRequest(DocumentStore documents, AskRequest request) {
+    return Optional.ofNullable(request.documents().get(NAME)).map(ref -> read(documents, ref));
+  }
+
+  /** The ledger of a document. */
+  static Ledger read(DocumentStore documents, DocumentRef ref) {
+    try {
+      JsonNode json = WireMapper.get().readTree(documents.get(ref));
+      return WireMapper.get()
+          .treeToValue(json.path(NAME).isObject() ? json.path(NAME) : json, Ledger.class);
+    } catch (IOException e) {
+      throw new UncheckedIOException("document " + ref.digest() + " is no ledger", e);
+    }
+  }
+
+
+  /** The voters' names in alphabetical order. */
+  static List<String> voters(Collection<Analysis> analyses, Collection<AgentRun> runs) {
+    return analyses.stream()
+        .filter(analysis -> !analysis.fallback() && byModel(analysis))
+        .map(Analysis::tool)
+        .filter(agent -> hasReceipt(agent, runs))
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  /** Whether a model stands behind it, and not the built-in analyst or a stand-in. */
+  static boolean byModel(Analysis analysis) {
+    return !analysis.degraded() && !analysis.tool().equals(AgentStatus.DIRECT);
+  }
+
+  private static boolean hasReceipt(String agent, Collection<AgentRun> runs) {
+    return runs.stream()
+        .anyMatch(run -> run.agent().equals(agent) && run.answered() && run.receipt().isPresent());
   }
 }

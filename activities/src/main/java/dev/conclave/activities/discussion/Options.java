@@ -7,12 +7,12 @@ import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.ImplementationPlan;
-import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.ApproachEntry;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.Point;
 import dev.conclave.workflows.discussion.Ledger.Ranking;
 import dev.conclave.workflows.discussion.Ledger.Statement;
+import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Score;
 import dev.conclave.workflows.discussion.Solution;
@@ -171,8 +171,8 @@ final class Options {
         new ImplementationPlan(
             entry.description().en(),
             tasks,
-            ExecutionFlow.of(tasks),
-            ExecutionFlow.milestones(tasks)),
+            flow(tasks),
+            milestones(tasks)),
         new Solution.Dependencies(folders(files), List.of()),
         concerns(sources, files),
         Score.of(sources.size(), effort, risk, pros.size(), cons.size(), fileCount),
@@ -198,7 +198,7 @@ final class Options {
         sources.stream()
             .map(analyses::get)
             .filter(
-                analysis -> analysis != null && Voters.byModel(analysis) && !analysis.fallback())
+                analysis -> analysis != null && LedgerRules.byModel(analysis) && !analysis.fallback())
             .flatMap(analysis -> analysis.saidFeasibility().stream())
             .mapToDouble(score -> Math.max(0, Math.min(1, score)))
             .average();
@@ -310,5 +310,47 @@ final class Options {
     return members.stream()
         .map(statements::get)
         .anyMatch(said -> said != null && agents.contains(said.agent()));
+  }
+
+
+  /** The steps. */
+  static List<List<SolutionTask>> steps(List<SolutionTask> tasks) {
+    Set<String> known = tasks.stream().map(SolutionTask::id).collect(Collectors.toSet());
+    List<SolutionTask> waiting = new ArrayList<>(tasks);
+    Set<String> done = new LinkedHashSet<>();
+    List<List<SolutionTask>> steps = new ArrayList<>();
+    while (!waiting.isEmpty()) {
+      List<SolutionTask> ready = waiting.stream().filter(task -> ready(task, known, done)).toList();
+      List<SolutionTask> step = ready.isEmpty() ? List.of(waiting.get(0)) : ready;
+      step.forEach(task -> done.add(task.id()));
+      waiting.removeAll(step);
+      steps.add(step);
+    }
+    return steps;
+  }
+
+  private static boolean ready(SolutionTask task, Set<String> known, Set<String> done) {
+    return task.dependsOn().stream()
+        .filter(id -> known.contains(id) && !id.equals(task.id()))
+        .allMatch(done::contains);
+  }
+
+  /** Such as {@code T1 → (T2 | T3) → T4}; empty without tasks. */
+  static String flow(List<SolutionTask> tasks) {
+    return steps(tasks).stream()
+        .map(step -> step.stream().map(SolutionTask::id).toList())
+        .map(ids -> ids.size() == 1 ? ids.get(0) : "(" + String.join(" | ", ids) + ")")
+        .collect(Collectors.joining(" → "));
+  }
+
+  /** One milestone per step. */
+  static List<String> milestones(List<SolutionTask> tasks) {
+    return steps(tasks).stream()
+        .map(
+            step ->
+                step.stream().map(SolutionTask::id).collect(Collectors.joining(", "))
+                    + ": "
+                    + step.stream().map(SolutionTask::name).collect(Collectors.joining("; ")))
+        .toList();
   }
 }

@@ -61,7 +61,7 @@ public record SynthesisRecord(
     Instant finished,
     List<AgentRun> runs,
     List<Analysis> analyses,
-    List<CitedPlace> evidence,
+    List<EvidenceRules.CitedPlace> evidence,
     Ledger ledger,
     List<String> leftOut,
     List<Solution> solutions,
