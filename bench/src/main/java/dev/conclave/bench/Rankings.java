@@ -2,16 +2,12 @@ package dev.conclave.bench;
 
 import dev.conclave.activities.search.CommitLog;
 import dev.conclave.activities.search.History;
-import dev.conclave.activities.search.index.Bm25f;
 import dev.conclave.activities.search.index.CodeIndex;
-import dev.conclave.activities.search.index.Factor;
 import dev.conclave.activities.search.index.IndexFolder;
+import dev.conclave.activities.search.index.IndexProgress;
 import dev.conclave.activities.search.index.IndexedFile;
-import dev.conclave.activities.search.index.QueryReader;
 import dev.conclave.activities.search.index.RankedFile;
-import dev.conclave.activities.search.index.Ranker;
-import dev.conclave.activities.search.index.RankingWeights;
-import dev.conclave.activities.search.index.SearchField;
+import dev.conclave.activities.search.index.Ranking;
 import dev.conclave.activities.search.index.Vocabulary;
 import dev.conclave.activities.search.source.SourceFile;
 import dev.conclave.activities.search.source.SourceText;
@@ -40,46 +36,18 @@ final class Rankings {
     String message = sample.commit().message();
     CommitLog log = new CommitLog(CommitTree.place(repository), text -> text);
     History history = History.of(log.behind(sample.parent()));
-    RankingWeights ours = RankingWeights.defaults();
-    try (CodeIndex index = new IndexFolder(folder, Duration.ofSeconds(5)).open(tree)) {
-      rankings.put("conclave", rank(new Ranker(index, history, tree, ours), message, ours));
-      rankings.put(
-          "no-history", rank(new Ranker(index, History.none(), tree, ours), message, ours));
-      RankingWeights plain = plainBm25();
-      rankings.put("bm25", rank(new Ranker(index, History.none(), tree, plain), message, plain));
+    try (CodeIndex index =
+        new IndexFolder(folder, Duration.ofSeconds(5))
+            .open(tree, IndexProgress.NONE, text -> text)) {
+      rankings.put("conclave", paths(Ranking.of(index, history, tree, message, DEPTH)));
+      rankings.put("no-history", paths(Ranking.of(index, History.none(), tree, message, DEPTH)));
       rankings.put("keywords", keywordScan(index, tree, message));
     }
     return rankings;
   }
 
-  private static List<String> rank(Ranker ranker, String message, RankingWeights weights)
-      throws IOException {
-    return ranker.rank(QueryReader.read(message, weights), DEPTH).stream()
-        .map(RankedFile::path)
-        .toList();
-  }
-
-  /**
-   * BM25 with its usual parameters over all fields alike, identifiers split, words weighed alike.
-   */
-  private static RankingWeights plainBm25() {
-    Map<SearchField, Double> alike = new HashMap<>();
-    Map<SearchField, Double> b = new HashMap<>();
-    for (SearchField field : SearchField.values()) {
-      alike.put(field, 1.0);
-      b.put(field, 0.75);
-    }
-    return new RankingWeights(
-        new Bm25f.Parameters(alike, b, 1.2, 0),
-        Map.of(Factor.TEXT, 1.0),
-        Map.of(),
-        1,
-        0,
-        1,
-        0,
-        1,
-        1,
-        new RankingWeights.QueryWeights(1, 1, 1, 1, 0, 1, Integer.MAX_VALUE / 2, 0));
+  private static List<String> paths(List<RankedFile> ranked) {
+    return ranked.stream().map(RankedFile::path).toList();
   }
 
   /** How many different words of the message stand in a file's path or text. */

@@ -3,8 +3,8 @@ package dev.conclave.bench;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.OpenSearch;
+import dev.conclave.activities.search.SearchScope;
 import dev.conclave.activities.search.SearchScopes;
-import dev.conclave.activities.search.TreeScopes;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.Snapshot;
 import dev.conclave.activities.workspace.Snapshots;
@@ -92,7 +92,7 @@ public final class WorkspaceBench implements Callable<Integer> {
       line("what an agent wrote", seconds(snapshot::changedPaths));
     }
     line("500 files read", seconds(() -> read(trees, workspace, tree.id())));
-    TreeScopes scopes = new TreeScopes(trees, data);
+    SearchScopes scopes = new SearchScopes(trees, data);
     line("search, first", seconds(() -> search(scopes, workspace, tree.id())));
     line("search, nothing changed", seconds(() -> search(scopes, workspace, tree.id())));
     boolean untouched = repository.stamps().equals(before);
@@ -104,10 +104,10 @@ public final class WorkspaceBench implements Callable<Integer> {
     return untouched;
   }
 
-  private static Object search(TreeScopes scopes, Workspace workspace, String tree)
+  private static Object search(SearchScopes scopes, Workspace workspace, String tree)
       throws IOException {
-    try (SearchScopes.Opened opened = scopes.open(workspace, tree);
-        OpenSearch search = CodeSearch.standard().open(opened.scope())) {
+    try (SearchScope scope = scopes.open(workspace, tree);
+        OpenSearch search = CodeSearch.standard().open(scope)) {
       return search.rank("limit the rate of requests in RateLimiter", 60);
     }
   }

@@ -2,6 +2,7 @@ package dev.conclave.client;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -33,15 +34,49 @@ class ArrowsTest {
               "org.jspecify..");
 
   @ArchTest
-  static final ArchRule what_is_no_command_knows_no_command_line =
+  static final ArchRule only_commands_and_answers_know_a_command_line =
       noClasses()
           .that()
-          .resideInAnyPackage(
-              "dev.conclave.client.terminal..",
-              "dev.conclave.client.page..",
-              "dev.conclave.client.gate..",
-              "dev.conclave.client.session..")
+          .resideInAnyPackage(client("terminal"), client("page"), client("session"))
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("picocli..");
+
+  @ArchTest
+  static final ArchRule sessions_know_no_terminal =
+      noClasses()
+          .that()
+          .resideInAPackage(client("session"))
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.jline..");
+
+  @ArchTest
+  static final ArchRule packages_stand_on_each_other =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("command")
+          .definedBy(client("command"))
+          .layer("gate")
+          .definedBy(client("gate"))
+          .layer("page")
+          .definedBy(client("page"))
+          .layer("terminal")
+          .definedBy(client("terminal"))
+          .layer("session")
+          .definedBy(client("session"))
+          .whereLayer("command")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("gate")
+          .mayOnlyBeAccessedByLayers("command")
+          .whereLayer("page")
+          .mayOnlyBeAccessedByLayers("command", "gate")
+          .whereLayer("terminal")
+          .mayOnlyBeAccessedByLayers("command", "gate", "page")
+          .whereLayer("session")
+          .mayOnlyBeAccessedByLayers("command", "gate", "page");
+
+  private static String client(String name) {
+    return "dev.conclave.client." + name + "..";
+  }
 }

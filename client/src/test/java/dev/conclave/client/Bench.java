@@ -2,14 +2,14 @@ package dev.conclave.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.client.command.CommandContext;
 import dev.conclave.client.command.Conclave;
+import dev.conclave.client.command.HostServices;
 import dev.conclave.client.session.Workers;
 import dev.conclave.client.session.Workers.Presence;
 import dev.conclave.client.terminal.Console;
-import dev.conclave.client.terminal.HostServices;
 import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Screen;
-import dev.conclave.client.terminal.Surroundings;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.plan.PlanWorkflowImpl;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
@@ -141,7 +141,7 @@ public final class Bench implements AutoCloseable {
     Optional<Supplier<Console>> console = keys.map(typed -> () -> terminal(typed, err));
     int code =
         Conclave.run(
-            new Surroundings(
+            new CommandContext(
                 environment,
                 repository,
                 home,

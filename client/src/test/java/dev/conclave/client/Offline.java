@@ -1,10 +1,10 @@
 package dev.conclave.client;
 
+import dev.conclave.client.command.CommandContext;
 import dev.conclave.client.command.Conclave;
-import dev.conclave.client.terminal.HostServices;
+import dev.conclave.client.command.HostServices;
 import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Screen;
-import dev.conclave.client.terminal.Surroundings;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -44,7 +44,7 @@ public final class Offline {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int code =
         Conclave.run(
-            surroundings(
+            context(
                 input, new Output(stream(out), stream(err), Screen.PLAIN, new Screen(140, false))),
             args);
     return new Run(
@@ -52,14 +52,14 @@ public final class Offline {
   }
 
   /** What a command sees that is only looked at. */
-  public Surroundings surroundings() {
+  public CommandContext context() {
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
-    return surroundings("", new Output(nowhere, nowhere, Screen.PLAIN, Screen.PLAIN));
+    return context("", new Output(nowhere, nowhere, Screen.PLAIN, Screen.PLAIN));
   }
 
-  private Surroundings surroundings(String input, Output output) {
-    return new Surroundings(
+  private CommandContext context(String input, Output output) {
+    return new CommandContext(
         Map.of(
             "TEMPORAL_ADDRESS", "127.0.0.1:1",
             "CONCLAVE_HOME", home.resolve("data").toString(),

@@ -27,7 +27,6 @@ import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.ContextGatherer;
 import dev.conclave.activities.search.SearchActivitiesImpl;
 import dev.conclave.activities.search.SearchScopes;
-import dev.conclave.activities.search.TreeScopes;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.OwnHost;
 import dev.conclave.activities.workspace.Snapshots;
@@ -57,7 +56,7 @@ public final class HostRegistrations implements Registrations.Factory {
     OwnHost own = new OwnHost(host.id());
     GitTrees trees = new GitTrees(own, data, documents);
     SecretFilter secrets = SecretFilter.of(host.configuration(), host.environment());
-    SearchScopes scopes = new TreeScopes(trees, data);
+    SearchScopes scopes = new SearchScopes(trees, data);
     WorkspaceActivitiesImpl workspaces = new WorkspaceActivitiesImpl(host.id(), data, trees);
     Programs programs = new Programs();
     NotificationActivitiesImpl notifications =
@@ -119,7 +118,7 @@ public final class HostRegistrations implements Registrations.Factory {
 
   private static ReplyReader.Reply analysis(
       DocumentStore documents, String text, AskRequest request, String perspective) {
-    Optional<Ledger> ledger = LedgerRules.ofRequest(documents, request);
+    Optional<Ledger> ledger = LedgerRules.of(documents, request);
     Optional<Aliases> aliases = ledger.map(one -> Aliases.of(request.callId(), one));
     String named = aliases.map(one -> one.named(text)).orElse(text);
     Analysis analysis = ReplyParser.parse(named, request.agent(), perspective);
@@ -132,7 +131,7 @@ public final class HostRegistrations implements Registrations.Factory {
   /** Reads a moderator's reply, and says what of it is to be mended. */
   public static ReplyReader.Reply moderation(
       DocumentStore documents, String text, AskRequest request) {
-    Ledger ledger = LedgerRules.ofRequest(documents, request).orElseThrow();
+    Ledger ledger = LedgerRules.of(documents, request).orElseThrow();
     Aliases aliases = Aliases.of(request.callId(), ledger);
     Optional<Moderation> moderation = ModerationReader.read(aliases.named(text));
     return ReplyReader.Reply.ofModerator(

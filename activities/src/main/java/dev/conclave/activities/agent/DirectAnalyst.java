@@ -8,8 +8,7 @@ import dev.conclave.activities.search.OpenSearch;
 import dev.conclave.activities.search.SearchScope;
 import dev.conclave.activities.search.SearchScopes;
 import dev.conclave.activities.search.index.IndexedFile;
-import dev.conclave.activities.search.index.QueryReader;
-import dev.conclave.activities.search.index.RankingWeights;
+import dev.conclave.activities.search.index.QueryTerms;
 import dev.conclave.activities.search.source.PathKind;
 import dev.conclave.activities.search.source.SourceFile;
 import dev.conclave.activities.search.source.SourceText;
@@ -86,9 +85,9 @@ public final class DirectAnalyst {
       throw ApplicationFailure.newNonRetryableFailure(
           "the direct analyst needs a context package, and none was gathered", "no-context");
     }
-    try (SearchScopes.Opened opened = scopes.open(request.workspace(), request.tree())) {
+    try (SearchScope scope = scopes.open(request.workspace(), request.tree())) {
       step.run();
-      return analyze(search, request.task(), opened.scope(), context(document), step);
+      return analyze(search, request.task(), scope, context(document), step);
     } catch (IOException e) {
       throw new UncheckedIOException("the direct analyst cannot read the tree: " + e, e);
     }
@@ -230,9 +229,7 @@ public final class DirectAnalyst {
     List<Facts.Touched> commits(String task) {
       List<Facts.Touched> commits = new ArrayList<>();
       for (History.Neighbour near :
-          open.history()
-              .neighbours(
-                  QueryReader.read(task, RankingWeights.defaults()).terms(), MOST_COMMITS)) {
+          open.history().neighbours(QueryTerms.of(task).terms(), MOST_COMMITS)) {
         List<String> there =
             near.files().stream()
                 .filter(path -> symbols(path).findAny().isPresent())

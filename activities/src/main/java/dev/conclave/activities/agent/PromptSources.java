@@ -44,7 +44,7 @@ record PromptSources(DocumentStore documents) {
 
   /** The ledger; absent in the first round of a direction. */
   Optional<Ledger> ledger(AskRequest request) {
-    return LedgerRules.ofRequest(documents, request);
+    return LedgerRules.of(documents, request);
   }
 
   JsonNode json(DocumentRef ref) {

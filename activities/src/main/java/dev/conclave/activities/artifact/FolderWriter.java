@@ -11,7 +11,7 @@ import java.util.List;
  *
  * @param <S> what such a session knows
  */
-interface FolderWriter<S extends SessionState> {
+interface FolderWriter<S extends SessionState<?>> {
 
   /** What a run knows now: it is queried. */
   S told(WorkflowClient client, WorkflowTargetOptions run);

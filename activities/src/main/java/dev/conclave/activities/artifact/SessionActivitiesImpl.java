@@ -74,7 +74,8 @@ public final class SessionActivitiesImpl implements SessionActivities {
   }
 
   /** The state is newer than the order to write it: the session may have moved in between. */
-  private <S extends SessionState> long write(FolderWriter<S> writer, ProjectionRequest request) {
+  private <S extends SessionState<?>> long write(
+      FolderWriter<S> writer, ProjectionRequest request) {
     S state =
         writer.told(
             client,

@@ -3,12 +3,11 @@ package dev.conclave.activities.artifact;
 import dev.conclave.activities.search.index.ImportGraph;
 import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.source.Eligibility;
-import dev.conclave.activities.search.source.Import;
 import dev.conclave.activities.search.source.Language;
 import dev.conclave.activities.search.source.SourceParser;
 import dev.conclave.activities.search.source.SourceText;
-import dev.conclave.activities.workspace.TreeFile;
 import dev.conclave.activities.workspace.TreeFiles;
+import dev.conclave.activities.workspace.TreeFiles.TreeFile;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -35,14 +34,16 @@ public final class TreeSource implements SourceView {
         new ImportGraph(
             files.list().stream().map(file -> indexed(file, paths.contains(file.path()))).toList());
     return paths.stream()
-        .flatMap(path -> graph.importsOf(path).stream())
-        .map(edge -> new Use(edge.importer(), edge.file(), Relationship.IMPORTS))
+        .flatMap(
+            path ->
+                graph.importsOf(path).stream()
+                    .map(target -> new Use(path, target, Relationship.IMPORTS)))
         .toList();
   }
 
   /** Only the files that are asked about are parsed; of the others the path is enough. */
   private IndexedFile indexed(TreeFile file, boolean parsed) {
-    List<Import> imports =
+    List<String> imports =
         parsed
             ? text(file.path())
                 .map(text -> SourceParser.parse(file.path(), text).imports())
@@ -54,7 +55,7 @@ public final class TreeSource implements SourceView {
   private Optional<String> text(String path) {
     return files
         .find(path)
-        .filter(file -> file.kind() != TreeFile.Kind.LINK && file.size() <= Eligibility.MAX_BYTES)
+        .filter(file -> !file.isLink() && file.size() <= Eligibility.MAX_BYTES)
         .filter(file -> !Eligibility.isSecret(path))
         .flatMap(file -> SourceText.of(files.bytes(file)));
   }

@@ -31,6 +31,9 @@ import java.util.function.BiFunction;
  * <p>The same request always gives the same result and the same document.
  */
 public final class DiscussionActivitiesImpl implements DiscussionActivities {
+  /** Name of the one approach of a round in which nobody could analyse the task. */
+  static final String DEGRADED_APPROACH = "Manual Analysis Required";
+
   private final DocumentStore documents;
   private final BiFunction<Workspace, String, TreeFacts> trees;
 
@@ -219,32 +222,27 @@ public final class DiscussionActivitiesImpl implements DiscussionActivities {
     }
   }
 
-  /** Name of its one approach. */
-  static final String DEGRADED_APPROACH = "Manual Analysis Required";
-
-  static final double FEASIBILITY = 0.5;
-  private static final int QUOTED = 300;
-
-  /** The degraded analysis of a task; it never votes. */
-  static Analysis degraded(String task) {
-    String quoted = Cut.shown(task, QUOTED);
+  /** What stands in a round when not even the direct analyst could run; it never votes. */
+  private static Analysis degraded(String task) {
+    Approach approach =
+        new Approach(
+            DEGRADED_APPROACH,
+            "Nothing is known of how to do this; a person has to analyse the task: "
+                + Cut.shown(task, 300),
+            List.of(),
+            List.of(),
+            Level.HIGH,
+            Level.UNKNOWN,
+            List.of(),
+            List.of(),
+            "",
+            "");
     return new Analysis(
         AgentStatus.DIRECT,
         "degraded",
-        FEASIBILITY,
+        0.5,
         List.of("No agent answered and the direct analysis could not run; nothing was analysed."),
-        List.of(
-            new Approach(
-                APPROACH,
-                "Nothing is known of how to do this; a person has to analyse the task: " + quoted,
-                List.of(),
-                List.of(),
-                Level.HIGH,
-                Level.UNKNOWN,
-                List.of(),
-                List.of(),
-                "",
-                "")),
+        List.of(approach),
         List.of(),
         List.of(),
         Optional.empty(),

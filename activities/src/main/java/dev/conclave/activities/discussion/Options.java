@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -141,6 +142,7 @@ final class Options {
             .map(Approach::tasks)
             .max(Comparator.comparing(List::size))
             .orElse(List.of());
+    List<List<SolutionTask>> steps = steps(tasks);
     List<String> firstBy =
         ledger.rankings().stream()
             .filter(ranking -> ranking.approaches().get(0).equals(entry.id()))
@@ -171,8 +173,17 @@ final class Options {
         new ImplementationPlan(
             entry.description().en(),
             tasks,
-            flow(tasks),
-            milestones(tasks)),
+            steps.stream()
+                .map(step -> joined(" | ", step, SolutionTask::id))
+                .map(ids -> ids.contains("|") ? "(" + ids + ")" : ids)
+                .collect(Collectors.joining(" → ")),
+            steps.stream()
+                .map(
+                    step ->
+                        joined(", ", step, SolutionTask::id)
+                            + ": "
+                            + joined("; ", step, SolutionTask::name))
+                .toList()),
         new Solution.Dependencies(folders(files), List.of()),
         concerns(sources, files),
         Score.of(sources.size(), effort, risk, pros.size(), cons.size(), fileCount),
@@ -312,15 +323,24 @@ final class Options {
         .anyMatch(said -> said != null && agents.contains(said.agent()));
   }
 
-
-  /** The steps. */
-  static List<List<SolutionTask>> steps(List<SolutionTask> tasks) {
+  /**
+   * The steps in which tasks can run, side by side what can. Dependencies on unknown tasks are
+   * ignored; of a cycle the first task as listed goes first.
+   */
+  private static List<List<SolutionTask>> steps(List<SolutionTask> tasks) {
     Set<String> known = tasks.stream().map(SolutionTask::id).collect(Collectors.toSet());
     List<SolutionTask> waiting = new ArrayList<>(tasks);
-    Set<String> done = new LinkedHashSet<>();
+    Set<String> done = new HashSet<>();
     List<List<SolutionTask>> steps = new ArrayList<>();
     while (!waiting.isEmpty()) {
-      List<SolutionTask> ready = waiting.stream().filter(task -> ready(task, known, done)).toList();
+      List<SolutionTask> ready =
+          waiting.stream()
+              .filter(
+                  task ->
+                      task.dependsOn().stream()
+                          .filter(id -> known.contains(id) && !id.equals(task.id()))
+                          .allMatch(done::contains))
+              .toList();
       List<SolutionTask> step = ready.isEmpty() ? List.of(waiting.get(0)) : ready;
       step.forEach(task -> done.add(task.id()));
       waiting.removeAll(step);
@@ -329,28 +349,8 @@ final class Options {
     return steps;
   }
 
-  private static boolean ready(SolutionTask task, Set<String> known, Set<String> done) {
-    return task.dependsOn().stream()
-        .filter(id -> known.contains(id) && !id.equals(task.id()))
-        .allMatch(done::contains);
-  }
-
-  /** Such as {@code T1 → (T2 | T3) → T4}; empty without tasks. */
-  static String flow(List<SolutionTask> tasks) {
-    return steps(tasks).stream()
-        .map(step -> step.stream().map(SolutionTask::id).toList())
-        .map(ids -> ids.size() == 1 ? ids.get(0) : "(" + String.join(" | ", ids) + ")")
-        .collect(Collectors.joining(" → "));
-  }
-
-  /** One milestone per step. */
-  static List<String> milestones(List<SolutionTask> tasks) {
-    return steps(tasks).stream()
-        .map(
-            step ->
-                step.stream().map(SolutionTask::id).collect(Collectors.joining(", "))
-                    + ": "
-                    + step.stream().map(SolutionTask::name).collect(Collectors.joining("; ")))
-        .toList();
+  private static String joined(
+      String between, List<SolutionTask> tasks, Function<SolutionTask, String> of) {
+    return tasks.stream().map(of).collect(Collectors.joining(between));
   }
 }

@@ -1,7 +1,7 @@
 package dev.conclave.activities.discussion;
 
-import dev.conclave.activities.workspace.TreeFile;
 import dev.conclave.activities.workspace.TreeFiles;
+import dev.conclave.activities.workspace.TreeFiles.TreeFile;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.conclave.activities.planning;
 
-import dev.conclave.activities.workspace.TreeFile;
 import dev.conclave.activities.workspace.TreeFiles;
+import dev.conclave.activities.workspace.TreeFiles.TreeFile;
 import java.util.HashSet;
 import java.util.Set;
 

@@ -13,18 +13,20 @@ import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
 import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpSchema;
 import java.io.File;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Asks an MCP server's tool {@code search_context} over stdio or streamable HTTP. It connects with
@@ -38,11 +40,17 @@ public final class AceClient implements AutoCloseable {
   /** Longer answers are cut: 64 KiB. */
   public static final int MAX_TEXT = 64 << 10;
 
+  /** The variable by which the processes of a server are known. */
+  private static final String MARKER = "CONCLAVE_ACE";
+
   private static final int MAX_MESSAGE_BYTES = 8 << 20;
 
   private final AceConfiguration configuration;
   private final Duration timeout;
-  private final ServerProcesses processes = new ServerProcesses();
+
+  /** Of the processes of our server: a launcher such as {@code npx} leaves its children behind. */
+  private final String mark = UUID.randomUUID().toString();
+
   private Optional<McpSyncClient> client = Optional.empty();
 
   /** A client of a configured server; nothing is started yet. */
@@ -52,40 +60,42 @@ public final class AceClient implements AutoCloseable {
   }
 
   /**
+   * What became of a query.
+   *
+   * @param text the answer, if only that nothing was found; why there is none when it failed
+   */
+  public record Reply(boolean failed, String text, Duration took) {}
+
+  /**
    * Asks one query, within the configured time.
    *
    * @param root absolute path of the project, as the server's host sees it
    */
-  public AceReply ask(String root, String query) {
+  public Reply ask(String root, String query) {
     long start = System.nanoTime();
+    boolean failed = true;
+    String text;
     try {
-      McpSchema.CallToolRequest request =
-          McpSchema.CallToolRequest.builder(TOOL)
-              .arguments(Map.of("project_root_path", root, "query", query))
-              .build();
-      McpSchema.CallToolResult result = connected().callTool(request);
-      return judge(result, since(start));
+      McpSchema.CallToolResult result =
+          connected()
+              .callTool(
+                  McpSchema.CallToolRequest.builder(TOOL)
+                      .arguments(Map.of("project_root_path", root, "query", query))
+                      .build());
+      text =
+          result.content().stream()
+              .filter(McpSchema.TextContent.class::isInstance)
+              .map(content -> ((McpSchema.TextContent) content).text())
+              .filter(Objects::nonNull)
+              .collect(Collectors.joining("\n"))
+              .strip();
+      failed = Boolean.TRUE.equals(result.isError()) || text.isEmpty() || text.startsWith("Error:");
+      text = text.isEmpty() ? "an empty answer" : text;
     } catch (RuntimeException e) { // the SDK's own, and whatever a transport brings
-      return new AceReply.Failed(reason(e), since(start));
+      text = reason(e);
     }
-  }
-
-  private static AceReply judge(McpSchema.CallToolResult result, Duration took) {
-    String text =
-        result.content().stream()
-            .filter(McpSchema.TextContent.class::isInstance)
-            .map(content -> ((McpSchema.TextContent) content).text())
-            .filter(Objects::nonNull)
-            .collect(Collectors.joining("\n"))
-            .strip();
     String capped = text.length() <= MAX_TEXT ? text : Cut.head(text, MAX_TEXT) + "\n… (cut)";
-    boolean flagged = Boolean.TRUE.equals(result.isError());
-    if (flagged || text.startsWith("Error:")) {
-      return new AceReply.Failed(capped.isEmpty() ? "the tool failed" : capped, took);
-    }
-    return text.isEmpty()
-        ? new AceReply.Failed("an empty answer", took)
-        : new AceReply.Answered(capped, took);
+    return new Reply(failed, capped, Duration.ofNanos(System.nanoTime() - start));
   }
 
   private McpSyncClient connected() {
@@ -125,7 +135,7 @@ public final class AceClient implements AutoCloseable {
         ServerParameters.builder(command.get(0))
             .args(command.subList(1, command.size()))
             .env(configuration.env())
-            .addEnvVar(ServerProcesses.MARKER, processes.mark())
+            .addEnvVar(MARKER, mark)
             .build();
     StdioClientTransport stdio = new StdioClientTransport(parameters, mapper, MAX_MESSAGE_BYTES);
     stdio.setStdErrorHandler(line -> {}); // servers chat there; it is no part of an answer
@@ -145,29 +155,40 @@ public final class AceClient implements AutoCloseable {
     }
   }
 
-  private static Duration since(long start) {
-    return Duration.ofNanos(System.nanoTime() - start);
-  }
-
   /** The messages of a failure and its causes: the SDK's own seldom name what went wrong. */
   private static String reason(RuntimeException failure) {
-    Set<String> messages = new LinkedHashSet<>();
-    int depth = 0;
-    for (Throwable t = failure; t != null && depth++ < 6; t = t.getCause()) {
-      String name = t.getClass().getSimpleName();
-      messages.add(t.getMessage() == null ? name : name + ": " + t.getMessage());
-    }
-    return String.join(", by ", messages);
+    return Stream.iterate((Throwable) failure, Objects::nonNull, Throwable::getCause)
+        .limit(6)
+        .map(Throwable::toString)
+        .distinct()
+        .collect(Collectors.joining(", by "));
   }
 
   @Override
   public void close() {
-    List<ProcessHandle> started = processes.alive();
+    List<ProcessHandle> started = started();
     try {
       client.ifPresent(McpSyncClient::close);
     } finally {
       client = Optional.empty();
-      processes.end(started);
+      started.forEach(ProcessHandle::destroyForcibly);
+    }
+  }
+
+  /** Elsewhere than on Linux environments cannot be read: the SDK's own ending has to do. */
+  private List<ProcessHandle> started() {
+    try (Stream<ProcessHandle> all = ProcessHandle.current().descendants()) {
+      return all.filter(this::carriesMark).toList();
+    }
+  }
+
+  private boolean carriesMark(ProcessHandle process) {
+    try {
+      return Files.readString(
+              Path.of("/proc/" + process.pid() + "/environ"), StandardCharsets.ISO_8859_1)
+          .contains(MARKER + "=" + mark);
+    } catch (IOException e) {
+      return false; // gone, or no /proc
     }
   }
 }

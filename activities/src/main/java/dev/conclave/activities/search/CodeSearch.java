@@ -3,62 +3,48 @@ package dev.conclave.activities.search;
 import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.search.index.CodeIndex;
 import dev.conclave.activities.search.index.IndexFolder;
-import dev.conclave.activities.search.index.RankingWeights;
-import dev.conclave.activities.search.source.WalkSearch;
 import dev.conclave.workflows.secret.SecretFilter;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.UnaryOperator;
 
-/**
- * Search without a server or a network: the embedded index, and where none can be written a plain
- * walk. Thread-safe.
- */
+/** Search without a server or a network, by an embedded index. Thread-safe. */
 public final class CodeSearch {
   /** How long a search waits for another process that writes the same index. */
-  public static final Duration LOCK_WAIT = Duration.ofSeconds(30);
+  private static final Duration LOCK_WAIT = Duration.ofSeconds(30);
 
-  private final RankingWeights weights;
-  private final Duration lockWait;
-  private final UnaryOperator<String> redact;
+  private final SecretFilter secrets;
 
-  /**
-   * A search with weights of its own.
-   *
-   * @param redact takes secrets out of what is indexed
-   */
-  public CodeSearch(RankingWeights weights, Duration lockWait, UnaryOperator<String> redact) {
-    this.weights = weights;
-    this.lockWait = lockWait;
-    this.redact = redact;
+  private CodeSearch(SecretFilter secrets) {
+    this.secrets = secrets;
   }
 
-  /** The search as it is meant to be used, on a host that knows no secrets of its own. */
+  /** The search on a host that knows no secrets of its own. */
   public static CodeSearch standard() {
     return standard(new SecretFilter());
   }
 
-  /** The search as it is meant to be used; what is indexed passes the filter. */
+  /** The search; what is indexed passes the filter. */
   public static CodeSearch standard(SecretFilter secrets) {
-    return new CodeSearch(RankingWeights.defaults(), LOCK_WAIT, secrets::redact);
+    return new CodeSearch(secrets);
   }
 
   /**
-   * Brings the scope's index up to date and opens it; walks when that fails.
+   * Brings the scope's index up to date and opens it; where none can be written, makes one in
+   * memory.
    *
    * @throws IOException when the tree itself cannot be read
    */
   public OpenSearch open(SearchScope scope) throws IOException {
+    IndexFolder folder = IndexFolder.ofWorkspace(scope.indexFolder(), LOCK_WAIT);
     try {
-      CodeIndex index =
-          IndexFolder.ofWorkspace(scope.indexFolder(), lockWait)
-              .open(scope.tree(), scope.progress(), redact);
-      return new IndexSearch(index, history(scope), scope.tree(), weights);
+      CodeIndex index = folder.open(scope.tree(), scope.progress(), secrets::redact);
+      return new OpenSearch(index, history(scope), scope.tree(), "lucene", List.of());
     } catch (IOException failed) {
-      String why = "no index could be written (" + reason(failed) + "); walked the files instead";
-      return WalkSearch.over(scope.tree(), history(scope), weights, List.of(why));
+      String why = "no index could be written (" + failed + "); the files were walked instead";
+      CodeIndex index = folder.openInMemory(scope.tree(), scope.progress(), secrets::redact);
+      return new OpenSearch(index, history(scope), scope.tree(), "walk", List.of(why));
     }
   }
 
@@ -66,17 +52,12 @@ public final class CodeSearch {
     try {
       return scope
           .git()
-          .flatMap(git -> CommitLog.around(git, redact))
+          .flatMap(git -> CommitLog.around(git, secrets::redact))
           .map(log -> log.behindHead(scope.indexFolder().resolve("history")))
           .map(History::of)
           .orElseGet(History::none);
     } catch (ApplicationFailure | GitFailed refused) {
       return History.none(); // Git cannot or must not read it; the files can still be searched
     }
-  }
-
-  private static String reason(IOException failed) {
-    String message = failed.getMessage();
-    return failed.getClass().getSimpleName() + (message == null ? "" : ": " + message);
   }
 }

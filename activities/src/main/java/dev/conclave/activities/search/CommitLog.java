@@ -1,5 +1,6 @@
 package dev.conclave.activities.search;
 
+import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.git.GitPlace;
@@ -9,10 +10,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
@@ -128,7 +129,7 @@ public final class CommitLog {
         "--");
   }
 
-  static List<Commit> parse(String log) {
+  private static List<Commit> parse(String log) {
     List<Commit> commits = new ArrayList<>();
     for (String entry : log.split("\u0001", -1)) {
       int endOfMessage = entry.indexOf('\u001e');
@@ -169,24 +170,17 @@ public final class CommitLog {
 
   private static String read(Path cache) {
     try {
-      return Files.exists(cache)
-          ? new String(Files.readAllBytes(cache), StandardCharsets.UTF_8)
-          : "";
+      return new String(Files.readAllBytes(cache), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      return ""; // unreadable: read from Git again
+      return ""; // not there or unreadable: read from Git again
     }
   }
 
   /** Losing the cache costs only time, so a failure is no error. */
   private static void write(Path cache, String text) {
     try {
-      Path folder = cache.toAbsolutePath().getParent();
-      if (folder != null) {
-        Files.createDirectories(folder);
-        Path temporary = Files.createTempFile(folder, "history", ".tmp");
-        Files.writeString(temporary, text);
-        Files.move(temporary, cache, StandardCopyOption.REPLACE_EXISTING);
-      }
+      AtomicFiles.createPrivateFolders(Objects.requireNonNull(cache.toAbsolutePath().getParent()));
+      AtomicFiles.write(cache, text.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       return;
     }

@@ -1,17 +1,12 @@
 package dev.conclave.activities.search;
 
-import dev.conclave.activities.search.index.Identifiers;
 import dev.conclave.activities.search.index.IndexedFile;
-import dev.conclave.activities.search.index.QueryReader;
+import dev.conclave.activities.search.index.QueryTerms;
 import dev.conclave.activities.search.index.RankedFile;
-import dev.conclave.activities.search.index.RankingWeights;
 import dev.conclave.activities.search.index.Terms;
 import dev.conclave.activities.search.source.Definition;
 import dev.conclave.activities.search.source.Outline;
 import dev.conclave.activities.search.source.PathKind;
-import dev.conclave.activities.search.source.SourceFile;
-import dev.conclave.activities.search.source.SourceText;
-import dev.conclave.activities.search.source.SourceTree;
 import dev.conclave.activities.search.source.Symbol;
 import dev.conclave.workflows.api.ContextMap;
 import dev.conclave.workflows.api.ContextMap.Entry;
@@ -28,7 +23,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -70,7 +64,8 @@ final class ContextMapper {
       Pattern.compile("`(?<marked>[^`\\s]{2,80})`|(?<word>[\\p{L}_$][\\w$]*)(?<call>\\()?");
 
   private final OpenSearch open;
-  private final SourceTree tree;
+  private final SearchScope scope;
+  private final ProjectFacts facts;
   private final UnaryOperator<String> secretFilter;
   private final Map<String, IndexedFile> files = new TreeMap<>();
   private final Map<String, Set<String>> defining = new HashMap<>();
@@ -79,9 +74,11 @@ final class ContextMapper {
   private final Map<String, Set<String>> words = new LinkedHashMap<>();
 
   /** A mapper; {@code secretFilter} takes secrets out of every text of the map. */
-  ContextMapper(OpenSearch open, SourceTree tree, UnaryOperator<String> secretFilter) {
+  ContextMapper(
+      OpenSearch open, SearchScope scope, ProjectFacts facts, UnaryOperator<String> secretFilter) {
     this.open = open;
-    this.tree = tree;
+    this.scope = scope;
+    this.facts = facts;
     this.secretFilter = secretFilter;
     for (IndexedFile file : open.files()) {
       files.put(file.path(), file);
@@ -107,8 +104,7 @@ final class ContextMapper {
     List<String> paths = first(sources);
     readUsers(task, paths, found.keySet());
     addTests(paths);
-    DefinitionScores scores =
-        new DefinitionScores(QueryReader.read(query, RankingWeights.defaults()).terms());
+    DefinitionScores scores = new DefinitionScores(QueryTerms.of(query).terms());
     for (String path : paths) {
       double relevance = found.containsKey(path) ? found.get(path).relevance() : UNRANKED;
       scores.add(path, text(path), outline(path), relevance, d -> users(d.name(), path).size());
@@ -132,7 +128,7 @@ final class ContextMapper {
   private Map<String, Source> sources(
       String query, String said, Set<String> named, Set<String> found) throws IOException {
     Map<String, Source> sources = new LinkedHashMap<>();
-    MentionedFiles.in(query, files.keySet()).forEach(path -> sources.put(path, Source.NAMED));
+    Keywords.files(query, files.keySet()).forEach(path -> sources.put(path, Source.NAMED));
     for (String name : named) {
       defining.getOrDefault(name, Set.of()).forEach(path -> sources.put(path, Source.NAMED));
     }
@@ -226,7 +222,7 @@ final class ContextMapper {
   }
 
   private static boolean isCompound(String name) {
-    return Identifiers.parts(name).size() > 1;
+    return Terms.parts(name).size() > 1;
   }
 
   /** Reads the words of the files that may name what the map's files define. */
@@ -292,30 +288,21 @@ final class ContextMapper {
   }
 
   private String workspace() {
-    List<IndexedFile> all = List.copyOf(files.values());
     String languages =
-        Insights.languages(all).entrySet().stream()
+        facts.languages().entrySet().stream()
             .limit(6)
             .map(language -> language.getKey() + " " + language.getValue())
             .collect(Collectors.joining(", "));
-    List<String> commands = new ArrayList<>();
-    for (String path : BuildCommands.TOLD.keySet()) {
-      if (files.containsKey(path)) {
-        commands.addAll(BuildCommands.in(path, text(path)));
-      }
-    }
-    Map<String, Integer> folders = new TreeMap<>();
-    all.stream()
-        .filter(file -> file.language().isCode() && file.kind() == PathKind.TEST)
-        .forEach(file -> folders.merge(file.directory() + "/", 1, Integer::sum));
-    return all.size()
+    List<String> commands = facts.commands();
+    List<String> tests = facts.testFolders();
+    return files.size()
         + " files: "
         + languages
         + ".\nCommands: "
         + (commands.isEmpty() ? "none found" : String.join("; ", commands))
         + ".\n"
-        + Insights.architecture(all)
-        + (folders.isEmpty() ? "" : "\nTests: " + String.join(", ", most(folders, 4)));
+        + facts.architecture()
+        + (tests.isEmpty() ? "" : "\nTests: " + String.join(", ", tests));
   }
 
   private boolean isCode(String path) {
@@ -328,18 +315,11 @@ final class ContextMapper {
   }
 
   private String text(String path) {
-    return texts.computeIfAbsent(path, p -> read(p).orElse(""));
-  }
-
-  private Optional<String> read(String path) {
-    IndexedFile file = files.get(path);
-    if (file == null) {
-      return Optional.empty();
-    }
-    try {
-      return SourceText.of(tree.read(new SourceFile(path, file.id(), 0)));
-    } catch (IOException e) {
-      return Optional.empty(); // gone since it was indexed
-    }
+    return texts.computeIfAbsent(
+        path,
+        p -> {
+          IndexedFile file = files.get(p);
+          return file == null ? "" : ContextGatherer.text(scope, file);
+        });
   }
 }

@@ -71,16 +71,6 @@ public final class History {
     return new History(List.of());
   }
 
-  /** How many commits speak. */
-  public int size() {
-    return commits.size();
-  }
-
-  /** In how many of them a term stands. */
-  public int holding(String term) {
-    return postings.getOrDefault(term, List.of()).size();
-  }
-
   /**
    * How much the messages of a file's commits speak of a term, by file: each commit counts
    * 1/√files, half as much for every {@code halfLifeDays} of age.
@@ -89,7 +79,7 @@ public final class History {
     Map<String, Double> spoken = new HashMap<>();
     for (int i : postings.getOrDefault(term, List.of())) {
       Past past = commits.get(i);
-      double weight = decay(past, halfLifeDays) / Math.sqrt(past.files.size());
+      double weight = decay(past.commit, halfLifeDays) / Math.sqrt(past.files.size());
       past.files.forEach(file -> spoken.merge(file, weight, Double::sum));
     }
     return spoken;
@@ -127,7 +117,7 @@ public final class History {
   /** Changes of a file, each half as much for every {@code halfLifeDays} of age. */
   public double churn(String file, double halfLifeDays) {
     return byFile.getOrDefault(file, List.of()).stream()
-        .mapToDouble(i -> decay(commits.get(i), halfLifeDays))
+        .mapToDouble(i -> decay(commits.get(i).commit, halfLifeDays))
         .sum();
   }
 
@@ -142,17 +132,14 @@ public final class History {
     return Math.pow(0.5, days / halfLifeDays);
   }
 
-  private double decay(Past past, double halfLifeDays) {
-    return decay(past.commit, halfLifeDays);
-  }
-
   private double norm(Past past) {
     double sum = past.terms.stream().mapToDouble(t -> Math.pow(idf(t), 2)).sum();
     return Math.max(1e-9, Math.sqrt(sum));
   }
 
   private double idf(String term) {
-    return Math.log(1 + (double) commits.size() / (1 + holding(term)));
+    int holding = postings.getOrDefault(term, List.of()).size();
+    return Math.log(1 + (double) commits.size() / (1 + holding));
   }
 
   private static Set<String> terms(String message) {

@@ -11,17 +11,13 @@ import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionException;
-import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.Supplier;
 
 /** Gathers context on the host that has the tree, and keeps it by digest. Thread-safe. */
 public final class SearchActivitiesImpl implements SearchActivities {
-  /** Type of the failure when a tree could not be read; worth a retry. */
-  public static final String TREE_UNREADABLE = "tree-unreadable";
-
   private static final int PATTERNS_NAMED = 20;
 
   private final ContextGatherer gatherer;
@@ -61,29 +57,23 @@ public final class SearchActivitiesImpl implements SearchActivities {
 
   @Override
   public GatheredContext gather(ContextRequest request) {
-    try (SearchScopes.Opened opened = scopes.open(request.workspace(), request.tree())) {
-      ContextGatherer.Gathered gathered =
-          gatherer.gather(request, opened.scope().telling(progress.get()));
+    try (SearchScope scope = scopes.open(request.workspace(), request.tree())) {
+      ContextGatherer.Gathered gathered = gatherer.gather(request, scope.telling(progress.get()));
       ContextPackage context = gathered.context();
       return new GatheredContext(
           documents.put(WireMapper.get().writeValueAsBytes(context)),
           context.relevantFiles().size(),
-          patterns(context),
+          context.detectedPatterns().stream()
+              .map(ContextPackage.Pattern::name)
+              .limit(PATTERNS_NAMED)
+              .toList(),
           context.aceResults().size(),
           gathered.backend(),
           gathered.notes());
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a context package is always JSON", e);
     } catch (IOException e) {
-      throw ApplicationFailure.newFailureWithCause(
-          "cannot search the workspace: " + e.getMessage(), TREE_UNREADABLE, e);
+      throw new UncheckedIOException("cannot search the workspace: " + e.getMessage(), e);
     }
-  }
-
-  private static List<String> patterns(ContextPackage context) {
-    return context.detectedPatterns().stream()
-        .map(ContextPackage.Pattern::name)
-        .limit(PATTERNS_NAMED)
-        .toList();
   }
 }

@@ -4,16 +4,14 @@ import dev.conclave.activities.search.index.IndexProgress;
 import dev.conclave.activities.search.source.DirectoryTree;
 import dev.conclave.activities.search.source.SourceTree;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.temporal.Digests;
+import java.io.Closeable;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * What is searched, and where its index is kept.
+ * What is searched, and where its index is kept. To be closed after the search.
  *
  * @param tree the files
  * @param git folder whose Git history speaks of them; absent when there is none
@@ -21,7 +19,8 @@ import java.util.Optional;
  * @param progress hears how far the index is
  */
 public record SearchScope(
-    SourceTree tree, Optional<Path> git, Path indexFolder, IndexProgress progress) {
+    SourceTree tree, Optional<Path> git, Path indexFolder, IndexProgress progress)
+    implements Closeable {
 
   /**
    * A folder as it is now.
@@ -29,15 +28,11 @@ public record SearchScope(
    * @throws IOException when it is missing or no folder; the message names it
    */
   public static SearchScope ofFolder(Path folder, DataFolder data) throws IOException {
-    Path key = data.indexes().resolve("folder-" + digest(folder.toAbsolutePath().normalize()));
-    DirectoryTree tree = DirectoryTree.of(folder, key.resolve("blob-ids"));
+    Path absolute = folder.toAbsolutePath().normalize();
+    Path key =
+        data.indexes().resolve("folder-" + Digests.sha256(absolute.toString()).substring(0, 16));
+    DirectoryTree tree = DirectoryTree.of(folder, key);
     return new SearchScope(tree, Optional.of(tree.root()), key, IndexProgress.NONE);
-  }
-
-  /** A tree of a workspace, whose key names its index. */
-  public static SearchScope ofWorkspace(
-      SourceTree tree, Optional<Path> git, String key, DataFolder data) {
-    return new SearchScope(tree, git, data.indexes().resolve(key), IndexProgress.NONE);
   }
 
   /** The same, telling how far its index is. */
@@ -45,13 +40,8 @@ public record SearchScope(
     return new SearchScope(tree, git, indexFolder, hears);
   }
 
-  private static String digest(Path folder) {
-    try {
-      byte[] bytes = folder.toString().getBytes(StandardCharsets.UTF_8);
-      byte[] sha = MessageDigest.getInstance("SHA-256").digest(bytes);
-      return HexFormat.of().formatHex(sha).substring(0, 16);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+  @Override
+  public void close() throws IOException {
+    tree.close();
   }
 }

@@ -1,31 +1,56 @@
 package dev.conclave.activities.search;
 
+import dev.conclave.activities.search.index.IndexProgress;
+import dev.conclave.activities.search.source.SourceFile;
+import dev.conclave.activities.search.source.SourceTree;
+import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.activities.workspace.TreeFiles;
 import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Optional;
 
-/** Opens the tree of a workspace for searching. */
-@FunctionalInterface
-public interface SearchScopes {
+/**
+ * Scopes of tree ids: the files come from our own repository of trees, the history from the
+ * workspace's.
+ */
+public record SearchScopes(GitTrees trees, DataFolder data) {
 
-  /**
-   * The scope of a tree, to be closed after the search.
-   *
-   * @throws IOException when the tree cannot be read on this host
-   */
-  Opened open(Workspace workspace, String tree) throws IOException;
+  /** The scope of a tree. */
+  public SearchScope open(Workspace workspace, String tree) {
+    return new SearchScope(
+        new NamedTree(trees.files(workspace, tree)),
+        workspace.git() ? Optional.of(Path.of(workspace.path())) : Optional.empty(),
+        data.indexes().resolve(workspace.key()),
+        IndexProgress.NONE);
+  }
 
-  /** A scope and what has to be closed with it. */
-  record Opened(SearchScope scope, AutoCloseable resource) implements AutoCloseable {
+  /** Links are left out: what they lead to is listed under its own path, or lies outside. */
+  private record NamedTree(TreeFiles tree) implements SourceTree {
 
     @Override
-    public void close() throws IOException {
+    public Iterable<SourceFile> files() {
+      return tree.list().stream()
+          .filter(file -> !file.isLink())
+          .map(file -> new SourceFile(file.path(), file.blob(), file.size()))
+          .toList();
+    }
+
+    @Override
+    public byte[] read(SourceFile file) throws IOException {
       try {
-        resource.close();
-      } catch (IOException | RuntimeException e) {
-        throw e;
-      } catch (Exception e) {
-        throw new IOException(e);
+        return tree.bytes(file.path())
+            .orElseThrow(() -> new IOException("not there: " + file.path()));
+      } catch (UncheckedIOException e) {
+        throw new IOException(e.getMessage(), e);
       }
+    }
+
+    @Override
+    public void close() {
+      tree.close();
     }
   }
 }

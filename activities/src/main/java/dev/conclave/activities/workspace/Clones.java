@@ -42,7 +42,7 @@ final class Clones {
       GitPlace mirror = mirror(home.resolve("mirror"));
       String commit = held(mirror, url).orElseGet(() -> fetch(mirror, url));
       Path place = home.resolve(commit.substring(0, 16));
-      Path tree = place.resolve(WorkspaceKey.of(url.name(), url.url()));
+      Path tree = place.resolve(WorkspaceActivitiesImpl.key(url.name(), url.url()));
       if (!Files.exists(place.resolve("ready")) || !Files.isDirectory(tree)) {
         checkOut(mirror, commit, place, tree);
       }

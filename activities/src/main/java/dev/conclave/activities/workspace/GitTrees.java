@@ -6,6 +6,8 @@ import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.RawNames;
+import dev.conclave.activities.git.Repository;
+import dev.conclave.activities.workspace.Listing.LeftOut;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Drift;
 import dev.conclave.workflows.api.Tree;
@@ -35,12 +37,12 @@ public final class GitTrees {
   private final DataFolder data;
   private final DocumentStore documents;
   private final Git git;
-  private final TreeLimits limits;
+  private final Listing.Limits limits;
   private final Consumer<Workspace> guard;
 
   /** Trees below {@link DataFolder#trees()}, of whatever workspace it has some. */
   public GitTrees(DataFolder data, DocumentStore documents) {
-    this(data, documents, new Git(), TreeLimits.defaults(), anyone -> {});
+    this(data, documents, new Git(), Listing.Limits.defaults(), anyone -> {});
   }
 
   /**
@@ -49,14 +51,14 @@ public final class GitTrees {
    * @see OwnHost#require(Workspace)
    */
   public GitTrees(OwnHost host, DataFolder data, DocumentStore documents) {
-    this(data, documents, new Git(), TreeLimits.defaults(), host::require);
+    this(data, documents, new Git(), Listing.Limits.defaults(), host::require);
   }
 
   GitTrees(
       DataFolder data,
       DocumentStore documents,
       Git git,
-      TreeLimits limits,
+      Listing.Limits limits,
       Consumer<Workspace> guard) {
     this.guard = guard;
     this.data = data;
@@ -76,8 +78,7 @@ public final class GitTrees {
     Path root = Path.of(workspace.path());
     try (PathLock lock = repository.lock()) {
       repository.prepare();
-      GitPlace empty = repository.place().withIndex(repository.gitDir().resolve("no-index"));
-      Listing listing = new Listing(git, empty, root, limits, data.root()).read();
+      Listing listing = new Listing(git, repository, root, limits, data.root()).read();
       GitPlace place = GitPlace.over(repository.gitDir(), root, repository.index());
       List<LeftOut> leftOut = new ArrayList<>(listing.leftOut());
       TreeIndex index = new TreeIndex(git, place, root);
@@ -86,9 +87,9 @@ public final class GitTrees {
       String tree = index.writeTree();
       repository.keep(tree);
       repository.packWhenDue();
-      UserState state = UserState.of(git, root, repository);
-      return new Tree(
-          tree, state.head(), state.dirty(), held.files(), leftOut.size(), manifest(leftOut));
+      Optional<String> head = head(git, root);
+      boolean dirty = head.isPresent() && differs(git, root, head.get(), tree);
+      return new Tree(tree, head, dirty, held.files(), leftOut.size(), manifest(leftOut));
     }
   }
 
@@ -119,8 +120,30 @@ public final class GitTrees {
   public TreeFiles files(Workspace workspace, String tree) {
     TreeRepository repository = repository(workspace);
     repository.require(tree);
-    GitPlace place = repository.place();
-    return new TreeFiles(git, place, TreeEntry.list(git, place, tree));
+    return new TreeFiles(git, repository.place(), tree);
+  }
+
+  /** The commit checked out in a folder; absent without Git or before a first commit. */
+  static Optional<String> head(Git git, Path root) {
+    return parsed(git, root, "HEAD^{commit}");
+  }
+
+  /**
+   * Whether a tree is another than that of a commit in the same folder. Where Git converts content
+   * on its way, and where there are submodules, it always is.
+   */
+  public static boolean differs(Git git, Path root, String commit, String tree) {
+    return parsed(git, root, commit + ":./").filter(tree::equals).isEmpty();
+  }
+
+  private static Optional<String> parsed(Git git, Path root, String revision) {
+    try {
+      return Repository.around(git, root)
+          .map(repository -> GitPlace.ofUser(repository, root))
+          .map(user -> git.line(user, "rev-parse", "--verify", "-q", revision));
+    } catch (GitFailed none) {
+      return Optional.empty();
+    }
   }
 
   TreeRepository repository(Workspace workspace) {

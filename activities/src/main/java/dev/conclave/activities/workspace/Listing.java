@@ -26,16 +26,17 @@ import java.util.Set;
  * repositories and submodules too; without Git, all that a {@code .gitignore} does not name. One
  * listing, one thread.
  */
-final class Listing {
+public final class Listing {
+  private static final String UNREADABLE = "unreadable";
   private static final int DEEPEST_NESTING = 16;
 
   /** Session folders of ours; each also has a {@code .gitignore} of its own. */
   private static final String OURS = ".workflow/.multi-cli-plan/";
 
   private final Git git;
-  private final GitPlace empty;
+  private final TreeRepository ours;
   private final Path root;
-  private final TreeLimits limits;
+  private final Limits limits;
   private final Path ownFolder;
 
   private final Set<String> files = new LinkedHashSet<>();
@@ -45,15 +46,50 @@ final class Listing {
   private int nested;
 
   /**
-   * @param empty a repository without content, whose rules stand in where there is none
+   * What a listing may hold; what is beyond is left out.
+   *
+   * @param fileBytes of one file
+   * @param totalBytes of all files together
+   * @param files how many; tracked files come first
+   * @param nested how many nested repositories and submodules; each costs several Git processes
+   */
+  record Limits(long fileBytes, long totalBytes, int files, int nested) {
+
+    /** 16 MiB a file, 4 GiB in all, 200,000 files, 500 nested repositories. */
+    static Limits defaults() {
+      return new Limits(16L << 20, 4L << 30, 200_000, 500);
+    }
+  }
+
+  /**
+   * A file that is no part of a tree though nothing ignores it.
+   *
+   * @param path relative to the workspace
+   * @param reason in a few words
+   */
+  public record LeftOut(String path, String reason) {}
+
+  /**
+   * @param ours whose rules stand in where there is no repository
    * @param ownFolder the data folder; no content of a workspace that it stands in
    */
-  Listing(Git git, GitPlace empty, Path root, TreeLimits limits, Path ownFolder) {
+  Listing(Git git, TreeRepository ours, Path root, Limits limits, Path ownFolder) {
     this.git = git;
-    this.empty = empty;
+    this.ours = ours;
     this.root = root;
     this.limits = limits;
     this.ownFolder = ownFolder;
+  }
+
+  /**
+   * Lists a folder.
+   *
+   * @param scratch a folder for what Git needs where there is no repository; made when missing
+   * @throws ApplicationFailure non-retryable, when Git must not be run in it
+   */
+  public static Listing of(Git git, Path root, Path scratch) {
+    return new Listing(git, new TreeRepository(git, scratch), root, Limits.defaults(), scratch)
+        .read();
   }
 
   /** Lists the workspace; to be called once. */
@@ -71,12 +107,20 @@ final class Listing {
   }
 
   /** Raw names of what belongs to the tree. */
-  Set<String> files() {
+  public Set<String> files() {
     return files;
   }
 
   List<LeftOut> leftOut() {
     return leftOut;
+  }
+
+  /** What this user may not read. */
+  public List<String> unreadable() {
+    return leftOut.stream()
+        .filter(one -> one.reason().equals(UNREADABLE))
+        .map(LeftOut::path)
+        .toList();
   }
 
   private void listRepository(Repository repository, Path folder, String prefix, int depth) {
@@ -96,13 +140,15 @@ final class Listing {
   }
 
   private void listPlain(Path folder, String prefix, int depth) {
+    ours.prepare();
+    Path gitDir = ours.gitDir();
     GitPlace place =
         new GitPlace(
-            empty.gitDir(),
+            gitDir,
             folder,
             Optional.of(folder),
-            empty.index(),
-            git.excludes(empty.gitDir(), folder));
+            Optional.of(gitDir.resolve("no-index")),
+            git.excludes(gitDir, folder));
     accept(git.untracked(place), prefix, depth);
   }
 
@@ -116,7 +162,7 @@ final class Listing {
         } catch (NoSuchFileException deleted) {
           // Tracked and deleted, or gone since it was listed: not there, so no content.
         } catch (IOException e) {
-          leaveOut(raw, "unreadable");
+          leaveOut(raw, UNREADABLE);
         }
       }
     }

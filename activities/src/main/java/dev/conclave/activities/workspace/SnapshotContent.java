@@ -2,14 +2,19 @@ package dev.conclave.activities.workspace;
 
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitPlace;
-import dev.conclave.activities.git.RawNames;
+import dev.conclave.activities.workspace.Listing.LeftOut;
+import dev.conclave.activities.workspace.TreeFiles.TreeFile;
 import dev.conclave.workflows.secret.SecretPaths;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * What of a tree an agent may see: all but the files that are secrets by trade, the links that lead
@@ -20,48 +25,87 @@ import java.util.Map;
  * @param leftOut what was taken away
  */
 record SnapshotContent(String tree, Map<String, String> blobs, List<LeftOut> leftOut) {
+  /** They can name commands to run; a link may stand in for a folder of them. */
+  private static final Pattern AGENT_SETTINGS =
+      Pattern.compile(
+          "(?s)(?:.*/)?(?:\\.(?:gemini|codex|qwen|opencode)(?:/.*)?|\\.mcp\\.json|opencode\\.jsonc?"
+              + "|\\.claude(?:/settings[^/]*)?)");
+
+  /** As Linux: after so many it gives up, and nothing is reached. */
+  private static final int MOST_LINKS_FOLLOWED = 40;
 
   static SnapshotContent of(GitTrees trees, TreeRepository repository, String tree, boolean trust) {
-    List<TreeEntry> entries = TreeEntry.list(trees.git(), repository.place(), tree);
-    TreeLinks links = links(trees.git(), repository, entries);
     Map<String, String> blobs = new HashMap<>();
     List<String> removed = new ArrayList<>();
     List<LeftOut> leftOut = new ArrayList<>();
-    for (TreeEntry entry : entries) {
-      String reason = reasonAgainst(entry, links, trust);
-      if (reason.isEmpty()) {
-        blobs.put(entry.raw(), entry.blob());
-      } else {
-        removed.add(entry.raw());
-        leftOut.add(new LeftOut(RawNames.text(entry.raw()), reason));
+    try (TreeFiles files = new TreeFiles(trees.git(), repository.place(), tree)) {
+      Map<String, String> links = new HashMap<>();
+      for (TreeFile file : files.list()) {
+        if (file.isLink()) {
+          links.put(file.raw(), new String(files.bytes(file), StandardCharsets.ISO_8859_1));
+        }
+      }
+      for (TreeFile file : files.list()) {
+        String reason = reasonAgainst(file, links, trust);
+        if (reason.isEmpty()) {
+          blobs.put(file.raw(), file.blob());
+        } else {
+          removed.add(file.raw());
+          leftOut.add(new LeftOut(file.path(), reason));
+        }
       }
     }
     String seen = removed.isEmpty() ? tree : without(trees.git(), repository, tree, removed);
     return new SnapshotContent(seen, blobs, leftOut);
   }
 
-  private static String reasonAgainst(TreeEntry entry, TreeLinks links, boolean trust) {
-    if (!trust && AgentSettings.includes(entry.raw())) {
+  private static String reasonAgainst(TreeFile file, Map<String, String> links, boolean trust) {
+    if (!trust && AGENT_SETTINGS.matcher(file.raw().toLowerCase(Locale.ROOT)).matches()) {
       return "agent settings of the repository";
     }
-    if (SecretPaths.holdsSecrets(RawNames.text(entry.raw()))) {
+    if (SecretPaths.holdsSecrets(file.path())) {
       return "holds secrets";
     }
-    return entry.isLink() && links.leavesTree(entry.raw()) ? "leads out of the workspace" : "";
+    return file.isLink() && leavesTree(file.raw(), links) ? "leads out of the workspace" : "";
   }
 
-  private static TreeLinks links(Git git, TreeRepository repository, List<TreeEntry> entries) {
-    Map<String, String> targets = new HashMap<>();
-    try (TreeFiles files = new TreeFiles(git, repository.place(), entries)) {
-      entries.stream()
-          .filter(TreeEntry::isLink)
-          .forEach(
-              link ->
-                  targets.put(
-                      link.raw(),
-                      new String(files.blob(link.blob()), StandardCharsets.ISO_8859_1)));
+  /**
+   * Whether a link leads out of the tree, or would once a missing file is there. Absolute links do,
+   * wherever they point: a snapshot stands elsewhere. Links are resolved as the kernel does, one by
+   * one: a link that looks harmless by its text can lead out through another.
+   *
+   * @param targets of all links of the tree, by raw name
+   */
+  static boolean leavesTree(String link, Map<String, String> targets) {
+    Deque<String> rest = new ArrayDeque<>(List.of(link.split("/", -1)));
+    Deque<String> at = new ArrayDeque<>();
+    int followed = 0;
+    while (!rest.isEmpty()) {
+      String name = rest.pop();
+      if (name.equals("..")) {
+        if (at.isEmpty()) {
+          return true;
+        }
+        at.removeLast();
+      } else if (!name.isEmpty() && !name.equals(".")) {
+        at.addLast(name);
+        String target = targets.get(String.join("/", at));
+        if (target != null) {
+          if (target.startsWith("/")) {
+            return true;
+          }
+          if (++followed > MOST_LINKS_FOLLOWED) {
+            return false;
+          }
+          at.removeLast();
+          String[] names = target.split("/", -1);
+          for (int i = names.length - 1; i >= 0; i--) {
+            rest.push(names[i]);
+          }
+        }
+      }
     }
-    return new TreeLinks(targets);
+    return false;
   }
 
   @SuppressWarnings("try") // a lock is held, not used
@@ -72,14 +116,7 @@ record SnapshotContent(String tree, Map<String, String> blobs, List<LeftOut> lef
       // Git wants a work tree for this, and looks at none of its files.
       GitPlace place = GitPlace.over(repository.gitDir(), repository.gitDir(), index);
       git.run(place, Git.ALL_FILES_TIMEOUT, new byte[0], "read-tree", tree);
-      git.run(
-          place,
-          Git.ALL_FILES_TIMEOUT,
-          RawNames.join(removed),
-          "update-index",
-          "-z",
-          "--force-remove",
-          "--stdin");
+      TreeIndex.remove(git, place, removed);
       String filtered = git.line(place, "write-tree");
       repository.keep(filtered);
       return filtered;

@@ -82,7 +82,7 @@ public final class Snapshots {
         Optional<PathLock> lock = PathLock.tryTake(slot.lock());
         if (lock.isPresent()) {
           return Optional.of(
-              new HeldSnapshot(slot, content, SnapshotScan.read(slot.scan()), lock.get()));
+              new Snapshot(slot, content, SnapshotScan.read(slot.scan()), lock.get()));
         }
       }
     }
@@ -105,7 +105,7 @@ public final class Snapshots {
         }
         SnapshotScan scan = fill(slot, repository, content, holder);
         taken = true;
-        return new HeldSnapshot(slot, content, scan, lock.get());
+        return new Snapshot(slot, content, scan, lock.get());
       } finally {
         if (!taken) {
           lock.get().close();

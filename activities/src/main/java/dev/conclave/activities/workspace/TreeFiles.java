@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,15 +22,43 @@ import org.jspecify.annotations.Nullable;
 public final class TreeFiles implements AutoCloseable {
   private final Git git;
   private final GitPlace place;
-  private final Map<String, TreeFile> files;
+  private final Map<String, TreeFile> files = new LinkedHashMap<>();
 
   private @Nullable Process batch;
   private @Nullable DataInputStream answers;
 
-  TreeFiles(Git git, GitPlace place, List<TreeEntry> entries) {
+  /**
+   * A file of a tree.
+   *
+   * @param path relative to the workspace, with {@code /}
+   * @param raw name, see {@link RawNames}
+   * @param mode in octal
+   * @param blob names its content
+   * @param size in bytes
+   */
+  public record TreeFile(String path, String raw, String mode, String blob, long size) {
+
+    /** Whether it is a symbolic link; its content is the target. */
+    public boolean isLink() {
+      return mode.equals("120000");
+    }
+
+    private static TreeFile of(String line) {
+      int tab = line.indexOf('\t');
+      String[] fields = line.substring(0, tab).split(" +", -1);
+      String raw = line.substring(tab + 1);
+      return new TreeFile(RawNames.text(raw), raw, fields[0], fields[2], Long.parseLong(fields[3]));
+    }
+  }
+
+  TreeFiles(Git git, GitPlace place, String tree) {
     this.git = git;
     this.place = place;
-    this.files = read(entries);
+    byte[] listing = git.run(place, "ls-tree", "-r", "-z", "-l", "--full-tree", tree);
+    for (String line : RawNames.split(listing)) {
+      TreeFile file = TreeFile.of(line);
+      files.putIfAbsent(file.path(), file);
+    }
   }
 
   /** All files, in Git's order. */
@@ -55,16 +82,12 @@ public final class TreeFiles implements AutoCloseable {
   }
 
   /** A listed file's content. */
-  public byte[] bytes(TreeFile file) {
-    return blob(file.blob());
-  }
-
-  synchronized byte[] blob(String id) {
+  public synchronized byte[] bytes(TreeFile file) {
     try {
-      return ask(id);
+      return ask(file.blob());
     } catch (IOException e) {
       close();
-      throw new UncheckedIOException("cannot read blob " + id + ": " + e.getMessage(), e);
+      throw new UncheckedIOException("cannot read " + file.path() + ": " + e.getMessage(), e);
     }
   }
 
@@ -125,18 +148,5 @@ public final class TreeFiles implements AutoCloseable {
       lines += b == '\n' ? 1 : 0;
     }
     return bytes.length > 0 && bytes[bytes.length - 1] != '\n' ? lines + 1 : lines;
-  }
-
-  private static Map<String, TreeFile> read(List<TreeEntry> entries) {
-    return entries.stream()
-        .map(TreeFiles::file)
-        .collect(
-            Collectors.toMap(
-                TreeFile::path, file -> file, (first, second) -> first, LinkedHashMap::new));
-  }
-
-  private static TreeFile file(TreeEntry entry) {
-    return new TreeFile(
-        RawNames.text(entry.raw()), entry.blob(), entry.size(), TreeFile.Kind.ofMode(entry.mode()));
   }
 }

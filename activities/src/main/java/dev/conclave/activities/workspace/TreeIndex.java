@@ -4,6 +4,7 @@ import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.RawNames;
+import dev.conclave.activities.workspace.Listing.LeftOut;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -45,7 +46,7 @@ final class TreeIndex {
     Set<String> gone = names();
     gone.removeAll(files);
     if (!gone.isEmpty()) {
-      remove(gone);
+      remove(git, place, gone);
     }
     try {
       update(files);
@@ -100,7 +101,7 @@ final class TreeIndex {
         refused.add(new LeftOut(RawNames.text(raw), "unreadable"));
       }
     }
-    remove(unreadable);
+    remove(git, place, unreadable);
     updateByHalves(readable);
   }
 
@@ -113,7 +114,7 @@ final class TreeIndex {
       }
       if (files.size() == 1) {
         refused.add(new LeftOut(RawNames.text(files.get(0)), "refused by Git"));
-        remove(files);
+        remove(git, place, files);
         return;
       }
       int middle = files.size() / 2;
@@ -122,7 +123,8 @@ final class TreeIndex {
     }
   }
 
-  private void remove(Iterable<String> files) {
+  /** Removes entries from an index. */
+  static void remove(Git git, GitPlace place, Iterable<String> files) {
     git.run(
         place,
         Git.ALL_FILES_TIMEOUT,

@@ -9,6 +9,7 @@ import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.temporal.Digests;
 import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.HostId;
 import io.temporal.failure.ApplicationFailure;
@@ -18,10 +19,12 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** The workspaces of this host. Thread-safe. */
 public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
+  private static final int LONGEST_NAME = 40;
   private static final String SESSIONS = ".workflow/.multi-cli-plan";
 
   private final DataFolder data;
@@ -68,14 +71,14 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
   private Workspace openPath(String text, Optional<String> wantedHost) throws IOException {
     wantedHost.ifPresent(wanted -> new OwnHost(host).require(wanted, text));
     Path root = checked(text);
-    String key = WorkspaceKey.of(String.valueOf(root.getFileName()), root.toString());
+    String key = key(String.valueOf(root.getFileName()), root.toString());
     return workspace(root, key, Optional.empty(), root.resolve(SESSIONS));
   }
 
   private Workspace openUrl(String text, Optional<String> ref) throws IOException {
     try {
       GitUrl url = new GitUrl(text, ref);
-      String key = WorkspaceKey.of(url.name(), url.url());
+      String key = key(url.name(), url.url());
       Path root = new Clones(trees.git(), data).open(url, key);
       return workspace(root, key, Optional.of(url.url()), data.sessions());
     } catch (IllegalArgumentException e) {
@@ -92,7 +95,7 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
         url,
         sessions.toString(),
         Repository.around(trees.git(), root).isPresent(),
-        UserState.head(trees.git(), root));
+        GitTrees.head(trees.git(), root));
   }
 
   private Path checked(String text) throws IOException {
@@ -164,5 +167,15 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
 
   private static ApplicationFailure refused(String message) {
     return ApplicationFailure.newNonRetryableFailure(message, FailureTypes.WORKSPACE_REFUSED);
+  }
+
+  /** Names folders in the data folder: readable by a name, unique by a digest. */
+  static String key(String name, String identity) {
+    String slug =
+        name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-+|-+$", "");
+    String shortened = slug.substring(0, Math.min(LONGEST_NAME, slug.length()));
+    return (shortened.isEmpty() ? "workspace" : shortened)
+        + "-"
+        + Digests.sha256(identity).substring(0, 12);
   }
 }

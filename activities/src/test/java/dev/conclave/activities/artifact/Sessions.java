@@ -1,6 +1,8 @@
 package dev.conclave.activities.artifact;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.GatheredContext;
@@ -17,7 +19,6 @@ import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerReader;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
-import dev.conclave.workflows.gate.GateBook;
 import dev.conclave.workflows.plan.DiscussionMode;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.PlanDraft;
@@ -25,8 +26,6 @@ import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.secret.SecretFilter;
-import dev.conclave.workflows.session.BudgetBook;
-import dev.conclave.workflows.session.Moves;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,7 +35,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** The recorded session of the test resources, as state and documents. */
@@ -163,8 +161,7 @@ public final class Sessions {
     BudgetConfiguration unlimited =
         new BudgetConfiguration(Optional.empty(), Optional.empty(), Optional.empty());
     SynthesisRecord first = round(1);
-    return new PlanState(
-        ID,
+    PlanRequest request =
         new PlanRequest(
             first.task(),
             WorkspaceSpec.ofPath("host-1", WORKSPACE.path()),
@@ -182,42 +179,33 @@ public final class Sessions {
             List.of("en", "zh"),
             61440,
             true,
-            "lena"),
-        phase,
-        phase,
-        7,
-        Instant.parse("2026-11-20T08:00:00Z"),
-        Instant.parse("2026-11-20T09:45:00Z"),
-        Optional.of(WORKSPACE),
-        Optional.of(new Tree("2".repeat(40), WORKSPACE.head(), true, 4, 0, Optional.empty())),
-        rounds.isEmpty()
-            ? Optional.empty()
-            : Optional.of(
-                new GatheredContext(CONTEXT, 2, List.of("maven", "junit"), 4, "lucene", List.of())),
-        List.of(),
-        rounds.isEmpty() ? List.of() : List.of("gemini", "qwen"),
-        rounds.size(),
-        1,
-        0,
-        Optional.empty(),
-        Optional.empty(),
-        List.of(),
-        List.of(),
-        rounds,
-        rounds.isEmpty() ? Optional.empty() : Optional.of(synthesis(rounds.size())),
-        List.of(),
-        selected,
-        plan,
-        decisions,
-        GateBook.EMPTY,
-        new BudgetBook(unlimited, 4, 39200, 0, 0, Map.of(), Map.of("gemini", 2, "qwen", 2)),
-        List.of(),
-        Optional.empty(),
-        false,
-        List.of(),
-        Optional.empty(),
-        Moves.NONE,
-        List.of());
+            "lena");
+    ObjectNode state =
+        WireMapper.get()
+            .valueToTree(new PlanState(ID, request, Instant.parse("2026-11-20T08:00:00Z")));
+    state.putPOJO("phase", phase).putPOJO("resume_at", phase).put("revision", 7);
+    state.put("updated_at", "2026-11-20T09:45:00Z").putPOJO("workspace", WORKSPACE);
+    state.putPOJO("tree", new Tree("2".repeat(40), WORKSPACE.head(), true, 4, 0, Optional.empty()));
+    state.put("rounds_left", 1).putPOJO("rounds", rounds).putPOJO("decisions", decisions);
+    selected.ifPresent(index -> state.put("selected", index));
+    plan.ifPresent(draft -> state.putPOJO("plan", draft));
+    if (!rounds.isEmpty()) {
+      state.putPOJO(
+          "context",
+          new GatheredContext(CONTEXT, 2, List.of("maven", "junit"), 4, "lucene", List.of()));
+      state.putPOJO("analysts", List.of("gemini", "qwen"));
+      state.putPOJO("last", synthesis(rounds.size()));
+    }
+    return read(state);
+  }
+
+  private static PlanState read(ObjectNode state) {
+    try {
+      return WireMapper.get()
+          .readValue(WireMapper.get().writeValueAsString(state), PlanState.class);
+    } catch (JsonProcessingException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private static Synthesis synthesis(int number) {

@@ -3,6 +3,7 @@ package dev.conclave.activities.discussion;
 import static dev.conclave.workflows.discussion.Evidence.MISSING;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.discussion.EvidenceRules.CitedPlace;
 import dev.conclave.activities.discussion.EvidenceRules.CitedPlace.Source;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;

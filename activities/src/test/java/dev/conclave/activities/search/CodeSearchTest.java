@@ -2,10 +2,9 @@ package dev.conclave.activities.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.activities.search.index.Factor;
 import dev.conclave.activities.search.index.IndexProgress;
 import dev.conclave.activities.search.index.RankedFile;
-import dev.conclave.activities.search.index.RankingWeights;
+import dev.conclave.activities.search.index.RankedFile.Factor;
 import dev.conclave.activities.search.source.SourceFile;
 import dev.conclave.activities.search.source.SourceTree;
 import dev.conclave.workflows.config.DataFolder;
@@ -14,11 +13,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -112,6 +113,11 @@ class CodeSearchTest {
   @Test
   void how_far_the_first_index_is_is_told_file_by_file_and_in_words_now_and_then()
       throws IOException {
+    try (Stream<Path> files = Files.walk(repository.root())) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Files.setLastModifiedTime(file, FileTime.fromMillis(0)); // a younger one is read each time
+      }
+    }
     List<Integer> read = Collections.synchronizedList(new ArrayList<>());
     List<String> words = Collections.synchronizedList(new ArrayList<>());
     IndexProgress inWords = IndexProgress.inWords(words::add, Duration.ZERO);
@@ -191,16 +197,12 @@ class CodeSearchTest {
 
   @Test
   void the_sum_of_the_factors_times_the_damping_orders_the_files() throws IOException {
-    RankingWeights weights = RankingWeights.defaults();
     double before = Double.MAX_VALUE;
     for (RankedFile file : rank("token bucket refill")) {
       double sum =
           file.explanation().factors().stream().mapToDouble(RankedFile.Share::points).sum()
               * file.explanation().damping();
       assertThat(sum).isLessThanOrEqualTo(before + 1e-9);
-      file.explanation()
-          .factors()
-          .forEach(s -> assertThat(s.weight()).isEqualTo(weights.factors().get(s.factor())));
       before = sum;
     }
   }

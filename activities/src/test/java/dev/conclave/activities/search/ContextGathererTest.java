@@ -61,9 +61,7 @@ class ContextGathererTest {
             new ContextPackage.Pattern(
                 "Python project (pyproject)", "build-system", "pyproject.toml"),
             new ContextPackage.Pattern("Flask", "framework", "pyproject.toml:3"),
-            new ContextPackage.Pattern("pytest", "test-framework", "pyproject.toml:5"),
-            new ContextPackage.Pattern(
-                "tests in a tree of their own", "test-layout", "tests/test_token_bucket.py"));
+            new ContextPackage.Pattern("pytest", "test-framework", "pyproject.toml:5"));
     assertThat(context.architectureInsights())
         .contains("Most imported:", "src/limits/token_bucket.py (1 files)");
     assertThat(context.workspace().languages()).containsEntry("Python", 6);
@@ -132,15 +130,16 @@ class ContextGathererTest {
   @Test
   void commands_come_from_the_files_that_say_them() {
     assertThat(
-            BuildCommands.in(
+            ProjectFacts.commands(
                 "package.json",
                 "{\"scripts\":{\"test\":\"vitest\",\"test:watch\":\"x\",\"lint\":\"x\",\"start\":\"x\"}}"))
         .containsExactly("npm run lint (package.json)", "npm run test (package.json)");
-    assertThat(BuildCommands.in("Makefile", "CC := gcc\ntest: build\n\tgo test\nbuild:\n\tgo\n"))
+    assertThat(
+            ProjectFacts.commands("Makefile", "CC := gcc\ntest: build\n\tgo test\nbuild:\n\tgo\n"))
         .containsExactly("make build (Makefile)", "make test (Makefile)");
-    assertThat(BuildCommands.in("go.mod", "module x"))
+    assertThat(ProjectFacts.commands("go.mod", "module x"))
         .containsExactly("go build ./..., go test ./... (go.mod)");
-    assertThat(BuildCommands.in("package.json", "{{ template }}")).isEmpty();
+    assertThat(ProjectFacts.commands("package.json", "{{ template }}")).isEmpty();
   }
 
   @Test

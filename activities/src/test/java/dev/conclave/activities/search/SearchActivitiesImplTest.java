@@ -1,7 +1,6 @@
 package dev.conclave.activities.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.search.index.IndexProgress;
@@ -13,7 +12,6 @@ import dev.conclave.workflows.api.Tree;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.WireMapper;
-import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -36,7 +34,7 @@ class SearchActivitiesImplTest {
     repository.write("src/limits/token_bucket.py", "gone = True\n");
     SearchActivitiesImpl activities =
         new SearchActivitiesImpl(
-            gatherer(), new TreeScopes(trees, data), documents, () -> IndexProgress.NONE);
+            gatherer(), new SearchScopes(trees, data), documents, () -> IndexProgress.NONE);
 
     GatheredContext gathered =
         activities.gather(
@@ -53,28 +51,6 @@ class SearchActivitiesImplTest {
     assertThat(gathered.backend()).isEqualTo("lucene");
     assertThat(gathered.patternsDetected()).contains("Flask");
     assertThat(gathered.notes()).isEmpty();
-  }
-
-  @Test
-  void a_tree_that_cannot_be_read_is_a_failure_with_a_type() {
-    SearchScopes broken =
-        (workspace, tree) -> {
-          throw new IOException("disk on fire");
-        };
-    SearchActivitiesImpl activities =
-        new SearchActivitiesImpl(
-            gatherer(),
-            broken,
-            DocumentStore.in(new DataFolder(folder.resolve("d"))),
-            () -> IndexProgress.NONE);
-    Workspace workspace = workspace(Repository.in(folder.resolve("r")).write("a", "a").commit("a"));
-
-    assertThatThrownBy(
-            () -> activities.gather(new ContextRequest("S", "x", List.of(), workspace, "t")))
-        .isInstanceOf(ApplicationFailure.class)
-        .hasMessageContaining("disk on fire")
-        .extracting(e -> ((ApplicationFailure) e).getType())
-        .isEqualTo(SearchActivitiesImpl.TREE_UNREADABLE);
   }
 
   private static ContextGatherer gatherer() {

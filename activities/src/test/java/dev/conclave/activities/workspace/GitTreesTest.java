@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.RawNames;
+import dev.conclave.activities.workspace.TreeFiles.TreeFile;
 import dev.conclave.workflows.api.Drift;
 import dev.conclave.workflows.api.Tree;
 import dev.conclave.workflows.config.DataFolder;
@@ -148,19 +149,6 @@ class GitTreesTest {
   }
 
   @Test
-  void a_clean_checkout_through_a_filter_is_not_dirty_and_runs_none() throws Exception {
-    repository(root, "first=1");
-    git(root, "config", "filter.upper.clean", "tr a-z A-Z; touch \"$PWD/../filter-ran\"");
-    write(root, ".gitattributes=*.dat filter=upper\n", "x.dat=data");
-    commit(root, "filtered");
-    Files.delete(temp.resolve("filter-ran"));
-    assertThat(name().dirty()).isFalse();
-    write(root, "x.dat=other");
-    assertThat(name().dirty()).isTrue();
-    assertThat(temp.resolve("filter-ran")).doesNotExist();
-  }
-
-  @Test
   void a_folder_without_git_is_listed_with_its_ignore_rules() throws Exception {
     write(root, ".gitignore=*.log\n", "a.txt=a", "deep/er/b.txt=b", "x.log=no");
     Tree tree = name();
@@ -247,14 +235,15 @@ class GitTreesTest {
     DataFolder data = new DataFolder(temp.resolve("data"));
     trees =
         new GitTrees(
-            data, documents, new Git(), new TreeLimits(1_000, 10_000, 100, 2), anyone -> {});
+            data, documents, new Git(), new Listing.Limits(1_000, 10_000, 100, 2), anyone -> {});
     Tree tree = name();
     assertThat(paths(tree)).containsExactly("a.txt", "b.txt");
     assertThat(documents.text(tree.manifest().orElseThrow()))
         .contains("large.bin")
         .contains("larger than 1000 bytes");
     trees =
-        new GitTrees(data, documents, new Git(), new TreeLimits(1_000, 10_000, 1, 2), anyone -> {});
+        new GitTrees(
+            data, documents, new Git(), new Listing.Limits(1_000, 10_000, 1, 2), anyone -> {});
     assertThat(name().files()).isEqualTo(1);
   }
 
@@ -265,7 +254,7 @@ class GitTreesTest {
       repository(root.resolve(nested), "b.txt=b");
     }
     DataFolder data = new DataFolder(temp.resolve("data"));
-    TreeLimits limits = new TreeLimits(1_000, 10_000, 100, 2);
+    Listing.Limits limits = new Listing.Limits(1_000, 10_000, 100, 2);
     trees = new GitTrees(data, documents, new Git(), limits, anyone -> {});
     Tree tree = name();
     assertThat(paths(tree)).containsExactly("a.txt", "x/b.txt", "y/b.txt");

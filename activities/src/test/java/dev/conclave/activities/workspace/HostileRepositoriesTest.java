@@ -11,9 +11,10 @@ import dev.conclave.activities.search.ContextGatherer;
 import dev.conclave.activities.search.OpenSearch;
 import dev.conclave.activities.search.SearchActivitiesImpl;
 import dev.conclave.activities.search.SearchScope;
-import dev.conclave.activities.search.TreeScopes;
+import dev.conclave.activities.search.SearchScopes;
 import dev.conclave.activities.search.index.IndexProgress;
 import dev.conclave.activities.tool.Tool;
+import dev.conclave.activities.workspace.TreeFiles.TreeFile;
 import dev.conclave.workflows.api.ContextRequest;
 import dev.conclave.workflows.api.Tree;
 import dev.conclave.workflows.api.Workspace;
@@ -157,7 +158,7 @@ class HostileRepositoriesTest {
         new ContextGatherer(
             CodeSearch.standard(), Optional.empty(), text -> text, Clock.systemUTC());
     new SearchActivitiesImpl(
-            gatherer, new TreeScopes(trees, data), documents, () -> IndexProgress.NONE)
+            gatherer, new SearchScopes(trees, data), documents, () -> IndexProgress.NONE)
         .gather(new ContextRequest("S", "limit of a request", List.of(), workspace, tree.id()));
     assertThat(activities.probe(workspace, tree.id(), List.of()).changed()).isZero();
     try (TreeFiles files = trees.files(workspace, tree.id())) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.RawNames;
+import dev.conclave.activities.workspace.Listing.LeftOut;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;

@@ -236,7 +236,7 @@ class WorkspaceActivitiesTest {
     return new WorkspaceActivitiesImpl(
         HOST,
         data,
-        new GitTrees(data, DocumentStore.in(data), git, TreeLimits.defaults(), anyone -> {}));
+        new GitTrees(data, DocumentStore.in(data), git, Listing.Limits.defaults(), anyone -> {}));
   }
 
   @Test

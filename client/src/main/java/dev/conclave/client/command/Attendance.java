@@ -1,145 +1,163 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.gate.AnswerDraft;
+import dev.conclave.client.gate.AnswerOptions;
+import dev.conclave.client.page.LiveView;
+import dev.conclave.client.page.OpenGatePage;
+import dev.conclave.client.page.ProgressLines;
 import dev.conclave.client.page.SessionPage;
-import dev.conclave.client.session.Backend;
-import dev.conclave.client.session.Lookout;
+import dev.conclave.client.page.SessionViewer;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Session;
-import dev.conclave.client.session.SessionDocument;
-import dev.conclave.client.session.SessionFolders;
+import dev.conclave.client.session.SessionPoller;
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.session.Watch;
 import dev.conclave.client.terminal.Console;
-import dev.conclave.client.terminal.Output;
-import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Prompt.Left;
-import dev.conclave.client.terminal.Surroundings;
 import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.ServerException;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.Terminal.Signal;
+import org.jline.terminal.Terminal.SignalHandler;
+import org.jline.utils.Signals;
 
-/** A person, or a script, that stays with a session until it is over or needs a human. */
-public final class Attendance {
-  private final Surroundings around;
+/** Stays with a session until it is over or needs a human, and asks the human who is there. */
+final class Attendance {
+  /** How long a script waits for a silent server or worker; a person may leave at any time. */
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private static final Duration TICK = Duration.ofMillis(500);
+
+  private final CommandContext context;
   private final Backend backend;
-  private final Output output;
   private final boolean json;
   private final boolean bell;
   private final Optional<Console> console;
 
   /**
-   * Somebody who stays.
+   * One for a session.
    *
    * @param json whether nobody is there to be asked
    * @param bell whether a terminal rings when a gate opens
    */
-  public Attendance(Surroundings around, Backend backend, boolean json, boolean bell) {
-    this.around = around;
+  Attendance(CommandContext context, Backend backend, boolean json, boolean bell) {
+    this.context = context;
     this.backend = backend;
-    this.output = around.output();
     this.json = json;
     this.bell = bell;
-    this.console = json ? Optional.empty() : around.console().map(open -> open.get());
-  }
-
-  /** Follows the session, and asks at its gates when there is somebody to ask; the exit code. */
-  public int attend(Session session) {
-    return attend(session, Instant.EPOCH, Optional.empty());
+    this.console = json ? Optional.empty() : context.console().map(open -> open.get());
   }
 
   /**
-   * The same for somebody who knows what happened until then.
+   * Follows the session, and asks at its gates when there is somebody to ask; the exit code.
    *
-   * @param from by the session's clock
+   * @param from what happened until then, by the session's clock, is known
    * @param earlier an answer that was not carried out, for giving it once more
    */
-  public int attend(Session session, Instant from, Optional<AnswerDraft> earlier) {
+  int attend(Session session, Instant from, Optional<AnswerOptions> earlier) {
     Watch watch = new Watch(session, backend.workers());
-    try (Interrupts interrupts = new Interrupts(console.map(Console::terminal));
-        Following following =
-            new Following(
-                Lookout.on(watch::look, around.pace()),
-                backend.revival(),
-                around.clock(),
-                console,
-                output,
-                from)) {
-      return attend(session, following, earlier);
+    Optional<Revival> revival = backend.revival();
+    Runnable restore = interruptible();
+    try (SessionPoller poller = new SessionPoller(watch::look, context.pace())) {
+      ProgressLines lines = new ProgressLines(context::say, from);
+      Optional<GateCall> call =
+          console.map(person -> new GateCall(context, session, poller, revival, person, earlier));
+      while (true) {
+        AtomicBoolean worked = new AtomicBoolean();
+        Snapshot now = followed(poller, revival, lines, worked);
+        if (now.closed().isPresent()) {
+          return ended(now);
+        }
+        if (call.isEmpty()) {
+          return awaiting(session, now);
+        }
+        if (bell && worked.get()) { // who comes to a gate that is open already looks at it
+          console.orElseThrow().ring();
+        }
+        if (!call.get().put(now)) {
+          comeBack(session);
+          return ExitCodes.AWAITING_HUMAN;
+        }
+      }
     } catch (InterruptedException e) {
       comeBack(session);
       return ExitCodes.INTERRUPTED;
     } catch (Left e) {
       comeBack(session);
-      return e.why() == Left.Why.INTERRUPTED ? ExitCodes.INTERRUPTED : ExitCodes.AWAITING_HUMAN;
+      return e.interrupted() ? ExitCodes.INTERRUPTED : ExitCodes.AWAITING_HUMAN;
     } catch (ServerException | Refusal e) {
       if (!Thread.interrupted()) {
         throw e;
       }
       comeBack(session); // the person left while the server was asked
       return ExitCodes.INTERRUPTED;
+    } finally {
+      restore.run();
+      revival.ifPresent(Revival::close);
     }
   }
 
-  private int attend(Session session, Following following, Optional<AnswerDraft> earlier)
-      throws InterruptedException, Left {
-    Optional<GateCall> call =
-        console.map(person -> new GateCall(around, session, following, person, earlier));
-    while (true) {
-      AtomicBoolean worked = new AtomicBoolean();
-      Snapshot now =
-          following.until(
-              seen -> {
-                boolean due = seen.closed().isPresent() || seen.awaitsHuman();
-                worked.compareAndSet(false, !due);
-                return due;
-              });
-      if (now.closed().isPresent()) {
-        return ended(now);
-      }
-      if (call.isEmpty()) {
-        return awaiting(session, now);
-      }
-      // Who comes to a gate that is open already looks at it.
-      if (bell && worked.get()) {
-        console.orElseThrow().ring();
-      }
-      if (!call.get().put(now)) {
-        comeBack(session);
-        return ExitCodes.AWAITING_HUMAN;
+  /**
+   * Shows the session, live at a terminal that can, until it is over or awaits a human.
+   *
+   * @param worked is set when it did neither at first
+   */
+  private Snapshot followed(
+      SessionPoller poller, Optional<Revival> revival, ProgressLines lines, AtomicBoolean worked)
+      throws InterruptedException {
+    SessionViewer live =
+        console
+            .map(Console::terminal)
+            .filter(LiveView::possible)
+            .<SessionViewer>map(
+                terminal ->
+                    new LiveView(terminal, context.output().progressScreen().color()))
+            .orElse(lines);
+    try (SessionViewer viewer = live) {
+      while (true) {
+        SessionPoller.Poll poll =
+            poller
+                .next(TICK)
+                .remarked(
+                    revival.map(Revival::remarks).orElse(List.of()),
+                    revival.map(Revival::atWork).orElse(false));
+        viewer.show(poll, context.clock().instant());
+        // What was seen before a silence may be no more.
+        if (poll.snapshot().isPresent() && poll.silence().isEmpty()) {
+          Snapshot now = poll.snapshot().get();
+          if (now.closed().isPresent() || now.awaitsHuman()) {
+            return now;
+          }
+          worked.set(true);
+        }
+        if (console.isEmpty() && poll.silence().filter(s -> s.compareTo(PATIENCE) > 0).isPresent()) {
+          throw poll.trouble()
+              .orElseGet(() -> new ServerException("Neither server nor worker has answered."));
+        }
       }
     }
   }
 
   private int awaiting(Session session, Snapshot now) {
     if (!backend.lasting()) {
-      SessionFolders.awaitGate(now.view());
+      new SessionFolders(context).awaitGate(now.view());
     }
-    if (json) {
-      output.json(SessionDocument.of(now, ui(session)));
-      return ExitCodes.AWAITING_HUMAN;
-    }
-    Page page = output.resultPage();
-    OpenGate.waiting(page, session, now.view(), ui(session), backend.lasting());
-    output.result(page);
+    Optional<String> ui = backend.ui(session.id());
+    context.print(
+        json,
+        Documents.SessionDocument.of(now, ui),
+        page -> OpenGatePage.waiting(page, session, now.view(), ui, backend.lasting()));
     return ExitCodes.AWAITING_HUMAN;
   }
 
   private int ended(Snapshot now) {
-    if (json) {
-      output.json(SessionDocument.of(now, ui(now.view().session())));
-    } else {
-      Page page = output.resultPage();
-      SessionPage.write(page, now, ui(now.view().session()));
-      output.result(page);
-    }
-    return code(now);
-  }
-
-  /** The exit code of a session that is over. */
-  static int code(Snapshot now) {
+    Optional<String> ui = backend.ui(now.view().session());
+    context.print(
+        json, Documents.SessionDocument.of(now, ui), page -> SessionPage.write(page, now, ui));
     return switch (now.view().phase()) {
       case COMPLETE -> ExitCodes.DONE;
       // One that was to answer by itself and was saved has left something to its human.
@@ -148,18 +166,33 @@ public final class Attendance {
     };
   }
 
-  private Optional<String> ui(Session session) {
-    return ui(session.id());
-  }
-
-  private Optional<String> ui(String session) {
-    return backend.ui(session);
-  }
-
   private void comeBack(Session session) {
-    output.say(
+    context.say(
         backend.lasting()
             ? "The session goes on without you. Come back with: conclave watch " + session.id()
             : "The session ends here: the in-memory server lives no longer than this command.");
+  }
+
+  /**
+   * Lets the first Ctrl-C interrupt this thread, so that it can say goodbye; the second ends the
+   * process. What is returned ends that.
+   */
+  private Runnable interruptible() {
+    Thread thread = Thread.currentThread();
+    AtomicBoolean once = new AtomicBoolean();
+    Runnable interrupt =
+        () -> {
+          if (once.getAndSet(true)) {
+            System.exit(ExitCodes.INTERRUPTED);
+          }
+          thread.interrupt();
+        };
+    if (console.isPresent()) {
+      Terminal terminal = console.get().terminal();
+      SignalHandler before = terminal.handle(Signal.INT, signal -> interrupt.run());
+      return () -> terminal.handle(Signal.INT, before);
+    }
+    Object before = Signals.register("INT", interrupt);
+    return () -> Signals.unregister("INT", before);
   }
 }

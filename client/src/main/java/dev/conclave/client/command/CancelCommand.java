@@ -1,18 +1,14 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.session.Backend;
-import dev.conclave.client.session.Documents;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.Workers.Presence;
-import dev.conclave.client.terminal.Surroundings;
 import dev.conclave.workflows.plan.Phase;
-import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.Words;
-import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -30,41 +26,38 @@ import picocli.CommandLine.Option;
       "",
       "Exit codes: 0 cancelled, 1 it ended otherwise, 3 no server or no worker."
     })
-public final class CancelCommand implements Callable<Integer> {
+final class CancelCommand implements Callable<Integer> {
   /**
    * A lost worker's call is given up after 15 s, people are told for 12 s, and the folder is waited
    * for half a minute.
    */
   private static final Duration PATIENCE = Duration.ofSeconds(75);
 
-  private final Surroundings around;
-  @Mixin private SessionParameter parameter = new SessionParameter();
-  @Mixin private JsonOption json = new JsonOption();
+  private final CommandContext context;
+
+  @Mixin private SharedOptions.SessionName parameter = new SharedOptions.SessionName();
+  @Mixin private SharedOptions.Json json = new SharedOptions.Json();
 
   @Option(names = "--as", paramLabel = "NAME", description = "Who cancels (default: your login).")
   private String by = "";
 
-  public CancelCommand(Surroundings around) {
-    this.around = around;
+  CancelCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() throws InterruptedException {
-    try (Backend backend = Backend.existing(around)) {
+    try (Backend backend = Backend.existing(context)) {
       Session session = backend.find(parameter.name);
-      refuseOver(session, backend);
-      session.cancel(by.isBlank() ? around.user() : by);
+      Optional<String> over = session.ended().or(() -> closing(session, backend));
+      if (over.isPresent()) {
+        throw new Refusal(
+            "Session %s is over already (%s): `conclave show %s`."
+                .formatted(session.id(), over.get(), session.id()));
+      }
+      session.cancel(by.isBlank() ? context.user() : by);
       await(session, backend);
       return tell(session);
-    }
-  }
-
-  private static void refuseOver(Session session, Backend backend) {
-    Optional<String> how = session.ended().or(() -> closing(session, backend));
-    if (how.isPresent()) {
-      throw new Refusal(
-          "Session %s is over already (%s): `conclave show %s`."
-              .formatted(session.id(), how.get(), session.id()));
     }
   }
 
@@ -74,49 +67,20 @@ public final class CancelCommand implements Callable<Integer> {
       return Optional.empty(); // nobody to ask; the order is kept for the next worker
     }
     try {
-      SessionView view = session.state();
-      return Optional.of(view.phase()).filter(Phase::closed).map(Words::of);
+      return Optional.of(session.state().phase()).filter(Phase::closed).map(Words::of);
     } catch (ServerException e) {
       return Optional.empty(); // the order is tried all the same
     }
   }
 
-  /** The order may have come too late: what the session ended as is what counts. */
-  private int tell(Session session) {
-    String how = ending(session);
-    boolean cancelled = how.equals(Words.of(Phase.CANCELLED));
-    if (json.wanted) {
-      around.output().json(new Documents.Cancelled(session.id(), how));
-    } else if (cancelled) {
-      around
-          .output()
-          .result(
-              "Session %s is cancelled. Go on from what is saved with: conclave resume %s"
-                  .formatted(session.id(), session.id()));
-    } else {
-      around
-          .output()
-          .result(
-              "Session %s was not cancelled: it had ended before (%s). See: conclave show %s"
-                  .formatted(session.id(), how, session.id()));
-    }
-    return cancelled ? ExitCodes.DONE : ExitCodes.FAILED;
-  }
-
-  private static String ending(Session session) {
-    WorkflowExecutionStatus status = session.describe().getStatus();
-    return switch (status) {
-      case WORKFLOW_EXECUTION_STATUS_COMPLETED -> Words.of(session.last().phase());
-      case WORKFLOW_EXECUTION_STATUS_CANCELED -> Words.of(Phase.CANCELLED);
-      default -> session.ended().orElse("running");
-    };
-  }
-
   private void await(Session session, Backend backend) throws InterruptedException {
-    long begun = System.nanoTime();
-    boolean told = false;
-    while (session.ended().isEmpty()) {
-      if (System.nanoTime() - begun > PATIENCE.toNanos()) {
+    Instant end = Instant.now().plus(PATIENCE);
+    boolean ended = session.ended().isPresent();
+    if (!ended) {
+      context.say("Waiting for the agents to end and the folder to be written.");
+    }
+    while (!ended) {
+      if (Instant.now().isAfter(end)) {
         throw new ServerException(
             "The order to cancel is recorded, but the session has not ended within %d s%s"
                 .formatted(
@@ -125,11 +89,32 @@ public final class CancelCommand implements Callable<Integer> {
                         ? ": no worker polls; it ends as soon as one does (`conclave worker`)."
                         : "; see `conclave show " + session.id() + "`."));
       }
-      if (!told) {
-        around.output().say("Waiting for the agents to end and the folder to be written.");
-        told = true;
-      }
-      Thread.sleep(around.pace().toMillis());
+      Thread.sleep(context.pace().toMillis());
+      ended = session.ended().isPresent();
     }
+  }
+
+  /** The order may have come too late: what the session ended as is what counts. */
+  private int tell(Session session) {
+    String how =
+        switch (session.describe().getStatus()) {
+          case WORKFLOW_EXECUTION_STATUS_COMPLETED -> Words.of(session.last().phase());
+          case WORKFLOW_EXECUTION_STATUS_CANCELED -> Words.of(Phase.CANCELLED);
+          default -> session.ended().orElse("running");
+        };
+    boolean cancelled = how.equals(Words.of(Phase.CANCELLED));
+    if (json.wanted) {
+      context.output().json(new Documents.Cancelled(session.id(), how));
+    } else {
+      context
+          .output()
+          .result(
+              cancelled
+                  ? "Session %1$s is cancelled. Go on from what is saved with: conclave resume %1$s"
+                      .formatted(session.id())
+                  : "Session %1$s was not cancelled: it had ended before (%2$s). See: conclave show %1$s"
+                      .formatted(session.id(), how));
+    }
+    return cancelled ? ExitCodes.DONE : ExitCodes.FAILED;
   }
 }

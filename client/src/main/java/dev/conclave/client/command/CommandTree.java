@@ -1,86 +1,131 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.terminal.Surroundings;
-import dev.conclave.workflows.gate.AnalysisMode;
-import dev.conclave.workflows.gate.CodeReview;
-import dev.conclave.workflows.gate.ExecutionMethod;
-import dev.conclave.workflows.plan.DiscussionMode;
-import dev.conclave.workflows.temporal.ExitCodes;
+import dev.conclave.client.session.Refusal;
+import dev.conclave.client.session.Spelling;
+import dev.conclave.client.terminal.Output;
 import dev.conclave.workflows.temporal.LocalCommands;
-import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.AutoComplete;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
-import picocli.CommandLine.RunLast;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** All commands, and how their help looks. */
 final class CommandTree {
   private CommandTree() {}
 
-  static CommandLine of(Surroundings around) {
+  static CommandLine of(CommandContext context) {
     Conclave root = new Conclave();
     CommandLine line = new CommandLine(root);
-    commands(around).forEach(line::addSubcommand);
-    around.host().commands().forEach(line::addSubcommand);
-    if (around.host().commands().isEmpty()) {
-      LocalCommands.NAMES.forEach(name -> line.addSubcommand(new AbsentCommand(name).spec()));
+    Stream.of(
+            new PlanCommand(context),
+            new AnswerCommand(context),
+            new AnswerCommand.Decide(context),
+            new AnswerCommand.Clarify(context),
+            new AnswerCommand.Confirm(context),
+            new ListCommand(context),
+            new ShowCommand(context),
+            new WatchCommand(context),
+            new CancelCommand(context),
+            new ResumeCommand(context),
+            new ExportCommand(context))
+        .forEach(line::addSubcommand);
+    context.host().commands().forEach(line::addSubcommand);
+    if (context.host().commands().isEmpty()) {
+      LocalCommands.NAMES.forEach(name -> line.addSubcommand(absent(name)));
     }
-    line.addSubcommand(new HelpCommand());
-    line.addSubcommand(new CompletionCommand());
-    line.addSubcommand(new SessionNamesCommand(around));
-    line.registerConverter(DiscussionMode.class, new WordConverter<>(DiscussionMode.class));
-    line.registerConverter(AnalysisMode.class, new WordConverter<>(AnalysisMode.class));
-    line.registerConverter(ExecutionMethod.class, new WordConverter<>(ExecutionMethod.class));
-    line.registerConverter(CodeReview.class, new WordConverter<>(CodeReview.class));
-    line.registerConverter(
-        PlanOptions.ContextDepth.class, new WordConverter<>(PlanOptions.ContextDepth.class));
-    line.registerConverter(
-        CompletionCommand.Shell.class, new WordConverter<>(CompletionCommand.Shell.class));
-    line.setOut(
-        new SpokenWriter(around.output().results(), around.output().resultScreen().program()));
-    line.setErr(
-        new SpokenWriter(around.output().progress(), around.output().progressScreen().program()));
+    line.addSubcommand(new Help());
+    line.addSubcommand(new Completion());
+    Output output = context.output();
+    line.setOut(output.resultScreen().program().writer(output.results()));
+    line.setErr(output.progressScreen().program().writer(output.progress()));
     line.setColorScheme(
-        CommandLine.Help.defaultColorScheme(
-            around.output().resultScreen().color() ? Ansi.ON : Ansi.OFF));
-    line.setUsageHelpWidth(around.output().resultScreen().width());
-    Failures failures = new Failures(around, root::verbose);
+        CommandLine.Help.defaultColorScheme(output.resultScreen().color() ? Ansi.ON : Ansi.OFF));
+    line.setUsageHelpWidth(output.resultScreen().width());
+    Failures failures = new Failures(context, root::verbose);
     line.setParameterExceptionHandler(failures);
     line.setExecutionExceptionHandler(failures);
     style(line);
-    GateGuide guide = new GateGuide(around);
-    line.setExecutionStrategy(
-        parsed -> guide.printed(parsed) ? ExitCodes.DONE : new RunLast().execute(parsed));
     return line;
   }
 
-  private static List<Object> commands(Surroundings around) {
-    return List.of(
-        new PlanCommand(around),
-        new AnswerCommand(around),
-        new DecideCommand(around),
-        new ClarifyCommand(around),
-        new ConfirmCommand(around),
-        new ListCommand(around),
-        new ShowCommand(around),
-        new WatchCommand(around),
-        new CancelCommand(around),
-        new ResumeCommand(around),
-        new ExportCommand(around));
-  }
-
-  /** One look for all: a short synopsis, options as they are declared, commands in groups. */
+  /** One look for all: a short synopsis, options as they are declared. */
   private static void style(CommandLine line) {
     UsageMessageSpec usage = line.getCommandSpec().usageMessage();
     usage.abbreviateSynopsis(true).sortOptions(false).parameterListHeading("%n");
     usage.optionListHeading(line.getSubcommands().isEmpty() ? "" : "%n");
-    if (line.getParent() == null) {
-      line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, help -> "");
-      line.getHelpSectionMap()
-          .put(
-              UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
-              help -> new CommandGroups(help, line).text());
-    }
+    usage.commandListHeading("%nCommands:%n");
     line.getSubcommands().values().forEach(CommandTree::style);
+  }
+
+  /** A command of the full installation where there is only the client: it says so. */
+  private static CommandSpec absent(String name) {
+    Callable<Integer> refusing =
+        () -> {
+          throw new Refusal(
+              "`conclave %s` needs the full installation, and only the client is here: run it on a host that has both client and worker."
+                  .formatted(name));
+        };
+    CommandSpec spec = CommandSpec.wrapWithoutInspection(refusing).name(name);
+    spec.usageMessage()
+        .hidden(true)
+        .description("Needs the full installation; only the client is here.");
+    spec.parser()
+        .unmatchedArgumentsAllowed(true)
+        .unmatchedOptionsArePositionalParams(true)
+        .collectErrors(false);
+    return spec;
+  }
+
+  /** {@code conclave help}. */
+  @Command(
+      name = "help",
+      description = "Print the help of a command.",
+      footer = {"", "Example:", "  conclave help plan"})
+  static final class Help implements Runnable {
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(
+        arity = "0..1",
+        paramLabel = "COMMAND",
+        description = "Whose help (default: the list of all commands).")
+    private String name = "";
+
+    @Override
+    public void run() {
+      CommandLine parent = spec.parent().commandLine();
+      CommandLine named = name.isEmpty() ? parent : parent.getSubcommands().get(name);
+      if (named == null) {
+        throw new Refusal(
+            "There is no command \"%s\".%s"
+                .formatted(name, Spelling.question(name, parent.getSubcommands().keySet())));
+      }
+      named.usage(named.getOut());
+    }
+  }
+
+  /** {@code conclave completion}. */
+  @Command(
+      name = "completion",
+      description = "Print what bash or zsh needs to complete commands and options.",
+      footer = {
+        "",
+        "Examples, each a line for the start-up file of the shell:",
+        "  source <(conclave completion)           # ~/.bashrc; ~/.zshrc, after compinit"
+      })
+  static final class Completion implements Runnable {
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public void run() {
+      CommandLine root = spec.parent().commandLine();
+      spec.commandLine().getOut().print(AutoComplete.bash(root.getCommandName(), root));
+      spec.commandLine().getOut().flush();
+    }
   }
 }

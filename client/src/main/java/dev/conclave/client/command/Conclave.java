@@ -1,11 +1,16 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.terminal.Surroundings;
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
 import dev.conclave.client.terminal.SystemTerminal;
 import dev.conclave.workflows.temporal.ExitCodes;
+import dev.conclave.workflows.temporal.ProductVersion;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.logging.LogManager;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
@@ -14,7 +19,7 @@ import picocli.CommandLine.Spec;
 /** The {@code conclave} command: its entry, and what all its commands have in common. */
 @Command(
     name = "conclave",
-    versionProvider = Version.class,
+    versionProvider = Conclave.Version.class,
     synopsisSubcommandLabel = "COMMAND",
     description =
         "Several coding-agent CLIs deliberate over one task; you decide; a validated plan comes"
@@ -65,31 +70,54 @@ public final class Conclave implements Runnable {
   @SuppressWarnings("UnusedVariable") // picocli itself acts on it
   private boolean version;
 
+  /** The version that was built, and what it runs on. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {
+        "conclave " + ProductVersion.get(),
+        "Temporal SDK " + io.temporal.serviceclient.Version.LIBRARY_VERSION,
+        "Java %s (%s), %s %s"
+            .formatted(
+                System.getProperty("java.version"),
+                System.getProperty("java.vendor"),
+                System.getProperty("os.name"),
+                System.getProperty("os.arch"))
+      };
+    }
+  }
+
   Conclave() {}
 
   /** Runs the command and ends the process with its exit code. */
   public static void main(String[] args) {
-    Logging.quiet();
+    silenceLibraries();
     try (SystemTerminal terminal = new SystemTerminal(System.getenv())) {
-      Surroundings around = terminal.surroundings();
-      int code = run(around, args);
+      CommandContext context = CommandContext.of(System.getenv(), terminal);
+      int code = run(context, args);
       terminal.close();
       Optional<IOException> lost = terminal.lost();
       lost.ifPresent(
           e ->
-              around
-                  .output()
-                  .say(
-                      "What was to be printed is lost, standard output takes no more ("
-                          + e.getMessage()
-                          + "): free some space there, or send it elsewhere."));
+              context.say(
+                  "What was to be printed is lost, standard output takes no more ("
+                      + e.getMessage()
+                      + "): free some space there, or send it elsewhere."));
       System.exit(lost.isPresent() ? ExitCodes.FAILED : code);
     }
   }
 
-  /** Runs the command within its surroundings. */
-  public static int run(Surroundings around, String... args) {
-    return CommandTree.of(around).execute(args);
+  /** What libraries log is not for a command's user; a service turns its own logging on. */
+  private static void silenceLibraries() {
+    LogManager.getLogManager().reset(); // gRPC logs to java.util.logging
+    if (LoggerFactory.getILoggerFactory() instanceof LoggerContext logback) {
+      logback.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).setLevel(Level.OFF);
+    }
+  }
+
+  /** Runs the command in a context; its exit code. */
+  public static int run(CommandContext context, String... args) {
+    return CommandTree.of(context).execute(args);
   }
 
   /** Whether a failure is to be told with its trace. */

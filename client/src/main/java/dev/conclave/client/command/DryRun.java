@@ -1,38 +1,37 @@
 package dev.conclave.client.command;
 
 import dev.conclave.client.page.Figures;
-import dev.conclave.client.session.Documents;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Screen.Ink;
-import dev.conclave.client.terminal.Surroundings;
 import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.plan.PlanPreview.Preview;
 import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.temporal.ExitCodes;
+import dev.conclave.workflows.temporal.Words;
 import java.util.Optional;
 
 /** Says what a session would do, and starts nothing. */
-public final class DryRun {
-  private final Surroundings around;
+final class DryRun {
+  private final CommandContext context;
   private final boolean json;
 
-  DryRun(Surroundings around, boolean json) {
-    this.around = around;
+  DryRun(CommandContext context, boolean json) {
+    this.context = context;
     this.json = json;
   }
 
   int tell(PlanRequest request, Configuration configuration) {
     Optional<Preview> preview = preview(request, configuration);
-    if (json) {
-      around.output().json(new Documents.DryRun(request, preview));
-    } else {
-      Page page = around.output().resultPage();
-      asked(page, request);
-      preview.ifPresentOrElse(known -> sent(page, known), () -> unknown(page, request));
-      around.output().result(page.gap().text("Nothing was started."));
-    }
+    context.print(
+        json,
+        new Documents.DryRun(request, preview),
+        page -> {
+          asked(page, request);
+          preview.ifPresentOrElse(known -> sent(page, known), () -> unknown(page, request));
+          page.gap().text("Nothing was started.");
+        });
     return ExitCodes.DONE;
   }
 
@@ -41,17 +40,17 @@ public final class DryRun {
       return Optional.empty();
     }
     try {
-      return around
+      return context
           .host()
           .preview()
           .map(
               previewer ->
                   previewer.preview(
-                      around.environment(),
-                      around.dataFolder(),
+                      context.environment(),
+                      context.dataFolder(),
                       configuration,
                       request,
-                      around.output()::say));
+                      context::say));
     } catch (IllegalArgumentException e) {
       throw new Refusal(String.valueOf(e.getMessage()), e);
     }
@@ -65,7 +64,7 @@ public final class DryRun {
         "ask %s in %s, at most %s"
             .formatted(
                 String.join(", ", request.tools()),
-                request.mode().name().toLowerCase(java.util.Locale.ROOT),
+                Words.of(request.mode()),
                 Figures.count(request.maxRounds(), "round")));
     page.item(
         0,

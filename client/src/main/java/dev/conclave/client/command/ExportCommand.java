@@ -1,12 +1,8 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.session.Backend;
-import dev.conclave.client.session.Documents;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Refusal.UnknownSession;
 import dev.conclave.client.session.Session;
-import dev.conclave.client.session.SessionFolders;
-import dev.conclave.client.terminal.Surroundings;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.SessionExporter;
 import dev.conclave.workflows.temporal.ExitCodes;
@@ -34,10 +30,10 @@ import picocli.CommandLine.Option;
       "Example:",
       "  conclave export last --to rate-limiting"
     })
-public final class ExportCommand implements Callable<Integer> {
-  private final Surroundings around;
-  @Mixin private SessionParameter parameter = new SessionParameter();
-  @Mixin private JsonOption json = new JsonOption();
+final class ExportCommand implements Callable<Integer> {
+  private final CommandContext context;
+  @Mixin private SharedOptions.SessionName parameter = new SharedOptions.SessionName();
+  @Mixin private SharedOptions.Json json = new SharedOptions.Json();
 
   @Option(
       names = "--to",
@@ -46,25 +42,25 @@ public final class ExportCommand implements Callable<Integer> {
       description = "The folder to write; new, or empty.")
   private Path to = Path.of("");
 
-  public ExportCommand(Surroundings around) {
-    this.around = around;
+  ExportCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() throws IOException {
-    Path target = around.directory().resolve(to).normalize();
+    Path target = context.directory().resolve(to).normalize();
     refuseMixing(target);
-    try (Backend backend = Backend.existing(around)) {
+    try (Backend backend = Backend.existing(context)) {
       Session session = backend.sessions().find(parameter.name);
       PlanState state = session.known();
-      told(target, exporter(state).export(state, around.dataFolder(), target, around.secrets()));
+      told(target, exporter(state).export(state, context.dataFolder(), target, context.secrets()));
     } catch (IOException | UncheckedIOException e) {
       throw new IOException(
           "The folder %s cannot be written (%s): name another with --to."
               .formatted(target, e.getMessage()),
           e);
     } catch (UnknownSession e) {
-      Path folder = new SessionFolders(around).find(parameter.name).orElseThrow(() -> e);
+      Path folder = new SessionFolders(context).find(parameter.name).orElseThrow(() -> e);
       copy(folder, target);
       told(
           target,
@@ -74,7 +70,7 @@ public final class ExportCommand implements Callable<Integer> {
   }
 
   private SessionExporter exporter(PlanState state) {
-    return around
+    return context
         .host()
         .exporter()
         .orElseThrow(
@@ -86,10 +82,10 @@ public final class ExportCommand implements Callable<Integer> {
 
   private void told(Path target, List<String> missing) {
     if (json.wanted) {
-      around.output().json(new Documents.Exported(target.toString(), missing));
+      context.output().json(new Documents.Exported(target.toString(), missing));
     } else {
-      around.output().result(target.toString());
-      missing.forEach(around.output()::say);
+      context.output().result(target.toString());
+      missing.forEach(context::say);
     }
   }
 

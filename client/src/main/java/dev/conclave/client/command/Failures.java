@@ -1,20 +1,17 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.session.Documents;
 import dev.conclave.client.session.Refusal;
-import dev.conclave.client.terminal.Surroundings;
 import dev.conclave.workflows.config.ConfigurationException;
-import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.DataDisk;
 import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.ServerException;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -24,44 +21,48 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * How a command says that it failed: a line or two on standard error, and with {@code --json} one
  * document on standard output.
  */
-public final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
-  private final Surroundings around;
+final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
+  private final CommandContext context;
   private final BooleanSupplier verbose;
   private final Supplier<Optional<String>> disk;
 
-  /**
-   * A teller.
-   *
-   * @param verbose whether traces are wanted
-   */
-  public Failures(Surroundings around, BooleanSupplier verbose) {
-    this(around, verbose, () -> new DataDisk(around.dataFolder()).full());
+  Failures(CommandContext context, BooleanSupplier verbose) {
+    this(context, verbose, () -> new DataDisk(context.dataFolder()).full());
   }
 
   /**
-   * A teller.
+   * With the means to look at the disk.
    *
+   * @param verbose whether traces are wanted
    * @param disk tells, in a clause, that the disk of the data folder is full
    */
-  public Failures(Surroundings around, BooleanSupplier verbose, Supplier<Optional<String>> disk) {
-    this.around = around;
+  Failures(CommandContext context, BooleanSupplier verbose, Supplier<Optional<String>> disk) {
+    this.context = context;
     this.verbose = verbose;
     this.disk = disk;
   }
 
   @Override
   public int handleParseException(ParameterException e, String[] args) {
-    String name = e.getCommandLine().getCommandSpec().qualifiedName();
+    StringWriter near = new StringWriter();
+    UnmatchedArgumentException.printSuggestions(e, new PrintWriter(near));
+    String said = reason(e).strip().replaceFirst("\\.?$", ".");
+    String suggested = near.toString().strip();
     return told(
-        Misuse.of(e, reason(e)) + " See `" + name + " --help`.",
+        said
+            + (suggested.isEmpty() ? "" : " " + suggested)
+            + " See `"
+            + e.getCommandLine().getCommandSpec().qualifiedName()
+            + " --help`.",
         e,
         ExitCodes.USAGE,
-        Arrays.asList(args));
+        List.of(args));
   }
 
   @Override
@@ -70,57 +71,46 @@ public final class Failures implements IParameterExceptionHandler, IExecutionExc
       return told("Interrupted.", e, ExitCodes.INTERRUPTED, parsed.originalArgs());
     }
     Optional<String> full = e instanceof ServerException ? fullDisk() : Optional.empty();
-    return told(full.orElseGet(() -> reason(e)), e, code(e), parsed.originalArgs());
+    int code =
+        e instanceof Refusal || e instanceof ConfigurationException
+            ? ExitCodes.USAGE
+            : e instanceof ServerException ? ExitCodes.NO_SERVER : ExitCodes.FAILED;
+    return told(full.orElseGet(() -> reason(e)), e, code, parsed.originalArgs());
   }
 
   /** The cause behind a server or worker of this machine that does not answer, if it is that. */
   private Optional<String> fullDisk() {
-    DataFolder folder = around.dataFolder();
     try {
-      boolean here = ConnectionSettings.load(around.environment(), folder).isLoopback();
-      return here ? disk.get().map(Failures::untilThereIsRoom) : Optional.empty();
+      return context.connectionSettings().isLoopback()
+          ? disk.get()
+              .map(
+                  full ->
+                      "Nothing was taken: "
+                          + full
+                          + ", and the Temporal server there can keep nothing. Free some space: what"
+                          + " waits goes on by itself then. Send again what was not taken; the same"
+                          + " answer counts once.")
+          : Optional.empty();
     } catch (ServerException unreadable) {
       return Optional.empty();
     }
   }
 
-  private static String untilThereIsRoom(String full) {
-    return "Nothing was taken: "
-        + full
-        + ", and the Temporal server there can keep nothing. Free some space: what waits goes on by"
-        + " itself then. Send again what was not taken; the same answer counts once.";
-  }
-
-  private static int code(Exception e) {
-    if (e instanceof Refusal || e instanceof ConfigurationException) {
-      return ExitCodes.USAGE;
-    }
-    return e instanceof ServerException ? ExitCodes.NO_SERVER : ExitCodes.FAILED;
-  }
-
   private int told(String reason, Exception e, int code, List<String> args) {
-    around.output().say(reason);
+    context.say(reason);
+    boolean explained = e instanceof IOException || e instanceof UncheckedIOException;
     if (verbose.getAsBoolean()) {
-      e.printStackTrace(around.output().progress());
-    } else if (code == ExitCodes.FAILED && !expected(e)) {
-      around.output().say("--verbose says where.");
+      e.printStackTrace(context.output().progress());
+    } else if (code == ExitCodes.FAILED && !explained) {
+      context.say("--verbose says where.");
     }
-    if (wantsJson(args)) {
-      around.output().json(new Documents.Failure(reason, code));
+    int format = args.indexOf("--format");
+    if (args.contains(SharedOptions.Json.NAME)
+        || args.contains("--format=json")
+        || (format >= 0 && format + 1 < args.size() && args.get(format + 1).equals("json"))) {
+      context.output().json(new Documents.Failure(reason, code));
     }
     return code;
-  }
-
-  /** What was to be reckoned with explains itself; a trace would help nobody. */
-  private static boolean expected(Exception e) {
-    return e instanceof IOException || e instanceof UncheckedIOException;
-  }
-
-  private static boolean wantsJson(List<String> args) {
-    int format = args.indexOf("--format");
-    return args.contains(JsonOption.NAME)
-        || args.contains("--format=json")
-        || (format >= 0 && format + 1 < args.size() && args.get(format + 1).equals("json"));
   }
 
   private static String reason(Exception e) {

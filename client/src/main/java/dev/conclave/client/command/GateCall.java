@@ -1,70 +1,60 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.gate.AnswerDraft;
+import dev.conclave.client.gate.AnswerOptions;
 import dev.conclave.client.gate.GateDialog;
-import dev.conclave.client.gate.GateViews;
-import dev.conclave.client.gate.Hindered;
-import dev.conclave.client.page.DecisionsPage;
 import dev.conclave.client.page.GatePage;
+import dev.conclave.client.page.OpenGatePage;
+import dev.conclave.client.page.SessionPage;
+import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Session;
+import dev.conclave.client.session.SessionPoller;
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.Console;
-import dev.conclave.client.terminal.Editor;
 import dev.conclave.client.terminal.Page;
-import dev.conclave.client.terminal.Pager;
+import dev.conclave.client.terminal.Prompt;
 import dev.conclave.client.terminal.Prompt.Left;
 import dev.conclave.client.terminal.Screen;
-import dev.conclave.client.terminal.Summons;
-import dev.conclave.client.terminal.Surroundings;
 import dev.conclave.workflows.gate.AnswerOutcome;
-import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.temporal.ServerException;
-import java.util.EnumSet;
-import java.util.LinkedHashSet;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts open gates to the person at the terminal. When a gate is answered elsewhere, the prompt here
  * closes and says who answered what.
  */
 final class GateCall {
-  /** What is taken and may still not be carried out, because the workspace has changed. */
-  private static final Set<AnswerOutcome> NOT_YET =
-      EnumSet.of(AnswerOutcome.PENDING, AnswerOutcome.REOPENED);
+  private static final Duration TICK = Duration.ofSeconds(1);
+  private static final int ATTEMPTS = 3;
 
-  private final Surroundings around;
+  private final CommandContext context;
   private final Session session;
-  private final Following following;
+  private final SessionPoller poller;
+  private final Optional<Revival> revival;
   private final Console console;
-  private final GateDelivery delivery;
+  private final TextInput input;
 
   /** What was answered and not carried out, for giving it once more. */
-  private Optional<AnswerDraft> earlier;
+  private Optional<AnswerOptions> earlier;
 
-  /** What held up answers at gates before this one. */
-  private final Set<String> before = new LinkedHashSet<>();
-
-  /**
-   * Who asks.
-   *
-   * @param earlier an answer that was not carried out
-   */
   GateCall(
-      Surroundings around,
+      CommandContext context,
       Session session,
-      Following following,
+      SessionPoller poller,
+      Optional<Revival> revival,
       Console console,
-      Optional<AnswerDraft> earlier) {
-    this.around = around;
+      Optional<AnswerOptions> earlier) {
+    this.context = context;
     this.session = session;
-    this.following = following;
+    this.poller = poller;
+    this.revival = revival;
     this.console = console;
     this.earlier = earlier;
-    this.delivery = new GateDelivery(around, session, following);
+    this.input = new TextInput(context);
   }
 
   /**
@@ -74,102 +64,159 @@ final class GateCall {
    */
   boolean put(Snapshot now) throws Left, InterruptedException {
     Gate gate = now.view().gate().orElseThrow();
-    Summons summons = new Summons(console);
-    try (GateVigil vigil = new GateVigil(following, gate.id(), summons)) {
-      Optional<AnswerDraft> draft = ask(now, gate, summons);
-      vigil.close();
-      draft.ifPresent(answer -> deliver(gate, answer, summons));
-      return draft.isPresent();
-    } catch (Left e) {
-      if (e.why() != Left.Why.WITHDRAWN) {
-        throw e;
+    try (OpenPrompt prompt = new OpenPrompt(gate.id())) {
+      Optional<AnswerOptions> answer = Optional.empty();
+      try {
+        answer = ask(now, gate, prompt);
+      } catch (Left e) {
+        if (!prompt.withdrawn) {
+          throw e;
+        }
+        tellAnswered(gate);
+        return true;
+      } finally {
+        prompt.close();
       }
+      answer.ifPresent(given -> send(gate, given));
+      return answer.isPresent();
     }
-    answeredElsewhere(gate);
-    giveBack(summons);
-    return true;
   }
 
-  /** What a person wrote for an answer that did not count is there to be copied. */
-  private void giveBack(Summons summons) {
-    if (summons.words().isEmpty()) {
-      return;
-    }
-    Page page = new Page(screen()).text("Not sent or not counted, so that you can copy it:");
-    summons.words().forEach(words -> words.lines().forEach(line -> page.verbatim(2, line)));
-    around.output().say(page);
-  }
-
-  private Optional<AnswerDraft> ask(Snapshot now, Gate gate, Summons summons) throws Left {
+  private Optional<AnswerOptions> ask(Snapshot now, Gate gate, Prompt prompt) throws Left {
     Page page = new Page(screen());
     try {
-      OpenGate.write(page, session, now.view(), true);
+      OpenGatePage.write(page, session, now.view(), true);
     } catch (ServerException e) {
       GatePage.write(page, gate);
-      page.text(
-          "What is behind it cannot be read now: "
-              + (following.mending() ? "what had ended is being started again." : e.getMessage()));
+      page.text("What is behind it cannot be read now: " + e.getMessage());
     }
     console.forgetKeys();
     console.show(page);
-    Pager pager = new Pager(around, console);
     return new GateDialog(
-            summons,
+            prompt,
             this::screen,
-            what -> pager.show(new GateViews(session, gate, screen()).page(what)),
-            question -> written(question, summons))
-        .ask(now, earlier.map(answer -> new Hindered(answer, List.copyOf(before))));
-  }
-
-  private Optional<String> written(String question, Summons summons) {
-    Optional<String> text = Editor.ask(around, question);
-    text.ifPresent(summons::keep);
-    return text;
+            what -> console.show(OpenGatePage.behind(screen(), session, gate, what)),
+            input::edited)
+        .ask(now, earlier);
   }
 
   private Screen screen() {
-    Screen progress = around.output().progressScreen();
+    Screen progress = context.output().progressScreen();
     return new Screen(console.terminal().getWidth(), progress.color()).calledAs(progress.program());
   }
 
-  private void deliver(Gate gate, AnswerDraft answer, Summons summons) {
-    Optional<AnswerOutcome> outcome = Optional.empty();
+  private void send(Gate gate, AnswerOptions answer) {
+    AnswerSender sender = new AnswerSender(context, session);
+    earlier = Optional.empty();
     try {
-      outcome = delivery.send(gate, answer);
-    } finally {
-      if (outcome.isEmpty()) {
-        giveBack(summons);
+      AnswerReply reply = input.keeping(() -> sent(sender, gate, answer, 1));
+      context.say(sender.sentence(reply));
+      if (reply.outcome() == AnswerOutcome.PENDING || reply.outcome() == AnswerOutcome.REOPENED) {
+        earlier = Optional.of(answer);
+      }
+    } catch (Refusal e) {
+      context.say(String.valueOf(e.getMessage()));
+      tellAnswered(gate);
+    }
+    poller.renew();
+  }
+
+  /** Where the worker or server is being started again, the answer is sent until it is there. */
+  private AnswerReply sent(AnswerSender sender, Gate gate, AnswerOptions answer, int attempt) {
+    int before = revival.map(Revival::remarks).orElse(List.of()).size();
+    try {
+      return sender.send(answer, gate.id(), Optional.of(gate.digest()), context.user());
+    } catch (ServerException e) {
+      if (attempt == ATTEMPTS
+          || revival.map(Revival::remarks).orElse(List.of()).size() == before) {
+        throw e;
+      }
+      return sent(sender, gate, answer, attempt + 1);
+    }
+  }
+
+  /** Says which answer counted at a gate. */
+  private void tellAnswered(Gate gate) {
+    try {
+      session.decisions().stream()
+          .filter(decision -> decision.gate().equals(gate.id()))
+          .reduce((older, newer) -> newer)
+          .ifPresentOrElse(
+              decision ->
+                  context.output().say(new Page(screen()).text(SessionPage.sentence(decision))),
+              () -> context.say("Gate " + gate.id() + " is closed."));
+    } catch (ServerException | Refusal e) {
+      context.say("Gate " + gate.id() + " is closed."); // the view goes on all the same
+    }
+  }
+
+  /** The console while a gate is open: the question is withdrawn when it is not any more. */
+  private final class OpenPrompt implements Prompt, AutoCloseable {
+    private final Thread watching;
+    private volatile boolean withdrawn;
+    private @Nullable Thread asking;
+
+    OpenPrompt(String gate) {
+      watching = new Thread(() -> watch(gate), "gate " + gate);
+      watching.setDaemon(true);
+      watching.start();
+    }
+
+    private void watch(String gate) {
+      try {
+        while (!withdrawn) {
+          Optional<Snapshot> seen = poller.next(TICK).snapshot();
+          boolean open =
+              seen.filter(Snapshot::awaitsHuman)
+                  .flatMap(now -> now.view().gate())
+                  .filter(now -> now.id().equals(gate))
+                  .isPresent();
+          if (seen.isPresent() && !open) {
+            withdraw();
+          }
+        }
+      } catch (InterruptedException e) {
+        // The person has answered, or left.
+      } catch (Refusal e) {
+        withdraw(); // the session is not there any more; who asks next hears it
       }
     }
-    earlier = outcome.filter(NOT_YET::contains).map(not -> answer);
-    before.addAll(gate.shown().drift());
-  }
 
-  private void answeredElsewhere(Gate gate) throws InterruptedException {
-    Predicate<Snapshot> settled = seen -> !GateVigil.open(seen, gate.id()) || seen.awaitsHuman();
-    Optional<Snapshot> soon = following.soon(settled);
-    Snapshot now = soon.isPresent() ? soon.get() : following.until(settled);
-    Optional<Decision> decision = delivery.answered(gate);
-    if (decision.isPresent()) {
-      tell(DecisionsPage.sentence(decision.get()));
-    } else if (now.closed().isEmpty() && !GateVigil.open(now, gate.id())) {
-      say(
-          "Gate "
-              + gate.id()
-              + " is closed"
-              + now.view()
-                  .gate()
-                  .filter(next -> !next.shown().drift().isEmpty())
-                  .map(next -> ": an answer was not carried out, the workspace has changed.")
-                  .orElse(" without an answer."));
+    private synchronized void withdraw() {
+      withdrawn = true;
+      if (asking != null) {
+        asking.interrupt();
+      }
     }
-  }
 
-  private void tell(String sentence) {
-    around.output().say(new Page(screen()).text(sentence));
-  }
+    @Override
+    public String ask(String question) throws Left {
+      synchronized (this) {
+        if (withdrawn) {
+          throw new Left(true);
+        }
+        asking = Thread.currentThread();
+      }
+      try {
+        return console.ask(question);
+      } finally {
+        synchronized (this) {
+          asking = null;
+          if (withdrawn) {
+            Thread.interrupted(); // it may have come when the line was read already
+          }
+        }
+      }
+    }
 
-  private void say(String line) {
-    around.output().say(line);
+    @Override
+    public void show(Page page) {
+      console.show(page);
+    }
+
+    @Override
+    public void close() {
+      watching.interrupt();
+    }
   }
 }

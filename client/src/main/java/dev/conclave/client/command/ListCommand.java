@@ -1,13 +1,10 @@
 package dev.conclave.client.command;
 
 import dev.conclave.client.page.ListPage;
-import dev.conclave.client.session.Backend;
-import dev.conclave.client.session.Session;
 import dev.conclave.client.session.SessionLine;
 import dev.conclave.client.session.Sessions;
-import dev.conclave.client.session.SleepingHosts;
+import dev.conclave.client.session.WaitReason;
 import dev.conclave.client.terminal.Page;
-import dev.conclave.client.terminal.Surroundings;
 import dev.conclave.workflows.temporal.ExitCodes;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -27,11 +24,11 @@ import picocli.CommandLine.Option;
       "  conclave list --awaiting",
       "  conclave list --all --json"
     })
-public final class ListCommand implements Callable<Integer> {
+final class ListCommand implements Callable<Integer> {
   /** Without search attributes every session is asked itself; more would take too long. */
   private static final int MOST_ASKED = 50;
 
-  private final Surroundings around;
+  private final CommandContext context;
 
   @Option(names = "--awaiting", description = "List only those that await a human.")
   private boolean awaiting;
@@ -39,32 +36,32 @@ public final class ListCommand implements Callable<Integer> {
   @Option(names = "--all", description = "List those that are over, too.")
   private boolean all;
 
-  @Mixin private JsonOption json = new JsonOption();
+  @Mixin private SharedOptions.Json json = new SharedOptions.Json();
 
-  public ListCommand(Surroundings around) {
-    this.around = around;
+  ListCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
-    try (Backend backend = Backend.existing(around)) {
+    try (Backend backend = Backend.existing(context)) {
       Sessions sessions = backend.sessions();
       List<SessionLine> found =
           awaiting
               ? awaiting(sessions)
-              : new SleepingHosts(sessions, backend.workers())
-                  .named(all ? sessions.all() : sessions.running());
+              : WaitReason.named(
+                  all ? sessions.all() : sessions.running(), sessions, backend.workers());
       if (json.wanted) {
-        around.output().json(found);
+        context.output().json(found);
       } else if (found.isEmpty()) {
-        around.output().say(awaiting ? "No session awaits you." : none());
+        context.say(awaiting ? "No session awaits you." : none());
       } else {
-        Page page = around.output().resultPage();
-        ListPage.write(page, found, around.clock().instant());
-        around.output().result(page);
+        Page page = context.output().resultPage();
+        ListPage.write(page, found, context.clock().instant());
+        context.output().result(page);
         backend
             .pages()
-            .ifPresent(pages -> around.output().say("Those that await you: " + pages.awaiting()));
+            .ifPresent(pages -> context.say("Those that await you: " + pages.awaiting()));
       }
       return ExitCodes.DONE;
     }
@@ -75,20 +72,14 @@ public final class ListCommand implements Callable<Integer> {
         .awaiting()
         .orElseGet(
             () -> {
-              around
-                  .output()
-                  .say(
+              context.say(
                       "Search attributes are not registered (`conclave doctor --fix` does it), so the"
                           + " newest sessions are asked one by one.");
               return sessions.running().stream()
                   .limit(MOST_ASKED)
-                  .filter(line -> awaits(sessions.get(line.id())))
+                  .filter(line -> sessions.get(line.id()).state().gate().isPresent())
                   .toList();
             });
-  }
-
-  private static boolean awaits(Session session) {
-    return session.state().gate().isPresent();
   }
 
   private String none() {

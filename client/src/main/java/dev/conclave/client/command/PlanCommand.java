@@ -1,15 +1,13 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.session.Backend;
-import dev.conclave.client.session.BackendStart;
+import dev.conclave.client.page.Figures;
 import dev.conclave.client.session.Session;
 import dev.conclave.client.session.SessionStart;
-import dev.conclave.client.session.StartedDocument;
-import dev.conclave.client.terminal.Surroundings;
-import dev.conclave.client.terminal.Unsent;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.temporal.ExitCodes;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,47 +30,58 @@ import picocli.CommandLine.Mixin;
       "Exit codes: 0 complete or saved, 1 failed or cancelled, 2 usage, 3 no server",
       "or worker, 10 awaiting a human, 130 interrupted."
     })
-public final class PlanCommand implements Callable<Integer> {
-  private final Surroundings around;
+final class PlanCommand implements Callable<Integer> {
+  private final CommandContext context;
   @Mixin private PlanOptions options = new PlanOptions();
 
-  public PlanCommand(Surroundings around) {
-    this.around = around;
+  PlanCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
-    Unsent unsent = new Unsent(around);
-    return unsent.during(() -> planned(unsent));
+    TextInput input = new TextInput(context);
+    return input.keeping(() -> planned(input));
   }
 
-  private int planned(Unsent unsent) {
-    Configuration configuration = around.configuration();
-    PlanRequest request = new PlanRequests(around, unsent).of(options, configuration);
+  private int planned(TextInput input) {
+    Configuration configuration = context.configuration();
+    PlanRequest request = new PlanRequests(context, input).of(options, configuration);
     if (options.freedom.dryRun) {
-      return new DryRun(around, options.json.wanted).tell(request, configuration);
+      return new DryRun(context, options.json.wanted).tell(request, configuration);
     }
-    try (Backend backend = BackendStart.ready(around, configuration, request.workspace())) {
+    boolean byUrl = request.workspace().path().isEmpty();
+    try (Backend backend = Backend.ready(context, configuration, elsewhere -> byUrl)) {
       backend.refuseLoss(options.freedom.detach);
       backend.requireHostOf(request.workspace());
       Session session =
           new SessionStart(backend.connection())
-              .start(request.withSearchAttributes(backend.searchable()), around.clock().instant());
+              .start(
+                  request.withSearchAttributes(backend.searchable()), context.clock().instant());
+      Optional<String> ui = backend.ui(session.id());
       if (options.freedom.detach) {
-        int code = detached(session, backend);
-        new AtDeadline(around).say(request);
-        return code;
+        new Documents.StartedDocument(session.id(), ui).print(context, options.json.wanted);
+        tellDeadline(context, request);
+        return ExitCodes.DONE;
       }
-      around.output().say("Session " + session.id() + " has begun.");
-      backend.ui(session.id()).ifPresent(url -> around.output().say("Temporal UI: " + url));
-      new AtDeadline(around).say(request);
-      return new Attendance(around, backend, options.json.wanted, options.bell.rings(around))
-          .attend(session);
+      context.say("Session " + session.id() + " has begun.");
+      ui.ifPresent(url -> context.say("Temporal UI: " + url));
+      tellDeadline(context, request);
+      return new Attendance(context, backend, options.json.wanted, options.bell.rings(context))
+          .attend(session, Instant.EPOCH, Optional.empty());
     }
   }
 
-  private int detached(Session session, Backend backend) {
-    new StartedDocument(session.id(), backend.ui(session.id())).print(around, options.json.wanted);
-    return ExitCodes.DONE;
+  /** Says of a session that begins or goes on when its waiting ends, and what is done then. */
+  static void tellDeadline(CommandContext context, PlanRequest request) {
+    request
+        .deadline()
+        .ifPresent(
+            deadline ->
+                context.say(
+                    "At its deadline, %s, %s."
+                        .formatted(
+                            Figures.time(context.clock().instant().plus(deadline.after())),
+                            deadline.policy().then())));
   }
 }

@@ -1,17 +1,23 @@
 package dev.conclave.client.command;
 
+import dev.conclave.client.gate.WordChoice;
+import dev.conclave.workflows.config.Durations;
 import dev.conclave.workflows.plan.DiscussionMode;
 import dev.conclave.workflows.session.Deadline;
+import dev.conclave.workflows.session.DeadlinePolicy;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 /** What a planning session can be told at its start. */
-public final class PlanOptions {
+final class PlanOptions {
   @Parameters(
       index = "0..*",
       arity = "0..*",
@@ -40,8 +46,8 @@ public final class PlanOptions {
       description = "Keep the context package in the session folder (default), or not.")
   boolean saveContext;
 
-  @Mixin JsonOption json = new JsonOption();
-  @Mixin BellOption bell = new BellOption();
+  @Mixin SharedOptions.Json json = new SharedOptions.Json();
+  @Mixin SharedOptions.Bell bell = new SharedOptions.Bell();
 
   @ArgGroup(validate = false, order = 1, heading = "%nThe discussion:%n")
   Discussion discussion = new Discussion();
@@ -52,16 +58,33 @@ public final class PlanOptions {
   @ArgGroup(validate = false, order = 3, heading = "%nLimits:%n")
   Limits limits = new Limits();
 
-  /** How deep a session looks for context before it asks anybody. */
-  public enum ContextDepth {
-    SEARCH,
-    FULL
+  static final class Modes extends WordChoice<DiscussionMode> {
+    Modes() {
+      super(DiscussionMode.class);
+    }
   }
 
-  /** Their words. */
-  static final class Depths extends Candidates {
-    Depths() {
-      super(WordConverter.words(ContextDepth.class));
+  /** {@code DURATION[:save|cancel|approve-first]}; save when no policy is named. */
+  static final class DeadlineConverter implements ITypeConverter<Deadline> {
+    private static final WordChoice<DeadlinePolicy> POLICIES =
+        new WordChoice<>(DeadlinePolicy.class) {};
+
+    @Override
+    public Deadline convert(String text) {
+      String[] parts = text.split(":", 2);
+      DeadlinePolicy policy =
+          parts.length == 1 ? DeadlinePolicy.SAVE : POLICIES.convert(parts[1]);
+      Duration after;
+      try {
+        after = Durations.parse(parts[0]);
+      } catch (IllegalArgumentException | ArithmeticException e) {
+        throw new TypeConversionException(
+            "\"" + parts[0] + "\" is no duration; write for example 90m, 36h or 3d:save");
+      }
+      if (after.compareTo(Duration.ofSeconds(1)) < 0) {
+        throw new TypeConversionException("a deadline is at least 1s from now");
+      }
+      return new Deadline(after, policy);
     }
   }
 
@@ -71,7 +94,6 @@ public final class PlanOptions {
         names = "--tools",
         split = ",",
         paramLabel = "AGENT",
-        completionCandidates = Candidates.Agents.class,
         description = "Analysts, in order (default: the configured ones; else gemini,codex).")
     List<String> tools = List.of();
 
@@ -79,14 +101,12 @@ public final class PlanOptions {
         names = "--fallback",
         split = ",",
         paramLabel = "AGENT",
-        completionCandidates = Candidates.Agents.class,
         description = "Who stands in for an analyst that fails, in order.")
     List<String> fallback = List.of();
 
     @Option(
         names = "--moderator",
         paramLabel = "AGENT",
-        completionCandidates = Candidates.Agents.class,
         description =
             "Who says what of the agents' statements is the same and what excludes each other"
                 + " (default: the configured one; else the first usable agent).")
@@ -95,7 +115,8 @@ public final class PlanOptions {
     @Option(
         names = "--mode",
         paramLabel = "MODE",
-        completionCandidates = Candidates.Modes.class,
+        converter = Modes.class,
+        completionCandidates = Modes.class,
         description = "Ask them in ${COMPLETION-CANDIDATES} (default: parallel).")
     DiscussionMode mode = DiscussionMode.PARALLEL;
 
@@ -109,17 +130,15 @@ public final class PlanOptions {
         names = "--context",
         hidden = true,
         paramLabel = "DEPTH",
-        completionCandidates = PlanOptions.Depths.class,
-        description = "How context is gathered: ${COMPLETION-CANDIDATES} (default: search).")
-    ContextDepth context = ContextDepth.SEARCH;
+        description = "How context is gathered; search is the only way so far.")
+    String context = "search";
 
     @Option(
         names = "--lang",
         split = ",",
         paramLabel = "LANG",
-        completionCandidates = Candidates.Languages.class,
         description =
-            "Languages of what is written: ${COMPLETION-CANDIDATES}. The first is that of"
+            "Languages of what is written: en, zh. The first is that of"
                 + " questions and of IMPL_PLAN.md's own words; rounds/*/synthesis.json has every"
                 + " text in both. What agents write is asked for in English, and with zh in"
                 + " Chinese beside it.")
@@ -161,7 +180,7 @@ public final class PlanOptions {
     @Option(
         names = "--deadline",
         paramLabel = "DURATION[:POLICY]",
-        converter = DeadlineArgument.class,
+        converter = DeadlineConverter.class,
         description =
             "End the wait for you: 90m, 36h, 3d; then save (default), cancel or approve-first.")
     Optional<Deadline> deadline = Optional.empty();

@@ -1,22 +1,21 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.Spelling;
 import dev.conclave.client.session.Refusal;
-import dev.conclave.client.session.SessionPlace;
-import dev.conclave.client.terminal.Editor;
-import dev.conclave.client.terminal.Surroundings;
-import dev.conclave.client.terminal.Texts;
-import dev.conclave.client.terminal.Unsent;
+import dev.conclave.client.session.Spelling;
 import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.api.GitUrl;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.BudgetConfiguration;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.RepositoryLimits;
 import dev.conclave.workflows.plan.PlanRequest;
-import dev.conclave.workflows.temporal.HostId;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -26,20 +25,13 @@ import java.util.stream.Stream;
 /** Turns options and configuration into a request, or refuses before anything is started. */
 final class PlanRequests {
   private static final Set<String> LANGUAGES = Set.of("en", "zh");
-  private static final String WHAT =
-      "Write above what is to be planned, in your own words. Nothing written, nothing started.";
 
-  private final Surroundings around;
-  private final Unsent unsent;
+  private final CommandContext context;
+  private final TextInput input;
 
-  /**
-   * A reader of options.
-   *
-   * @param unsent keeps a task that is written in an editor
-   */
-  PlanRequests(Surroundings around, Unsent unsent) {
-    this.around = around;
-    this.unsent = unsent;
+  PlanRequests(CommandContext context, TextInput input) {
+    this.context = context;
+    this.input = input;
   }
 
   /**
@@ -53,33 +45,29 @@ final class PlanRequests {
     if (discussion.maxRounds < 1 || discussion.maxRounds > 10) {
       throw new Refusal("--max-rounds is 1 to 10, not " + discussion.maxRounds + ".");
     }
-    if (discussion.context == PlanOptions.ContextDepth.FULL) {
-      throw new Refusal("--context full is not part of this version: use --context search.");
+    if (!discussion.context.equals("search")) {
+      throw new Refusal(
+          "--context %s is not part of this version: use --context search."
+              .formatted(discussion.context));
     }
-    WorkspaceSpec workspace =
-        RepositoryArgument.parse(
-            options.repository,
-            around.directory(),
-            around.home(),
-            this::hostId,
-            user.hostPatience());
-    workspace.path().map(Path::of).ifPresent(SessionPlace::require);
-    boolean named = !options.discussion.tools.isEmpty();
-    List<String> tools = named("--tools", named ? options.discussion.tools : user.tools(), user);
+    WorkspaceSpec workspace = workspace(options.repository, user.hostPatience());
+    workspace.path().map(Path::of).ifPresent(SessionFolders::requireWritable);
+    boolean named = !discussion.tools.isEmpty();
+    List<String> tools = named("--tools", named ? discussion.tools : user.tools(), user);
     Configuration asked =
-        user.forSession(tools, moderator(options, user), budget(options.limits, user.budget()));
+        user.forSession(tools, moderator(discussion, user), budget(options.limits, user.budget()));
     Configuration configuration =
         workspace
             .path()
             .flatMap(path -> RepositoryLimits.read(Path.of(path)))
-            .map(limits -> narrowed(asked, limits, options))
+            .map(limits -> narrowed(asked, limits, discussion))
             .orElse(asked);
     return new PlanRequest(
         task.strip(),
         workspace,
         configuration.tools(),
         named,
-        fallback(options, user, configuration),
+        fallback(discussion, user, configuration),
         configuration.moderator(),
         discussion.maxRounds,
         discussion.mode,
@@ -92,7 +80,7 @@ final class PlanRequests {
             discussion.languages.isEmpty() ? configuration.languages() : discussion.languages),
         configuration.promptContextBytes(),
         true,
-        around.user());
+        context.user());
   }
 
   private String task(PlanOptions options) {
@@ -100,26 +88,89 @@ final class PlanRequests {
       throw new Refusal(
           "Put the task in quotes: conclave plan \"" + String.join(" ", options.task) + "\"");
     }
-    Optional<String> given =
-        new Texts(around).read(options.task.stream().findFirst(), options.file);
-    String task =
-        given.isPresent()
-            ? given.get()
-            : unsent.written(Editor.ask(around, options.json.wanted, WHAT)).orElse("");
+    Optional<String> given = input.read(options.task.stream().findFirst(), options.file);
+    if (given.isEmpty() && !options.json.wanted) {
+      given =
+          input.edited(
+              "Write above what is to be planned, in your own words. Nothing written, nothing"
+                  + " started.");
+    }
+    String task = given.orElse("");
     if (task.isBlank()) {
       throw new Refusal(
           "The task is empty: conclave plan \"what to plan\", or -f FILE, or - for standard input.");
     }
     if (task.getBytes(StandardCharsets.UTF_8).length > PlanRequest.MAX_TASK_BYTES) {
-      throw Texts.tooLong("The task", PlanRequest.MAX_TASK_BYTES);
+      throw TextInput.tooLong("The task");
     }
-    return around.withoutSecrets("the task").apply(task);
+    return context.withoutSecrets("the task", task);
+  }
+
+  /** A path on this host, or a Git URL; a folder may be named as a remote repository would be. */
+  private WorkspaceSpec workspace(String argument, Duration patience) {
+    Optional<Path> path = path(argument);
+    if (GitUrl.isMeant(argument) && path.filter(Files::exists).isEmpty()) {
+      try {
+        GitUrl url = GitUrl.parse(argument);
+        return WorkspaceSpec.ofUrl(url.url(), url.ref(), patience);
+      } catch (IllegalArgumentException e) {
+        throw new Refusal("--repo: " + e.getMessage() + ".", e);
+      }
+    }
+    Path folder =
+        folder(
+            path.orElseThrow(
+                () -> new Refusal("\"" + argument + "\" is neither a path nor a Git URL.")));
+    refuseMoreThanAProject(folder);
+    return WorkspaceSpec.ofPath(context.hostId(), folder.toString());
+  }
+
+  private Optional<Path> path(String argument) {
+    try {
+      return Optional.of(context.directory().resolve(argument).normalize());
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Path folder(Path path) {
+    if (!Files.exists(path)) {
+      throw new Refusal("There is no " + path + ": name an existing directory with --repo.");
+    }
+    if (!Files.isDirectory(path)) {
+      throw new Refusal(path + " is not a directory: name the directory that holds the code.");
+    }
+    if (!Files.isReadable(path) || !Files.isExecutable(path)) {
+      throw new Refusal(path + " cannot be read: change its permissions, or name another.");
+    }
+    return real(path);
+  }
+
+  /** All that a user has, or a machine, would be read, searched and shown to agents. */
+  private void refuseMoreThanAProject(Path folder) {
+    if (folder.getParent() == null) {
+      throw new Refusal(folder + " is the root of a file system: name a project's directory.");
+    }
+    if (real(context.home()).startsWith(folder) && !Files.exists(folder.resolve(".git"))) {
+      throw new Refusal(
+          folder + " holds your home directory, and is no Git repository: name a project's.");
+    }
+  }
+
+  private static Path real(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException e) {
+      return path.toAbsolutePath().normalize();
+    }
   }
 
   /** Who moderates: whom the user names, else the configuration's. */
-  private static Optional<String> moderator(PlanOptions options, Configuration configuration) {
-    List<String> wanted = options.discussion.moderator.stream().toList();
-    Optional<String> named = named("--moderator", wanted, configuration).stream().findFirst();
+  private static Optional<String> moderator(
+      PlanOptions.Discussion discussion, Configuration configuration) {
+    Optional<String> named =
+        named("--moderator", discussion.moderator.stream().toList(), configuration).stream()
+            .findFirst();
     if (named.filter(AgentStatus.DIRECT::equals).isPresent()) {
       throw new Refusal("--moderator: direct has no model, so it cannot moderate: name another.");
     }
@@ -131,26 +182,20 @@ final class PlanRequests {
    * the built-in one does not.
    */
   private static List<String> fallback(
-      PlanOptions options, Configuration user, Configuration narrowed) {
-    if (!options.discussion.fallback.isEmpty()) {
-      return named("--fallback", options.discussion.fallback, user);
+      PlanOptions.Discussion discussion, Configuration user, Configuration narrowed) {
+    if (!discussion.fallback.isEmpty()) {
+      return named("--fallback", discussion.fallback, user);
     }
     boolean builtIn = user.fallback().isEmpty();
-    return builtIn && !options.discussion.tools.isEmpty() ? List.of() : narrowed.chain();
-  }
-
-  private String hostId() {
-    return HostId.of(around.dataFolder(), around.environment()).id();
+    return builtIn && !discussion.tools.isEmpty() ? List.of() : narrowed.chain();
   }
 
   /** A repository may ask for less than its user; whom the user named must not go missing. */
   private static Configuration narrowed(
-      Configuration asked, RepositoryLimits limits, PlanOptions options) {
+      Configuration asked, RepositoryLimits limits, PlanOptions.Discussion discussion) {
     Stream.of(
-            options.discussion.tools,
-            options.discussion.fallback,
-            options.discussion.moderator.stream().toList())
-        .flatMap(List::stream)
+            discussion.tools.stream(), discussion.fallback.stream(), discussion.moderator.stream())
+        .flatMap(agents -> agents)
         .filter(agent -> !limits.permits(agent.strip()))
         .findFirst()
         .ifPresent(
@@ -164,20 +209,13 @@ final class PlanRequests {
 
   private static BudgetConfiguration budget(
       PlanOptions.Limits limits, BudgetConfiguration configured) {
-    limits
-        .usd
-        .filter(usd -> !(usd > 0) || usd.isInfinite())
-        .ifPresent(
-            usd -> {
-              throw new Refusal("--budget-usd is more than 0, not " + usd + ".");
-            });
-    limits
-        .calls
-        .filter(calls -> calls < 1)
-        .ifPresent(
-            calls -> {
-              throw new Refusal("--budget-calls is at least 1, not " + calls + ".");
-            });
+    double usd = limits.usd.orElse(1.0);
+    if (!(usd > 0) || Double.isInfinite(usd)) {
+      throw new Refusal("--budget-usd is more than 0, not " + usd + ".");
+    }
+    if (limits.calls.orElse(1) < 1) {
+      throw new Refusal("--budget-calls is at least 1, not " + limits.calls.get() + ".");
+    }
     return new BudgetConfiguration(
         limits.usd.or(configured::usd), limits.calls.or(configured::calls), configured.tokens());
   }
@@ -190,35 +228,23 @@ final class PlanRequests {
     return List.copyOf(new LinkedHashSet<>(wanted));
   }
 
-  /**
-   * The agents of a list, each once.
-   *
-   * @param option that names them
-   * @throws Refusal when one is not known
-   */
+  /** The agents that an option names, each once. */
   private static List<String> named(
       String option, List<String> names, Configuration configuration) {
+    Set<String> known = new LinkedHashSet<>(AgentConfiguration.TYPES);
+    known.remove("custom"); // needs a name and a command line of its own
+    configuration.agents().keySet().stream().sorted().forEach(known::add);
     Set<String> agents = new LinkedHashSet<>();
     for (String name : names) {
       String agent = name.strip();
-      if (!known(configuration).contains(agent)) {
+      if (!known.contains(agent)) {
         throw new Refusal(
             "%s: there is no agent \"%s\".%s Known are %s; others are declared under agents in the configuration."
                 .formatted(
-                    option,
-                    agent,
-                    Spelling.question(agent, known(configuration)),
-                    String.join(", ", known(configuration))));
+                    option, agent, Spelling.question(agent, known), String.join(", ", known)));
       }
       agents.add(agent);
     }
     return List.copyOf(agents);
-  }
-
-  private static Set<String> known(Configuration configuration) {
-    Set<String> known = new LinkedHashSet<>(AgentConfiguration.TYPES);
-    known.remove("custom"); // needs a name and a command line of its own
-    configuration.agents().keySet().stream().sorted().forEach(known::add);
-    return known;
   }
 }

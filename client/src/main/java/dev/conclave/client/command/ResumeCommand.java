@@ -1,16 +1,10 @@
 package dev.conclave.client.command;
 
 import dev.conclave.client.page.Figures;
-import dev.conclave.client.session.Backend;
-import dev.conclave.client.session.BackendStart;
-import dev.conclave.client.session.CarriedState;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Refusal.UnknownSession;
 import dev.conclave.client.session.Session;
-import dev.conclave.client.session.SessionFolders;
 import dev.conclave.client.session.SessionStart;
-import dev.conclave.client.session.StartedDocument;
-import dev.conclave.client.terminal.Surroundings;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.plan.PlanState;
@@ -41,11 +35,12 @@ import picocli.CommandLine.Option;
       "",
       "Exit codes: as of `conclave plan`."
     })
-public final class ResumeCommand implements Callable<Integer> {
-  private final Surroundings around;
-  @Mixin private SessionParameter parameter = new SessionParameter();
-  @Mixin private JsonOption json = new JsonOption();
-  @Mixin private BellOption bell = new BellOption();
+final class ResumeCommand implements Callable<Integer> {
+  private final CommandContext context;
+
+  @Mixin private SharedOptions.SessionName parameter = new SharedOptions.SessionName();
+  @Mixin private SharedOptions.Json json = new SharedOptions.Json();
+  @Mixin private SharedOptions.Bell bell = new SharedOptions.Bell();
 
   @Option(names = "--detach", description = "Start it and leave it to itself.")
   private boolean detach;
@@ -53,7 +48,7 @@ public final class ResumeCommand implements Callable<Integer> {
   @Option(
       names = "--deadline",
       paramLabel = "DURATION[:POLICY]",
-      converter = DeadlineArgument.class,
+      converter = PlanOptions.DeadlineConverter.class,
       description = {
         "Stop waiting after so long, counted from now, instead of as long as at first",
         "(a session that its deadline ended goes on without one); then save (default),",
@@ -61,13 +56,13 @@ public final class ResumeCommand implements Callable<Integer> {
       })
   private Optional<Deadline> deadline = Optional.empty();
 
-  public ResumeCommand(Surroundings around) {
-    this.around = around;
+  ResumeCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
-    try (Backend backend = BackendStart.ready(around, around.configuration(), this::byUrl)) {
+    try (Backend backend = Backend.ready(context, context.configuration(), this::byUrl)) {
       PlanState state = known(backend);
       if (state.phase() == Phase.COMPLETE) {
         throw new Refusal(
@@ -78,15 +73,14 @@ public final class ResumeCommand implements Callable<Integer> {
       PlanRequest request = request(state, backend);
       Session session = new SessionStart(backend.connection()).resume(state, request);
       if (detach) {
-        new StartedDocument(session.id(), backend.ui(session.id())).print(around, json.wanted);
-        deadline(state, request);
+        new Documents.StartedDocument(session.id(), backend.ui(session.id()))
+            .print(context, json.wanted);
+        tellDeadline(state, request);
         return ExitCodes.DONE;
       }
-      around
-          .output()
-          .say("Session %s goes on from %s.".formatted(session.id(), Words.of(state.resumeAt())));
-      deadline(state, request);
-      return new Attendance(around, backend, json.wanted, bell.rings(around))
+      context.say("Session %s goes on from %s.".formatted(session.id(), Words.of(state.resumeAt())));
+      tellDeadline(state, request);
+      return new Attendance(context, backend, json.wanted, bell.rings(context))
           .attend(session, state.updatedAt(), Optional.empty());
     }
   }
@@ -105,17 +99,15 @@ public final class ResumeCommand implements Callable<Integer> {
     return state.deadlineAt().filter(at -> !at.isAfter(state.updatedAt()));
   }
 
-  private void deadline(PlanState state, PlanRequest request) {
-    new AtDeadline(around).say(request);
+  private void tellDeadline(PlanState state, PlanRequest request) {
+    PlanCommand.tellDeadline(context, request);
     endedByDeadline(state)
         .filter(at -> request.deadline().isEmpty())
         .ifPresent(
             at ->
-                around
-                    .output()
-                    .say(
-                        "Its deadline passed at %s; it goes on without one. A deadline is set when a session is resumed, with for example --deadline 2d."
-                            .formatted(Figures.time(at))));
+                context.say(
+                    "Its deadline passed at %s; it goes on without one. A deadline is set when a session is resumed, with for example --deadline 2d."
+                        .formatted(Figures.time(at))));
   }
 
   /** Whether that server has the session, on a workspace by URL; one that still runs is refused. */
@@ -130,20 +122,19 @@ public final class ResumeCommand implements Callable<Integer> {
 
   /** What the session knew: by the server, else by its folder. */
   private PlanState known(Backend backend) {
-    Optional<Path> folder = new SessionFolders(around).find(parameter.name);
-    if (!backend.lasting() && folder.isPresent()) {
-      return fromFolder(folder.get()); // a server that was started for this command knows nothing
+    SessionFolders folders = new SessionFolders(context);
+    Optional<Path> folder = folders.find(parameter.name);
+    if (backend.lasting() || folder.isEmpty()) { // another server than this knows nothing
+      try {
+        return backend.sessions().find(parameter.name).last();
+      } catch (UnknownSession e) {
+        if (folder.isEmpty()) {
+          throw e;
+        }
+      }
     }
-    try {
-      return backend.sessions().find(parameter.name).last();
-    } catch (UnknownSession e) {
-      return fromFolder(folder.orElseThrow(() -> e));
-    }
-  }
-
-  private PlanState fromFolder(Path folder) {
-    PlanState state = new CarriedState(around, folder).toGoOnFrom();
-    around.output().say("The server has this session no more; it goes on from " + folder + ".");
+    PlanState state = folders.toGoOnFrom(folder.get());
+    context.say("The server has this session no more; it goes on from " + folder.get() + ".");
     return state;
   }
 }

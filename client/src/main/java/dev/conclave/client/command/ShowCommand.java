@@ -1,22 +1,37 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.session.Backend;
+import dev.conclave.client.page.OpenGatePage;
+import dev.conclave.client.page.PlanPage;
+import dev.conclave.client.page.ReceiptsPage;
+import dev.conclave.client.page.RoundPage;
+import dev.conclave.client.page.SessionPage;
+import dev.conclave.client.session.CallLine;
 import dev.conclave.client.session.LiveAgent;
+import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Refusal.UnknownSession;
 import dev.conclave.client.session.Session;
-import dev.conclave.client.session.SessionFolders;
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.session.Watch;
 import dev.conclave.client.terminal.Page;
-import dev.conclave.client.terminal.Surroundings;
+import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
-import dev.conclave.workflows.plan.Views;
+import dev.conclave.workflows.plan.RoundView;
+import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.ServerException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -36,10 +51,13 @@ import picocli.CommandLine.Option;
       "  conclave show last --raw gemini --round 2",
       "  conclave show last --plan"
     })
-public final class ShowCommand implements Callable<Integer> {
-  private final Surroundings around;
-  @Mixin private SessionParameter parameter = new SessionParameter();
-  @Mixin private JsonOption json = new JsonOption();
+final class ShowCommand implements Callable<Integer> {
+  private static final String ENDING = ".txt";
+
+  private final CommandContext context;
+
+  @Mixin private SharedOptions.SessionName parameter = new SharedOptions.SessionName();
+  @Mixin private SharedOptions.Json json = new SharedOptions.Json();
 
   @Option(
       names = "--round",
@@ -59,68 +77,163 @@ public final class ShowCommand implements Callable<Integer> {
   @Option(names = "--receipts", description = "Show every call, its proof and its cost.")
   private boolean receipts;
 
-  public ShowCommand(Surroundings around) {
-    this.around = around;
+  ShowCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
-    ShowParts parts = new ShowParts(around, json.wanted);
-    try (Backend backend = Backend.existing(around)) {
+    try (Backend backend = Backend.existing(context)) {
       Session session = backend.sessions().find(parameter.name);
-      if (raw.isPresent()) {
-        new RawOutput(around, json.wanted).print(Views.session(session.known()), raw.get(), round);
-      } else if (plan) {
-        parts.plan(session.known());
-      } else if (receipts) {
-        PlanState known = session.known();
-        parts.receipts(known, live(session, backend));
-      } else if (round.isPresent()) {
-        parts.round(session.known(), round.get());
-      } else {
-        session(parts, session, backend);
+      PlanState known = session.known();
+      if (!part(known, () -> session.ended().isPresent() ? List.of() : look(session, backend).live())) {
+        Snapshot now =
+            session
+                .ended()
+                .map(how -> Snapshot.over(SessionView.of(known), how))
+                .orElseGet(() -> look(session, backend));
+        session(
+            now,
+            backend.ui(session.id()),
+            known.decisions(),
+            page -> {
+              if (now.closed().isEmpty() && now.view().gate().isPresent()) {
+                OpenGatePage.write(page, session, now.view(), false);
+                OpenGatePage.answers(page, now.view());
+              }
+            });
       }
     } catch (UnknownSession e) {
       folder("forgotten", "The server has this session no more", e);
     } catch (ServerException e) {
-      String why = String.valueOf(e.getMessage()).replaceFirst("[.;:] .*|\\.$", "");
-      folder("unreachable", why, e);
+      folder("unreachable", String.valueOf(e.getMessage()).replaceFirst("[.;:] .*|\\.$", ""), e);
     }
     return ExitCodes.DONE;
   }
 
-  /** What the session's folder tells when nobody else does. */
+  private static Snapshot look(Session session, Backend backend) {
+    return new Watch(session, backend.workers()).look();
+  }
+
+  /**
+   * Shows what the session's folder tells when nobody else does.
+   *
+   * @param how the workflow stands
+   */
   private void folder(String how, String why, RuntimeException otherwise) {
-    Path folder = new SessionFolders(around).find(parameter.name).orElseThrow(() -> otherwise);
-    around.output().say(why + "; this is its folder " + folder + ".");
-    new FolderView(around, json.wanted, how).show(folder, raw, round, plan, receipts);
+    Path folder = new SessionFolders(context).find(parameter.name).orElseThrow(() -> otherwise);
+    context.say(why + "; this is its folder " + folder + ".");
+    PlanState state = SessionFolders.read(folder);
+    if (raw.isPresent()) {
+      printed(folder, raw.get(), round.orElse(Math.max(1, state.rounds().size())));
+    } else if (!part(state, List::of)) {
+      session(
+          Snapshot.over(SessionView.of(state), how),
+          Optional.empty(),
+          state.decisions(),
+          page -> {});
+    }
   }
 
-  private static List<LiveAgent> live(Session session, Backend backend) {
-    return session.ended().isPresent()
-        ? List.of()
-        : new Watch(session, backend.workers()).look().live();
+  private void session(
+      Snapshot now, Optional<String> ui, List<Decision> decisions, Consumer<Page> more) {
+    context.print(
+        json.wanted,
+        Documents.SessionDocument.of(now, ui, Optional.of(decisions)),
+        page -> {
+          SessionPage.write(page, now, ui);
+          SessionPage.decisions(page, decisions);
+          more.accept(page);
+        });
   }
 
-  private void session(ShowParts parts, Session session, Backend backend) {
-    PlanState known = session.known();
-    Snapshot now =
-        session
-            .ended()
-            .map(how -> Snapshot.over(Views.session(known), how))
-            .orElseGet(() -> new Watch(session, backend.workers()).look());
-    parts.session(
-        now, backend.ui(session.id()), known.decisions(), page -> gate(page, session, now));
+  /** Shows the part that was asked for; false when the whole session was. */
+  private boolean part(PlanState state, Supplier<List<LiveAgent>> live) {
+    if (raw.isPresent()) {
+      raw(SessionView.of(state), raw.get());
+    } else if (plan) {
+      PlanDraft draft = state.plan().orElseThrow(() -> none(state.session(), "plan"));
+      context.print(json.wanted, draft, page -> PlanPage.write(page, draft));
+    } else if (receipts) {
+      List<CallLine> calls = CallLine.of(state, live.get(), context.clock().instant());
+      context.print(json.wanted, calls, page -> ReceiptsPage.write(page, calls));
+    } else if (round.isPresent()) {
+      round(state, round.get());
+    } else {
+      return false;
+    }
+    return true;
   }
 
-  private static void gate(Page page, Session session, Snapshot now) {
-    now.view()
-        .gate()
-        .filter(gate -> now.closed().isEmpty())
-        .ifPresent(
-            gate -> {
-              OpenGate.write(page, session, now.view(), false);
-              OpenGate.answers(page, now.view());
-            });
+  private static Refusal none(String session, String what) {
+    return new Refusal(
+        "The session has no " + what + " yet; see `conclave show " + session + "`.");
+  }
+
+  private void round(PlanState state, int number) {
+    int last = state.rounds().size();
+    if (last == 0) {
+      throw none(state.session(), "round");
+    }
+    if (number < 1 || number > last) {
+      throw new Refusal("There is no round " + number + "; they are 1 to " + last + ".");
+    }
+    RoundView known = RoundView.of(state, number);
+    // The state holds the last round alone, and no more of it than a history bears.
+    RoundView view =
+        context
+            .host()
+            .exporter()
+            .flatMap(host -> host.round(known.record().synthesis(), context.dataFolder()))
+            .map(whole -> new RoundView(known.record(), Optional.of(whole), known.file()))
+            .orElse(known);
+    context.print(
+        json.wanted, view, page -> RoundPage.write(page, view, state.request().languages()));
+  }
+
+  private void raw(SessionView view, String agent) {
+    Path folder = view.folder().map(Path::of).orElseThrow(() -> none(view.session(), "folder"));
+    if (!Files.isDirectory(folder)) {
+      throw new Refusal(
+          "What agents printed is kept on host %s, in %s: ask there."
+              .formatted(view.hostName().or(view::host).orElse("?"), folder));
+    }
+    printed(folder, agent, round.orElse(Math.max(1, view.rounds().size())));
+  }
+
+  private void printed(Path folder, String agent, int number) {
+    if (!agent.matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
+      throw new Refusal("\"" + agent + "\" is no agent's name.");
+    }
+    Path outputs = folder.resolve(Path.of("rounds", String.valueOf(number), "raw"));
+    Path file = outputs.resolve(agent + ENDING);
+    try {
+      String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+      if (json.wanted) {
+        context.output().json(new Documents.Raw(agent, number, file.toString(), text));
+      } else {
+        context.output().quoted(text);
+      }
+    } catch (NoSuchFileException e) {
+      throw new Refusal(
+          "%s printed nothing in round %d, or was not asked in it; there is output of %s. What each call came to: `conclave show %s --receipts`."
+              .formatted(agent, number, agents(outputs), folder.getFileName()),
+          e);
+    } catch (IOException e) {
+      throw new Refusal("Cannot read " + file + ": " + e.getMessage() + ".", e);
+    }
+  }
+
+  private static String agents(Path outputs) {
+    try (Stream<Path> files = Files.list(outputs)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(ENDING))
+          .map(name -> name.substring(0, name.length() - ENDING.length()))
+          .sorted()
+          .collect(Collectors.joining(", "));
+    } catch (IOException e) {
+      return "nobody";
+    }
   }
 }

@@ -1,7 +1,7 @@
 package dev.conclave.client.command;
 
-import dev.conclave.client.session.Backend;
-import dev.conclave.client.terminal.Surroundings;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,21 +21,22 @@ import picocli.CommandLine.Mixin;
       "",
       "Exit codes: as of `conclave plan`."
     })
-public final class WatchCommand implements Callable<Integer> {
-  private final Surroundings around;
-  @Mixin private SessionParameter session = new SessionParameter();
-  @Mixin private JsonOption json = new JsonOption();
-  @Mixin private BellOption bell = new BellOption();
+final class WatchCommand implements Callable<Integer> {
+  private final CommandContext context;
 
-  public WatchCommand(Surroundings around) {
-    this.around = around;
+  @Mixin private SharedOptions.SessionName session = new SharedOptions.SessionName();
+  @Mixin private SharedOptions.Json json = new SharedOptions.Json();
+  @Mixin private SharedOptions.Bell bell = new SharedOptions.Bell();
+
+  WatchCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
-    try (Backend backend = Backend.existing(around)) {
-      return new Attendance(around, backend, json.wanted, bell.rings(around))
-          .attend(backend.find(session.name));
+    try (Backend backend = Backend.existing(context)) {
+      return new Attendance(context, backend, json.wanted, bell.rings(context))
+          .attend(backend.find(session.name), Instant.EPOCH, Optional.empty());
     }
   }
 }

@@ -1,83 +1,56 @@
 package dev.conclave.client.gate;
 
-import dev.conclave.client.Spelling;
-import dev.conclave.client.gate.NumberedAnswers.Given;
+import dev.conclave.client.session.Refusal;
+import dev.conclave.client.session.Spelling;
+import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** Understands what a person types at a gate: a number, a letter, a word, with more behind it. */
-final class GateMenu {
-  private static final Set<String> LATER = Set.of("0", "l", "later", "q", "quit", "exit");
-  private static final Set<String> HELP = Set.of("?", "h", "help");
-  private static final Set<String> VIEW = Set.of("v", "view");
+/** What can be typed at the prompt of an open gate: a number, a letter or a word, with more behind. */
+public final class GateMenu {
+  static final String BACK = "<";
+  static final String EDIT = ":e";
 
-  /** What stands behind these is a name or the like, not words to somebody. */
-  private static final Set<AnswerKind> NAMING =
-      EnumSet.of(AnswerKind.DROP_AGENT, AnswerKind.ASK, AnswerKind.EXPORT);
+  /** Those that go on with the discussion, and can answer its questions on the way. */
+  private static final Set<AnswerKind> GO_ON =
+      EnumSet.of(
+          AnswerKind.APPROVE,
+          AnswerKind.CLARIFY,
+          AnswerKind.REPLY,
+          AnswerKind.PROCEED,
+          AnswerKind.MORE_ANALYSIS,
+          AnswerKind.CHANGE_DIRECTION,
+          AnswerKind.DIFFERENT_DIRECTION);
 
-  private final List<GateChoice> choices;
+  private static final Pattern OPTIONS = Pattern.compile("(?:^|\\s)(?=--[a-z])");
+  private static final Pattern SHELL_WORD =
+      Pattern.compile("(?:'[^']*'|\"[^\"]*\"|\\\\.|[^\\s'\"\\\\])+");
+  private static final Pattern QUOTES = Pattern.compile("'([^']*)'|\"([^\"]*)\"|\\\\(.)");
+
+  private final Gate gate;
   private final List<Question> questions;
-  private final NumberedAnswers numbered;
 
-  GateMenu(Gate gate) {
-    this.choices = GateChoice.of(gate);
-    boolean answerable = choices.stream().anyMatch(GateChoice::carriesAnswers);
-    this.questions = answerable ? gate.shown().questions() : List.of();
-    this.numbered = new NumberedAnswers(questions);
+  public GateMenu(Gate gate) {
+    this.gate = gate;
+    this.questions =
+        gate.kinds().stream().anyMatch(GO_ON::contains) ? gate.shown().questions() : List.of();
   }
 
-  /** What can be typed, in a line or two. */
-  String line() {
-    List<String> parts = new ArrayList<>();
-    if (options() > 0) {
-      parts.add(numbers(options(), "or") + ": " + Words.of(choices.get(0).kind()));
-    } else if (answers()) {
-      parts.add(
-          "number or own words: answer"
-              + (questions.size() == 1 ? "" : " question 1, then the others"));
-    }
-    choices.stream()
-        .filter(choice -> choice.option().isEmpty())
-        .filter(choice -> choice.kind() != AnswerKind.CLARIFY || !answers())
-        .map(choice -> GateChoice.letter(choice.kind()) + ": " + Words.of(choice.kind()))
-        .forEach(parts::add);
-    parts.addAll(List.of("0: later", "v: view", "?: help"));
-    return String.join(", ", parts)
-        + (takesWords(choices.get(0)) && options() > 0
-            ? ". Behind it go words (1 no new library), :o for who executes and reviews"
-            : "");
-  }
-
-  private int options() {
-    return (int) choices.stream().filter(choice -> choice.option().isPresent()).count();
-  }
-
-  /** Whether what is typed answers the gate's questions. */
-  private boolean answers() {
-    return asks() && clarifying().isPresent();
-  }
-
-  private static String numbers(int last, String between) {
-    return last == 1 ? "1" : "1 " + (last == 2 ? between : "to") + " " + last;
-  }
-
-  List<GateChoice> choices() {
-    return choices;
-  }
-
-  /** Those that words can go along with. */
-  List<GateChoice> worded() {
-    return choices.stream().filter(GateMenu::takesWords).toList();
+  /** Whether answers to the gate's questions can go along with a kind. */
+  static boolean carriesAnswers(AnswerKind kind) {
+    return GO_ON.contains(kind);
   }
 
   /** Whether the gate asks questions that can be answered by their numbers. */
@@ -85,140 +58,163 @@ final class GateMenu {
     return !questions.isEmpty();
   }
 
-  /** The answer that is there for answering questions, where the gate has one. */
-  Optional<GateChoice> clarifying() {
-    return choices.stream().filter(choice -> choice.kind() == AnswerKind.CLARIFY).findFirst();
+  /** Whether what is typed answers the gate's questions. */
+  boolean clarifies() {
+    return gate.kinds().contains(AnswerKind.CLARIFY);
   }
 
-  Said read(String line) {
-    return numbered
-        .read(line.strip())
-        .map(given -> said(given, Said.Numbered::new))
-        .orElseGet(() -> word(line));
+  private boolean choosesOption(AnswerKind kind) {
+    return gate.type().need(kind).choosesOption();
   }
 
-  private static Said said(Given given, Function<Map<String, String>, Said> taken) {
-    return given instanceof Given.Answers answers
-        ? taken.apply(answers.byNumber())
-        : new Said.Unclear(((Given.Wrong) given).message());
+  private int options() {
+    return gate.kinds().stream().anyMatch(this::choosesOption)
+        ? gate.shown().options().size()
+        : 0;
   }
 
-  private Said word(String line) {
-    String[] parts = line.strip().split("\\s+", 2);
-    String first = parts[0].toLowerCase(Locale.ROOT);
-    Optional<String> rest =
-        parts.length > 1
-            ? Optional.of(parts[1].strip()).filter(r -> !r.isEmpty())
-            : Optional.empty();
-    if (VIEW.contains(first)) {
-      return new Said.View(rest.orElse(""));
-    }
-    if (HELP.contains(first)) {
-      return new Said.Help();
-    }
-    if (LATER.contains(first) && rest.isEmpty()) {
-      return new Said.Later();
-    }
-    Optional<Integer> number = Numbers.whole(first);
-    if (number.isPresent() && (rest.isEmpty() || options() > 0)) {
-      return number(number.get(), rest);
-    }
-    return kind(first).map(kind -> ofKind(kind, rest)).orElseGet(() -> unknown(line.strip()));
-  }
-
-  /** The number of an option: of the gate's own, else of its first question. */
-  private Said number(int number, Optional<String> rest) {
+  /** What can be typed, in a line or two. */
+  public String line() {
+    List<String> parts = new ArrayList<>();
     if (options() > 0) {
-      return choices.stream()
-          .filter(choice -> choice.option().equals(Optional.of(number)))
-          .findFirst()
-          .map(choice -> taken(choice, rest))
-          .orElseGet(
-              () ->
-                  new Said.Unclear(
-                      "There is no option %d; there %s %s."
-                          .formatted(
-                              number, options() == 1 ? "is" : "are", numbers(options(), "and"))));
+      String numbers =
+          switch (options()) {
+            case 1 -> "1";
+            case 2 -> "1 or 2";
+            default -> "1 to " + options();
+          };
+      parts.add(numbers + ": " + Words.of(gate.kinds().get(0)));
+    } else if (asks() && clarifies()) {
+      parts.add(
+          "number or own words: answer"
+              + (questions.size() == 1 ? "" : " question 1, then the others"));
     }
-    return answers()
-        ? said(numbered.each("1=" + number), Said.Numbered::new)
-        : unclear("There is nothing to choose by number here. ");
+    gate.kinds().stream()
+        .filter(kind -> !choosesOption(kind))
+        .filter(kind -> kind != AnswerKind.CLARIFY || !asks())
+        .map(kind -> kind.letter() + ": " + Words.of(kind))
+        .forEach(parts::add);
+    parts.addAll(List.of("0: later", "v: view", "?: help"));
+    return String.join(", ", parts)
+        + (options() > 0 && gate.kinds().contains(AnswerKind.APPROVE)
+            ? ". Behind it go words (1 no new library) and options (1 --execution codex)"
+            : "");
   }
 
-  /** One word may be an answer that is spelled wrongly; more are what the person wants to say. */
-  private Said unknown(String line) {
-    List<String> names = choices.stream().map(choice -> Words.of(choice.kind())).toList();
-    String first = line.split("\\s+", 2)[0];
-    String meant = Spelling.question(first, names).strip();
-    if (answers() && meant.isEmpty() && !line.isEmpty()) {
-      return new Said.Numbered(Map.of("1", line));
+  /** Writes all that can be typed, in the gate's own numbers and names. */
+  Page help(Page page, SessionView view) {
+    Table typed = new Table("Type", "to");
+    for (AnswerKind kind : gate.kinds()) {
+      String letter = kind.letter();
+      String word = Words.of(kind) + ": ";
+      if (choosesOption(kind)) {
+        gate.shown()
+            .options()
+            .forEach(option -> typed.row(option.number(), word + option.name()));
+        if (kind == AnswerKind.APPROVE && options() > 0) {
+          typed.row(options() + " no new library", "the same with a constraint");
+          typed.row(
+              options() + " --review codex",
+              "the same with --execution, --review, --constraint, --include or --exclude");
+        }
+      } else {
+        typed.row(letter, word + kind.label());
+      }
+      switch (gate.type().need(kind)) {
+        case TEXT, WORDS ->
+            typed.row(letter + " your words", "the same with words; " + letter + " :e in your editor");
+        case AGENT -> typed.row(letter + " NAME", Words.of(kind) + " of that name");
+        case BUDGET -> typed.row(letter + " --budget-usd 5", "the same, or --budget-calls, --budget-tokens");
+        default -> {
+          if (kind == AnswerKind.MORE_ANALYSIS) {
+            typed.row(letter + " your words", "the same with what to look at");
+          }
+        }
+      }
     }
-    boolean sentence = !first.equals(line) || line.codePoints().anyMatch(c -> c > 0x2e7f);
-    if (!sentence || worded().isEmpty()) {
-      String lead = line.isEmpty() ? "" : "\"" + line + "\" is no answer. ";
-      return unclear(meant.isEmpty() ? lead : lead + meant + " ");
+    if (asks()) {
+      typed.row("1=2; 2=your words", "answer question 1 with its option 2, and question 2");
     }
-    return new Said.Loose(line, meant.isEmpty() ? "" : "\"" + first + "\" is no answer. " + meant);
+    if (options() > 0) {
+      typed.row("view " + options(), "read solution " + options() + " in full");
+    }
+    if (view.plan().isPresent()) {
+      typed.row("view plan", "read the plan in full");
+    }
+    if (!view.rounds().isEmpty()) {
+      typed.row("view round", "read the last round");
+    }
+    typed.row(BACK, "at a further question: go back to the answers");
+    return page.table(typed)
+        .text("Ctrl-C leaves, and the session goes on; nothing is sent before the last Enter.");
+  }
+
+  /**
+   * The answer that was typed, as far as it goes.
+   *
+   * @throws Refusal saying what can be typed
+   */
+  AnswerOptions read(String line) {
+    String[] typed = OPTIONS.split(line.strip(), 2);
+    String[] words = typed[0].strip().split("\\s+", 2);
+    List<String> rest = new ArrayList<>();
+    AnswerKind kind;
+    boolean number = words[0].matches("\\d{1,9}");
+    if (number && options() > 0) {
+      kind = gate.kinds().stream().filter(this::choosesOption).findFirst().orElseThrow();
+      rest.add(typed[0].strip());
+    } else {
+      Optional<AnswerKind> named = number ? Optional.empty() : kind(words[0]);
+      if (named.isEmpty()) {
+        return ofFirstQuestion(line.strip(), words[0]);
+      }
+      kind = named.get();
+      if (words.length > 1) {
+        rest.add(words[1].strip());
+      }
+    }
+    if (typed.length > 1) {
+      SHELL_WORD.matcher(typed[1]).results().map(word -> unquoted(word.group())).forEach(rest::add);
+    }
+    return AnswerOptions.of(kind, rest);
+  }
+
+  private static String unquoted(String word) {
+    return QUOTES
+        .matcher(word)
+        .replaceAll(
+            quoted -> {
+              String text = quoted.group(1);
+              text = text == null ? quoted.group(2) : text;
+              return Matcher.quoteReplacement(text == null ? quoted.group(3) : text);
+            });
+  }
+
+  /** Whatever is no kind of answer answers the first question, where the gate asks one. */
+  private AnswerOptions ofFirstQuestion(String line, String first) {
+    List<String> names = gate.kinds().stream().map(Words::of).toList();
+    String meant = Spelling.question(first, names);
+    if (!asks() || !clarifies() || line.isEmpty() || !meant.isEmpty()) {
+      throw new Refusal(
+          (line.isEmpty() ? "" : "\"" + first + "\" is no answer." + meant + " ")
+              + "Type one of these: "
+              + line());
+    }
+    AnswerOptions answer = AnswerOptions.of(AnswerKind.CLARIFY, List.of());
+    answer.answers().put("1", line);
+    return answer;
   }
 
   /** By its letter, its word, or the beginning of one that no other shares. */
-  private Optional<AnswerKind> kind(String word) {
-    List<AnswerKind> kinds = choices.stream().map(GateChoice::kind).distinct().toList();
+  private Optional<AnswerKind> kind(String typed) {
+    String word = typed.toLowerCase(Locale.ROOT).replace('_', '-');
     Optional<AnswerKind> letter =
-        kinds.stream().filter(kind -> GateChoice.letter(kind).equals(word)).findFirst();
+        gate.kinds().stream().filter(kind -> kind.letter().equals(word)).findFirst();
     if (letter.isPresent() || word.length() < 2) {
       return letter;
     }
-    String hyphened = word.replace('_', '-');
     List<AnswerKind> meant =
-        kinds.stream().filter(kind -> Words.of(kind).startsWith(hyphened)).toList();
+        gate.kinds().stream().filter(kind -> Words.of(kind).startsWith(word)).toList();
     return meant.size() == 1 ? Optional.of(meant.get(0)) : Optional.empty();
-  }
-
-  private Said ofKind(AnswerKind kind, Optional<String> rest) {
-    List<GateChoice> meant = choices.stream().filter(choice -> choice.kind() == kind).toList();
-    boolean only = meant.size() == 1 && rest.flatMap(numbered::read).isPresent();
-    boolean options = meant.get(0).option().isPresent();
-    if (!options || only || (rest.isEmpty() && meant.size() == 1)) {
-      return taken(meant.get(0), rest);
-    }
-    String[] parts = rest.orElse("").split("\\s+", 2);
-    Optional<String> more = parts.length > 1 ? Optional.of(parts[1]) : Optional.empty();
-    return meant.stream()
-        .filter(choice -> choice.option().equals(Numbers.whole(parts[0])))
-        .findFirst()
-        .map(choice -> taken(choice, more))
-        .orElseGet(() -> unsaid(kind, meant.size()));
-  }
-
-  private static Said unsaid(AnswerKind kind, int last) {
-    String letter = GateChoice.letter(kind);
-    String word = Words.of(kind);
-    String asked = Character.toUpperCase(word.charAt(0)) + word.substring(1);
-    return new Said.Unclear("%s which one? %s 1 to %s %d.".formatted(asked, letter, letter, last));
-  }
-
-  /** The approval of a solution takes words as a constraint. */
-  private static boolean takesWords(GateChoice choice) {
-    return GateChoice.TAKE_TEXT.contains(choice.kind())
-        || (choice.kind() == AnswerKind.APPROVE && choice.option().isPresent());
-  }
-
-  private Said taken(GateChoice choice, Optional<String> words) {
-    Optional<Given> answers = words.flatMap(numbered::read);
-    if (answers.isPresent() && choice.carriesAnswers()) {
-      return said(answers.get(), each -> new Said.Chosen(choice, Optional.empty(), each));
-    }
-    if (words.isEmpty() || takesWords(choice) || NAMING.contains(choice.kind())) {
-      return new Said.Chosen(choice, words, Map.of());
-    }
-    String message = Words.of(choice.kind()) + " takes no words.";
-    return worded().isEmpty()
-        ? new Said.Unclear(message + " Leave them out.")
-        : new Said.Loose(words.get(), message);
-  }
-
-  private Said unclear(String lead) {
-    return new Said.Unclear(lead + "Type one of these: " + line());
   }
 }

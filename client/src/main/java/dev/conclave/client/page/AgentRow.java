@@ -7,7 +7,7 @@ import dev.conclave.client.terminal.Printable;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.workflows.api.CallProgress;
 import dev.conclave.workflows.api.CallStage;
-import dev.conclave.workflows.session.EndedCall;
+import dev.conclave.workflows.session.CallView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ public record AgentRow(
     now.live().forEach(call -> agents.add(call.agent()));
     List<AgentRow> rows = new ArrayList<>();
     for (String agent : agents) {
-      Optional<EndedCall> ended =
+      Optional<CallView> ended =
           now.view().ended().stream()
               .filter(call -> call.agent().equals(agent))
               .reduce((older, newer) -> newer);
@@ -55,7 +55,7 @@ public record AgentRow(
     return rows;
   }
 
-  private static AgentRow live(LiveAgent call, Optional<EndedCall> before, Instant at) {
+  private static AgentRow live(LiveAgent call, Optional<CallView> before, Instant at) {
     String again =
         before
             .filter(earlier -> !earlier.answered() && call.state() != State.PAUSED)
@@ -138,7 +138,7 @@ public record AgentRow(
         : event + ", silent for " + Figures.span(Duration.ofSeconds(progress.quietSeconds()));
   }
 
-  private static AgentRow over(EndedCall call) {
+  private static AgentRow over(CallView call) {
     return new AgentRow(
         call.agent(),
         call.role(),
@@ -150,7 +150,7 @@ public record AgentRow(
   }
 
   /** What a call came to. */
-  public static String came(EndedCall call) {
+  public static String came(CallView call) {
     if (call.answered()) {
       String found =
           switch (call.findings()) {

@@ -49,9 +49,6 @@ public final class GatePage {
       page.field("Score", notes.remove(0).text);
       notes.removeIf(Note::recommends);
     }
-    shown
-        .afterDrop()
-        .forEach((agent, then) -> notes.add(note(false, "without " + agent + ", " + then)));
     if (!shown.drift().isEmpty()) {
       notes.add(
           0,

@@ -1,6 +1,6 @@
 package dev.conclave.client.page;
 
-import dev.conclave.client.session.Lookout.Sight;
+import dev.conclave.client.session.SessionPoller.Poll;
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.Columns;
 import dev.conclave.client.terminal.Page;
@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** One frame of the live view of a session: lines, none wider than the screen. */
 final class LivePage {
@@ -35,20 +36,20 @@ final class LivePage {
    * @param mark turns while the session goes on
    * @param height lines that there is room for
    */
-  List<String> lines(Sight sight, Instant at, String mark, int height) {
+  List<String> lines(Poll poll, Instant at, String mark, int height) {
     List<String> lines = new ArrayList<>();
-    if (sight.snapshot().isPresent()) {
-      Snapshot now = sight.snapshot().get();
+    if (poll.snapshot().isPresent()) {
+      Snapshot now = poll.snapshot().get();
       lines.add(line(Ink.NAME, mark + " ", Ink.STRONG, now.view().session()));
       lines.add("  " + fit(phase(now, at), 2));
       rounds(now, lines);
       agents(AgentRow.of(now, at), lines);
       now.view().notes().forEach(note -> lines.addAll(warning(note)));
-      now.errands().forEach(errand -> lines.add("  " + fit(Printable.line(errand), 2)));
-      now.hindrance().filter(why -> !sight.mending()).ifPresent(why -> lines.addAll(warning(why)));
+      now.otherWork().forEach(work -> lines.add("  " + fit(Printable.line(work), 2)));
+      now.waitsFor().filter(why -> !poll.mending()).ifPresent(why -> lines.addAll(warning(why)));
     }
-    trouble(sight).ifPresent(why -> lines.addAll(warning(why)));
-    List<String> remarks = sight.remarks();
+    trouble(poll).ifPresent(why -> lines.addAll(warning(why)));
+    List<String> remarks = poll.remarks();
     if (!remarks.isEmpty()) {
       lines.addAll(warning(remarks.get(remarks.size() - 1)));
     }
@@ -62,22 +63,22 @@ final class LivePage {
   }
 
   /** Why nothing new is known; empty while something is. */
-  static Optional<String> trouble(Sight sight) {
-    return sight
+  static Optional<String> trouble(Poll poll) {
+    return poll
         .silence()
         .map(
             silence ->
-                why(sight)
+                why(poll)
                     + " Asked again and again for "
                     + Figures.span(silence)
                     + "; Ctrl-C leaves.");
   }
 
-  private static String why(Sight sight) {
-    if (sight.mending()) {
+  private static String why(Poll poll) {
+    if (poll.mending()) {
       return "What had ended is being started again.";
     }
-    return sight
+    return poll
         .trouble()
         .map(e -> String.valueOf(e.getMessage()))
         .orElse(
@@ -145,9 +146,9 @@ final class LivePage {
   private List<String> cut(List<String> lines, int height) {
     return lines.size() <= height
         ? lines
-        : java.util.stream.Stream.concat(
+        : Stream.concat(
                 lines.stream().limit(Math.max(1, height - 1L)),
-                java.util.stream.Stream.of(
+                Stream.of(
                     screen.paint(Ink.FAINT, "  … more than this terminal has lines for")))
             .toList();
   }

@@ -1,6 +1,6 @@
 package dev.conclave.client.page;
 
-import dev.conclave.client.session.Lookout.Sight;
+import dev.conclave.client.session.SessionPoller.Poll;
 import dev.conclave.client.terminal.Screen;
 import java.time.Instant;
 import java.util.List;
@@ -46,15 +46,15 @@ public final class LiveView implements SessionViewer {
   }
 
   @Override
-  public void show(Sight sight, Instant at) {
+  public void show(Poll poll, Instant at) {
     resize();
     boolean waits =
-        sight.snapshot().filter(now -> now.closed().isPresent() || now.awaitsHuman()).isPresent();
+        poll.snapshot().filter(now -> now.closed().isPresent() || now.awaitsHuman()).isPresent();
     String mark = waits ? "*" : TURNING[turn++ % TURNING.length];
     // One column and one line stay free: a terminal that is written full scrolls or wraps.
     List<String> lines =
         new LivePage(new Screen(size.getColumns() - 1, color))
-            .lines(sight, at, mark, size.getRows() - 1);
+            .lines(poll, at, mark, size.getRows() - 1);
     draw(lines.stream().map(AttributedString::fromAnsi).toList());
   }
 

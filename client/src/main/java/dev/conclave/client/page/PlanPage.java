@@ -6,12 +6,17 @@ import dev.conclave.client.terminal.Table;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanFile;
 import dev.conclave.workflows.api.PlanTask;
+import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.discussion.Score;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.SolutionTask;
 import dev.conclave.workflows.plan.PlanAccount;
 import dev.conclave.workflows.plan.PlanDraft;
+import dev.conclave.workflows.temporal.Words;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The plan that awaits confirmation, or was confirmed. */
+/** A plan that awaits confirmation or was confirmed, and the solutions that plans are made of. */
 public final class PlanPage {
   private PlanPage() {}
 
@@ -66,5 +71,48 @@ public final class PlanPage {
         Ink.GOOD, 2, "Done when", task.acceptance().stream().collect(Collectors.joining("; ")));
     page.item(Ink.FAINT, 2, "Verified by", task.verification());
     task.risks().forEach(risk -> page.item(Ink.CAREFUL, 2, "Risk", risk));
+  }
+
+  /**
+   * Writes a solution in full: what a person reads before approving it.
+   *
+   * @param number from 1, as the gate counts
+   */
+  public static void write(Page page, int number, Solution solution) {
+    page.heading(number + ". " + solution.name());
+    page.text(solution.description());
+    page.gap();
+    page.field("Proposed by", String.join(", ", solution.sourceCli()));
+    if (!solution.rankedFirstBy().isEmpty()) {
+      page.field("Ranked first", "by " + String.join(", ", solution.rankedFirstBy()));
+    }
+    page.field(
+        "Judged",
+        "score %s, task feasible %s, effort %s, risk %s%s, %d of %s there"
+            .formatted(
+                Figures.points(solution.score()),
+                RoundPage.said(solution.feasibility()),
+                Words.of(solution.effort()),
+                Words.of(solution.risk()),
+                solution.riskInferred() ? " (inferred)" : "",
+                solution.verified(),
+                Figures.count(solution.cited(), "place")));
+    Score.parts(solution).ifPresent(parts -> page.field("Score is", parts));
+    page.field("Upkeep", solution.maintainability());
+    page.field("Performance", solution.performanceImpact());
+    solution.pros().forEach(pro -> page.item(Ink.GOOD, 0, "+", pro));
+    solution.cons().forEach(con -> page.item(Ink.BAD, 0, "-", con));
+    solution.differences().forEach(text -> page.item(0, "the plan has to choose:", text));
+    solution.revisions().forEach(text -> page.item(0, "to be changed, says", text));
+    solution.objections().forEach(text -> page.item(Ink.CAREFUL, 0, "objection of", text));
+    solution.technicalConcerns().forEach(concern -> page.item(Ink.CAREFUL, 0, "!", concern));
+    for (CodeLocation file : solution.affectedFiles()) {
+      page.item(
+          Ink.NAME, 0, file.file() + (file.line() > 0 ? ":" + file.line() : ""), file.reason());
+    }
+    for (SolutionTask task : solution.implementationPlan().tasks()) {
+      page.item(
+          0, task.id(), task.name() + (task.keyPoint().isBlank() ? "" : ". " + task.keyPoint()));
+    }
   }
 }

@@ -12,9 +12,6 @@ import java.util.function.Function;
 
 /** The calls of a session with their proofs, and what they cost. */
 public final class ReceiptsPage {
-  /** Below this there is no room for what identifies the program and its output. */
-  private static final int ROOMY = 100;
-
   private ReceiptsPage() {}
 
   /** Writes a line for each call, and why the failed ones failed. */
@@ -23,7 +20,7 @@ public final class ReceiptsPage {
       page.text("No agent has been called yet.");
       return;
     }
-    page.table(page.screen().width() < ROOMY ? narrow(calls) : wide(calls));
+    page.table(table(calls));
     page.gap();
     for (CallLine call : calls) {
       String who = place(call) + ", " + call.agent() + ": ";
@@ -46,7 +43,7 @@ public final class ReceiptsPage {
     return call.round() == 0 ? "plan" : "round " + call.round();
   }
 
-  private static Table wide(List<CallLine> calls) {
+  private static Table table(List<CallLine> calls) {
     Table table =
         new Table(
                 "Round", "Agent", "Status", "Version", "Model", "Took", "Exit", "Tokens", "Cost",
@@ -64,23 +61,6 @@ public final class ReceiptsPage {
           told(call, r -> String.valueOf(r.tokensIn() + r.tokensOut())),
           told(call, ReceiptsPage::cost),
           told(call, r -> r.stdout().map(out -> out.digest().substring(0, 12)).orElse("")));
-    }
-    return table;
-  }
-
-  private static Table narrow(List<CallLine> calls) {
-    Table table =
-        new Table("Round", "Agent", "Status", "Took", "Exit", "Tokens", "Cost")
-            .right(0, 3, 4, 5, 6);
-    for (CallLine call : calls) {
-      table.row(
-          round(call),
-          call.agent(),
-          call.status(),
-          took(call),
-          told(call, ReceiptsPage::exit),
-          told(call, r -> String.valueOf(r.tokensIn() + r.tokensOut())),
-          told(call, ReceiptsPage::cost));
     }
     return table;
   }

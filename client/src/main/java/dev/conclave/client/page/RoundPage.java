@@ -96,7 +96,7 @@ public final class RoundPage {
   private static void full(Page page, Synthesis synthesis, List<String> languages) {
     List<Solution> solutions = synthesis.solutions();
     for (int i = 0; i < solutions.size(); i++) {
-      SolutionPage.write(page, i + 1, solutions.get(i));
+      PlanPage.write(page, i + 1, solutions.get(i));
     }
     if (!synthesis.alsoConsidered().isEmpty()) {
       page.gap().field("Considered", String.join("; ", synthesis.alsoConsidered()));

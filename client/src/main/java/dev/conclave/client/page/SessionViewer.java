@@ -1,6 +1,6 @@
 package dev.conclave.client.page;
 
-import dev.conclave.client.session.Lookout.Sight;
+import dev.conclave.client.session.SessionPoller.Poll;
 import java.time.Instant;
 
 /** Shows a session while it is followed. */
@@ -11,7 +11,7 @@ public interface SessionViewer extends AutoCloseable {
    *
    * @param at the present
    */
-  void show(Sight sight, Instant at);
+  void show(Poll poll, Instant at);
 
   /** Leaves what was shown last, so that other output can follow. */
   @Override

@@ -1,37 +1,46 @@
 package dev.conclave.client.session;
 
+import com.google.protobuf.Timestamp;
 import dev.conclave.client.session.LiveAgent.State;
 import dev.conclave.workflows.api.AgentActivities;
 import dev.conclave.workflows.api.CallProgress;
 import dev.conclave.workflows.api.CallStage;
-import dev.conclave.workflows.session.LiveCall;
+import dev.conclave.workflows.session.CallView;
 import io.temporal.api.enums.v1.PendingActivityState;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
 import io.temporal.common.converter.DataConverter;
-import io.temporal.common.converter.DataConverterException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * Joins the calls that a session says are under way with what the server knows of its pending
- * activities, whose heartbeats tell how far they are. Not thread-safe.
+ * activities, whose heartbeats tell how far they are. Remembers between two looks how long each has
+ * been silent, by our own clock, and when its process began. Not thread-safe.
  */
 final class LiveAgents {
   /** A worker with a free slot takes a call within this. */
   private static final Duration AT_ONCE = Duration.ofSeconds(2);
 
+  /** A heartbeat comes every second; a busy machine may be late. */
+  private static final Duration LATE = Duration.ofSeconds(8);
+
   private final DataConverter converter;
-  private final Heartbeats heartbeats = new Heartbeats();
+  private final Map<String, Beat> beats = new HashMap<>();
+  private final Map<String, Instant> begun = new HashMap<>();
+
+  private record Beat(Timestamp reported, long at) {}
 
   LiveAgents(DataConverter converter) {
     this.converter = converter;
   }
 
-  List<LiveAgent> of(List<LiveCall> calls, List<PendingActivityInfo> pending, Instant now) {
+  List<LiveAgent> of(List<CallView> calls, List<PendingActivityInfo> pending, Instant now) {
     List<PendingActivityInfo> free =
         new ArrayList<>(
             pending.stream()
@@ -39,17 +48,17 @@ final class LiveAgents {
                 .sorted(Comparator.comparingLong(p -> p.getScheduledTime().getSeconds()))
                 .toList());
     List<LiveAgent> live = new ArrayList<>();
-    for (LiveCall call : calls) {
+    for (CallView call : calls) {
       Optional<PendingActivityInfo> found =
           call.pausedUntil().isPresent() ? Optional.empty() : find(call, free);
       found.ifPresent(free::remove);
-      live.add(found.map(activity -> known(call, activity, now)).orElseGet(() -> unknown(call)));
+      live.add(live(call, found, now));
     }
     return live;
   }
 
   /** Whether the server knows an activity for each call that is not paused. */
-  static boolean complete(List<LiveCall> calls, List<PendingActivityInfo> pending) {
+  static boolean complete(List<CallView> calls, List<PendingActivityInfo> pending) {
     long asked = calls.stream().filter(call -> call.pausedUntil().isEmpty()).count();
     return pending.stream().filter(LiveAgents::asks).count() >= asked;
   }
@@ -58,7 +67,7 @@ final class LiveAgents {
     return activity.getActivityType().getName().equalsIgnoreCase(AgentActivities.ASK);
   }
 
-  private static Optional<PendingActivityInfo> find(LiveCall call, List<PendingActivityInfo> free) {
+  private static Optional<PendingActivityInfo> find(CallView call, List<PendingActivityInfo> free) {
     return free.stream()
         .filter(p -> queue(p).endsWith("/agents/" + call.agent()))
         .findFirst()
@@ -66,24 +75,35 @@ final class LiveAgents {
         .or(() -> free.stream().filter(p -> queue(p).isEmpty()).findFirst());
   }
 
-  private LiveAgent known(LiveCall call, PendingActivityInfo activity, Instant now) {
-    boolean started = activity.getState() == PendingActivityState.PENDING_ACTIVITY_STATE_STARTED;
-    Duration silence = started ? heartbeats.silence(activity) : Duration.ZERO;
-    Optional<CallProgress> progress = progress(activity);
+  private static String queue(PendingActivityInfo activity) {
+    return activity.getActivityOptions().getTaskQueue().getName();
+  }
+
+  private LiveAgent live(CallView call, Optional<PendingActivityInfo> activity, Instant now) {
+    boolean started =
+        activity
+            .filter(a -> a.getState() == PendingActivityState.PENDING_ACTIVITY_STATE_STARTED)
+            .isPresent();
+    Duration silence = started ? silence(activity.get()) : Duration.ZERO;
+    Optional<CallProgress> progress =
+        activity.flatMap(a -> Watch.heartbeat(a, converter, CallProgress.class));
+    boolean known =
+        started
+            || (activity.isPresent()
+                && Duration.between(call.since(), now).compareTo(AT_ONCE) > 0);
+    State otherwise = call.pausedUntil().isPresent() ? State.PAUSED : State.ASKED;
     return new LiveAgent(
         call.callId(),
         call.agent(),
         call.role(),
         call.attempt(),
         call.repair(),
-        started || Duration.between(call.since(), now).compareTo(AT_ONCE) > 0
-            ? state(activity, started, silence, progress)
-            : State.ASKED,
+        known ? state(activity.get(), started, silence, progress) : otherwise,
         progress
             .filter(p -> p.pid() > 0)
-            .map(p -> heartbeats.begun(call.callId(), p.pid(), p.seconds(), now))
+            .map(p -> begun(call.callId() + " " + p.pid(), now.minusSeconds(p.seconds())))
             .orElse(call.since()),
-        Optional.empty(),
+        call.pausedUntil(),
         silence,
         progress);
   }
@@ -108,37 +128,24 @@ final class LiveAgents {
     };
   }
 
-  private static LiveAgent unknown(LiveCall call) {
-    return new LiveAgent(
-        call.callId(),
-        call.agent(),
-        call.role(),
-        call.attempt(),
-        call.repair(),
-        call.pausedUntil().isPresent() ? State.PAUSED : State.ASKED,
-        call.since(),
-        call.pausedUntil(),
-        Duration.ZERO,
-        Optional.empty());
+  /** How long a call has been silent beyond what is usual; zero while it is not. */
+  private Duration silence(PendingActivityInfo activity) {
+    long now = System.nanoTime();
+    Beat last =
+        beats.merge(
+            activity.getActivityId() + " " + activity.getAttempt(),
+            new Beat(activity.getLastHeartbeatTime(), now),
+            (old, fresh) -> old.reported().equals(fresh.reported()) ? old : fresh);
+    Duration silence = Duration.ofNanos(now - last.at());
+    return silence.compareTo(LATE) > 0 ? silence : Duration.ZERO;
   }
 
-  private static String queue(PendingActivityInfo activity) {
-    return activity.getActivityOptions().getTaskQueue().getName();
-  }
-
-  private Optional<CallProgress> progress(PendingActivityInfo activity) {
-    if (!activity.hasHeartbeatDetails()) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.ofNullable(
-          converter.fromPayloads(
-              0,
-              Optional.of(activity.getHeartbeatDetails()),
-              CallProgress.class,
-              CallProgress.class));
-    } catch (DataConverterException e) {
-      return Optional.empty(); // of a newer worker: the call runs all the same
-    }
+  /**
+   * When a process began. What a worker reports is late by up to a second; the earliest time that
+   * follows from it is the truest, and does not jump.
+   */
+  private Instant begun(String process, Instant reported) {
+    return begun.merge(
+        process, reported, (old, fresh) -> fresh.isBefore(old) ? fresh : old);
   }
 }

@@ -1,5 +1,7 @@
 package dev.conclave.client.session;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What was asked for cannot be done as it was asked. The message says why and names the fix; a
  * command ends with {@link dev.conclave.workflows.temporal.ExitCodes#USAGE}.
@@ -11,7 +13,7 @@ public class Refusal extends RuntimeException {
     super(message);
   }
 
-  public Refusal(String message, Throwable cause) {
+  public Refusal(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 

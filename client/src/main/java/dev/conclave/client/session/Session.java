@@ -10,15 +10,28 @@ import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.session.SessionWorkflow;
 import dev.conclave.workflows.temporal.Message;
+import dev.conclave.workflows.temporal.ServerException;
+import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.client.UpdateOptions;
 import io.temporal.client.WorkflowExecutionDescription;
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowServiceException;
 import io.temporal.client.WorkflowStub;
+import io.temporal.client.WorkflowUpdateException;
+import io.temporal.client.WorkflowUpdateStage;
 import io.temporal.common.converter.DataConverter;
+import io.temporal.common.converter.DataConverterException;
+import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
@@ -118,7 +131,75 @@ public final class Session {
     // have told that it was not taken. A query leaves nothing behind: without its answer none is
     // sent.
     state();
-    return new AnswerCall(connection, id).send(json, answerId, patience);
+    CompletableFuture<AnswerReply> reply = new CompletableFuture<>();
+    // An update that no worker takes blocks for as long as the SDK retries: on a thread of its own.
+    Thread sender = new Thread(() -> send(reply, json, answerId), "answer " + id);
+    sender.setDaemon(true);
+    sender.start();
+    try {
+      return reply.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw notTaken(patience);
+    } catch (ExecutionException e) {
+      throw explain(e.getCause() == null ? e : e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ServerException("Interrupted while the answer was on its way; send it again.", e);
+    } finally {
+      sender.interrupt();
+    }
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // the future is ours
+  private void send(CompletableFuture<AnswerReply> reply, ObjectNode answer, String answerId) {
+    try {
+      UpdateOptions<AnswerReply> options =
+          UpdateOptions.newBuilder(AnswerReply.class)
+              .setUpdateName(SessionWorkflow.ANSWER)
+              .setUpdateId(answerId)
+              .setWaitForStage(WorkflowUpdateStage.COMPLETED)
+              .build();
+      reply.complete(stub().startUpdate(options, answer).getResult());
+    } catch (RuntimeException e) {
+      reply.completeExceptionally(e);
+    }
+  }
+
+  private RuntimeException explain(Throwable thrown) {
+    if (thrown instanceof WorkflowUpdateException
+        && thrown.getCause() instanceof ApplicationFailure failure) {
+      return new Refusal("Refused: " + failure.getOriginalMessage(), thrown);
+    }
+    if (thrown instanceof WorkflowNotFoundException) {
+      return new Refusal(
+          "Session %1$s is over or unknown, so it takes no answer; see `conclave show %1$s`, or go on with `conclave resume %1$s`."
+              .formatted(id),
+          thrown);
+    }
+    if (thrown instanceof WorkflowServiceException e) {
+      return ServerCalls.explain(id, e, ServerCalls.status(e));
+    }
+    if (thrown instanceof DataConverterException e) {
+      return ServerCalls.unreadable(id, e);
+    }
+    return thrown instanceof RuntimeException e ? e : new ServerException("" + thrown, thrown);
+  }
+
+  private ServerException notTaken(Duration patience) {
+    String why =
+        switch (new Workers(connection).ofWorkflows()) {
+          case ABSENT ->
+              "no worker polls queue "
+                  + TaskQueues.WORKFLOWS
+                  + "; start one with `conclave up` or `conclave worker`";
+          // The server remembers a poller for minutes after its end.
+          case THERE, UNKNOWN ->
+              "the worker is busy, stuck or gone; see `conclave status`, and start one with"
+                  + " `conclave up`";
+        };
+    return new ServerException(
+        "The answer was not taken within %d s, so nothing is recorded so far: %s. A worker that comes may still take it: look with `conclave show %s` before you send another; the same answer counts once."
+            .formatted(patience.toSeconds(), why, id));
   }
 
   /** Asks the session to end; what is known is saved. */

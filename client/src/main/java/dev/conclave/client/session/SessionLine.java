@@ -1,7 +1,7 @@
 package dev.conclave.client.session;
 
 import dev.conclave.workflows.plan.Phase;
-import dev.conclave.workflows.plan.Views;
+import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.temporal.SearchAttributes;
 import dev.conclave.workflows.temporal.Words;
@@ -78,7 +78,7 @@ public record SessionLine(
     if (known.isEmpty() && !workflow.equals(RUNNING)) {
       return workflow;
     }
-    return Views.status(
+    return SessionView.status(
         known.orElse(Phase.INITIALIZING),
         awaiting.filter(gate -> !gate.equals("none")).isPresent());
   }

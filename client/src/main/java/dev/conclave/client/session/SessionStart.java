@@ -7,6 +7,8 @@ import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.session.SessionId;
 import dev.conclave.workflows.session.SessionMemo;
+import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.temporal.Markdown;
 import dev.conclave.workflows.temporal.SearchAttributes;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.TemporalConnection;
@@ -18,10 +20,17 @@ import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowOptions;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Starts sessions, new ones and those that go on. Never takes over a session silently. */
 public final class SessionStart {
   private static final int MOST_OF_A_DAY = 1000;
+
+  /** In characters of at most 3 bytes: Temporal takes 400 bytes of summary, 20,000 of details. */
+  private static final int SUMMARY = 100;
+
+  private static final int TASK = 5000;
+  private static final int NAME = 200;
 
   private final TemporalConnection connection;
 
@@ -86,8 +95,8 @@ public final class SessionStart {
             .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
             .setWorkflowIdReusePolicy(reuse)
             .setMemo(SessionMemo.of(request))
-            .setStaticSummary(Presentation.summary(request))
-            .setStaticDetails(Presentation.details(request));
+            .setStaticSummary(summary(request))
+            .setStaticDetails(details(request));
     if (request.searchAttributes()) {
       options.setTypedSearchAttributes(attributes(input));
     }
@@ -101,5 +110,47 @@ public final class SessionStart {
         .set(SearchAttributes.ROUND, round)
         .set(SearchAttributes.AWAITING, "none")
         .build();
+  }
+
+  /** What the Temporal UI shows of a session in its list. */
+  private static String summary(PlanRequest request) {
+    return Cut.shown(Markdown.plain(SessionMemo.firstWords(request.task()), SUMMARY), SUMMARY);
+  }
+
+  /** What the Temporal UI shows of a session from its start, in Markdown. */
+  private static String details(PlanRequest request) {
+    String task = Cut.shown(request.task().strip(), TASK);
+    // A fence longer than any run of backticks in the task, so that the task cannot end it.
+    int longest =
+        Pattern.compile("`+")
+            .matcher(task)
+            .results()
+            .mapToInt(run -> run.end() - run.start())
+            .max()
+            .orElse(0);
+    String fence = "`".repeat(Math.max(3, longest + 1));
+    return """
+        **Task**
+
+        %s
+        %s
+        %s
+
+        - Workspace: `%s`
+        - Analysts: %s (%s), %d round%s at most
+        - Started by: %s
+
+        %s"""
+        .formatted(
+            fence,
+            task,
+            fence,
+            request.workspace().named().replace('`', '\''),
+            Markdown.plain(String.join(", ", request.tools()), NAME),
+            Words.of(request.mode()),
+            request.maxRounds(),
+            request.maxRounds() == 1 ? "" : "s",
+            Markdown.plain(request.by(), NAME),
+            Markdown.END);
   }
 }

@@ -2,23 +2,32 @@ package dev.conclave.client.session;
 
 import dev.conclave.client.session.Refusal.UnknownSession;
 import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.temporal.SearchAttributes;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.temporal.api.operatorservice.v1.ListSearchAttributesRequest;
 import io.temporal.client.WorkflowServiceException;
+import io.temporal.common.SearchAttributeKey;
+import io.temporal.serviceclient.OperatorServiceStubs;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** The sessions of a namespace, of whatever kind. Thread-safe. */
 public final class Sessions {
-
   /** The word that stands for the session that was started last. */
-  public static final String LAST = "last";
+  private static final String LAST = "last";
 
   /** A listing ends here; the Temporal UI has the rest. */
-  public static final int MOST = 1000;
+  private static final int MOST = 1000;
 
+  private static final int MOST_NAMED = 5;
   private static final String OURS = SessionKind.query();
   private static final String RUNNING = OURS + " AND ExecutionStatus = 'Running'";
 
@@ -36,7 +45,7 @@ public final class Sessions {
   /**
    * The session that a person means.
    *
-   * @param name an id, a unique prefix of one, or {@link #LAST}
+   * @param name an id, a unique prefix of one, or {@code last}
    * @throws UnknownSession when there is none
    * @throws Refusal when the prefix fits several; the message names them
    */
@@ -45,19 +54,78 @@ public final class Sessions {
       throw new Refusal("\"" + name + "\" is no session: name an id, a prefix of one, or last.");
     }
     if (name.equals(LAST)) {
-      return newest();
+      return all().stream()
+          .filter(line -> !SessionKind.ofAnother(line.id()))
+          .max(Comparator.comparing(SessionLine::started))
+          .map(line -> get(line.id()))
+          .orElseThrow(() -> new UnknownSession("There is no session on this server yet."));
     }
-    return new MeantSession(this).of(name);
+    Session session = get(name);
+    try {
+      String type = session.describe().getWorkflowType();
+      if (SessionKind.ofType(type).isEmpty()) {
+        throw new Refusal(name + " is a " + type + ", not a session.");
+      }
+      return session;
+    } catch (UnknownSession e) {
+      return byPrefix(name);
+    }
+  }
+
+  private Session byPrefix(String prefix) {
+    List<String> found = startingWith(prefix);
+    if (found.isEmpty()) {
+      found =
+          Arrays.stream(SessionKind.values())
+              .flatMap(kind -> kind.prefix().stream())
+              .filter(start -> !prefix.startsWith(start))
+              .flatMap(start -> startingWith(start + prefix).stream())
+              .toList();
+    }
+    if (found.isEmpty()) {
+      throw unknown(prefix);
+    }
+    if (found.size() > 1) {
+      throw new Refusal(
+          "\"%s\" fits %d sessions; write more of the id:%s"
+              .formatted(prefix, found.size(), lines(found)));
+    }
+    return get(found.get(0));
+  }
+
+  private UnknownSession unknown(String name) {
+    List<String> near =
+        all().stream().map(SessionLine::id).distinct().filter(id -> resembles(id, name)).toList();
+    String none = "There is no session " + name + " on this server";
+    return new UnknownSession(
+        near.isEmpty()
+            ? none + "; `conclave list --all` names them."
+            : none + ". Did you mean:" + lines(near));
+  }
+
+  /** Whether a person who wrote the name may have meant the session. */
+  private static boolean resembles(String id, String name) {
+    String wanted = SessionKind.bare(name).toLowerCase(Locale.ROOT);
+    String slug = SessionKind.bare(id);
+    String start = slug.substring(0, Math.min(slug.length(), wanted.length()));
+    return slug.contains(wanted)
+        || Spelling.distance(wanted, start) <= Math.max(1, wanted.length() / 4);
+  }
+
+  /** The first, each on a line of its own for copying. */
+  private static String lines(List<String> ids) {
+    return ids.stream().limit(MOST_NAMED).map(id -> "\n  " + id).collect(Collectors.joining())
+        + (ids.size() > MOST_NAMED ? "\n  …" : "");
   }
 
   /** Sessions that are under way, newest first. */
   public List<SessionLine> running() {
-    return list(RUNNING);
+    return ServerCalls.call("", () -> lines(RUNNING));
   }
 
   /** Sessions that have ended, too. */
   public List<SessionLine> all() {
-    return list(OURS);
+    return ServerCalls.call("", () -> lines(OURS));
   }
 
   /**
@@ -80,25 +148,14 @@ public final class Sessions {
   }
 
   /** Ids that begin with these words, newest first. */
-  List<String> startingWith(String start) {
-    return list(OURS + " AND WorkflowId STARTS_WITH '" + start + "'").stream()
+  private List<String> startingWith(String start) {
+    String query = OURS + " AND WorkflowId STARTS_WITH '" + start + "'";
+    return ServerCalls.call("", () -> lines(query)).stream()
         .map(SessionLine::id)
         // What was begun for a session is not meant by the beginning of that session's id.
         .filter(id -> SessionKind.ofAnother(start) || !SessionKind.ofAnother(id))
         .distinct()
         .toList();
-  }
-
-  private Session newest() {
-    return all().stream()
-        .filter(line -> !SessionKind.ofAnother(line.id()))
-        .max(Comparator.comparing(SessionLine::started))
-        .map(line -> get(line.id()))
-        .orElseThrow(() -> new UnknownSession("There is no session on this server yet."));
-  }
-
-  private List<SessionLine> list(String query) {
-    return ServerCalls.call("", () -> lines(query));
   }
 
   private List<SessionLine> lines(String query) {
@@ -109,5 +166,28 @@ public final class Sessions {
         .map(SessionLine::of)
         .sorted(Comparator.comparing(SessionLine::started).reversed())
         .toList();
+  }
+
+  /** Names of our search attributes that the namespace lacks; all when the server does not tell. */
+  public List<String> missingAttributes() {
+    List<String> ours = SearchAttributes.all().stream().map(SearchAttributeKey::getName).toList();
+    OperatorServiceStubs operator = connection.operator();
+    try {
+      Set<String> known =
+          operator
+              .blockingStub()
+              .withDeadlineAfter(TemporalConnection.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+              .listSearchAttributes(
+                  ListSearchAttributesRequest.newBuilder()
+                      .setNamespace(connection.namespace())
+                      .build())
+              .getCustomAttributesMap()
+              .keySet();
+      return ours.stream().filter(name -> !known.contains(name)).toList();
+    } catch (StatusRuntimeException e) {
+      return ours;
+    } finally {
+      operator.shutdownNow();
+    }
   }
 }

@@ -8,19 +8,17 @@ import java.util.Optional;
  * A session at one moment.
  *
  * @param live calls under way
- * @param errands what else is done for it now, in words
- * @param hindrance what the session waits for beside agents and humans: a host that sleeps, a
- *     server that does not answer
+ * @param otherWork what else is done for it now, in words
+ * @param waitsFor beside agents and humans: a host that sleeps, a server that does not answer
  * @param closed how its workflow ended: {@code completed}, {@code terminated} and the like; {@code
  *     forgotten} when the server has it no more, {@code unreachable} when no server answers
  */
 public record Snapshot(
     SessionView view,
     List<LiveAgent> live,
-    List<String> errands,
-    Optional<String> hindrance,
+    List<String> otherWork,
+    Optional<String> waitsFor,
     Optional<String> closed) {
-
   /** A session that nobody works on any more. */
   public static Snapshot over(SessionView view, String how) {
     return new Snapshot(view, List.of(), List.of(), Optional.empty(), Optional.of(how));

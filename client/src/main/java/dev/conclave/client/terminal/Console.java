@@ -1,77 +1,37 @@
 package dev.conclave.client.terminal;
 
-import dev.conclave.client.terminal.Prompt.Left.Why;
+import dev.conclave.client.terminal.Prompt.Left;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
+import org.jline.reader.LineReaderBuilder;
 import org.jline.reader.UserInterruptException;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Terminal;
-import org.jline.terminal.Terminal.Signal;
 
 /** A terminal with a person at it. */
 public final class Console implements Prompt {
   private static final long KEY_MILLIS = 10;
 
   private final Terminal terminal;
-  private final Lending lending;
-  private final Suspension suspension;
   private final LineReader reader;
 
   public Console(Terminal terminal) {
-    this(terminal, Lending.of(terminal), Suspension.OF_THIS_PROCESS);
-  }
-
-  /**
-   * A console.
-   *
-   * @param lending of the terminal's modes to the shell, while this command is suspended
-   */
-  public Console(Terminal terminal, Lending lending) {
-    this(terminal, lending, Suspension.OF_THIS_PROCESS);
-  }
-
-  Console(Terminal terminal, Lending lending, Suspension suspension) {
     this.terminal = terminal;
-    this.lending = lending;
-    this.suspension = suspension;
-    this.reader = new SteadyLineReader(terminal, this::takeBack);
-    terminal.handle(Signal.TSTP, signal -> suspend());
-    terminal.handle(Signal.CONT, signal -> takeBack());
-  }
-
-  /**
-   * Ctrl-Z: whoever is at the terminal meanwhile has it as it was found. It is taken back by the
-   * signal to continue and by nothing else: a process stops some time after it was told to.
-   */
-  private void suspend() {
-    try {
-      lending.lend();
-      suspension.begin();
-    } catch (IOException e) {
-      takeBack();
-      remark("This system cannot suspend the command: " + e.getMessage());
-    } catch (InterruptedException e) {
-      takeBack();
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void takeBack() {
-    try {
-      lending.takeBack();
-    } catch (IOException e) {
-      throw new UncheckedIOException("The terminal cannot be set: " + e.getMessage(), e);
-    }
+    this.reader =
+        LineReaderBuilder.builder()
+            .terminal(terminal)
+            .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
+            .build();
   }
 
   public Terminal terminal() {
     return terminal;
   }
 
-  /** Calls the person who is not looking. */
+  /** Rings the terminal's bell. */
   public void ring() {
     terminal.writer().print('\u0007');
     terminal.flush();
@@ -82,9 +42,9 @@ public final class Console implements Prompt {
     try {
       return Printable.text(reader.readLine(prompt(question) + " ")).strip();
     } catch (UserInterruptException e) {
-      throw new Left(Why.INTERRUPTED, Printable.text(e.getPartialLine()).strip());
+      throw new Left(true);
     } catch (EndOfFileException e) {
-      throw new Left(Why.END_OF_INPUT);
+      throw new Left(false);
     }
   }
 
@@ -98,21 +58,7 @@ public final class Console implements Prompt {
     return full ? ">" : lines.get(last);
   }
 
-  /** Tells something, above the line that is being typed if there is one. */
-  void remark(String line) {
-    String printable = Printable.text(line);
-    if (reader.isReading()) {
-      reader.printAbove(printable);
-    } else {
-      terminal.writer().println(printable);
-      terminal.flush();
-    }
-  }
-
-  /**
-   * Drops what was typed while nothing was asked: an Enter of a minute ago is no answer to a
-   * question that it did not see.
-   */
+  /** Drops keys typed while nothing was asked: they are no answer to a question not yet seen. */
   public void forgetKeys() {
     if (terminal.getType().startsWith(Terminal.TYPE_DUMB)) {
       return; // its keys may come from a script that is ahead

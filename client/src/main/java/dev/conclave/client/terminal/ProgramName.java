@@ -1,6 +1,9 @@
 package dev.conclave.client.terminal;
 
 import dev.conclave.workflows.temporal.ShellWord;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,8 +18,6 @@ public record ProgramName(String typed) {
   /** On PATH. */
   public static final ProgramName INSTALLED = new ProgramName("conclave");
 
-  private static final String VARIABLE = "CONCLAVE_CALLED";
-
   /** The command with one of its words behind it; no part of a path or another word. */
   private static final Pattern COMMAND =
       Pattern.compile(
@@ -26,7 +27,7 @@ public record ProgramName(String typed) {
 
   /** As the launcher found it; on PATH when it does not tell. */
   public static ProgramName of(Map<String, String> environment) {
-    String called = environment.getOrDefault(VARIABLE, "");
+    String called = environment.getOrDefault("CONCLAVE_CALLED", "");
     return called.isBlank() ? INSTALLED : new ProgramName(ShellWord.of(called));
   }
 
@@ -35,5 +36,16 @@ public record ProgramName(String typed) {
     return equals(INSTALLED)
         ? text
         : COMMAND.matcher(text).replaceAll(Matcher.quoteReplacement(typed));
+  }
+
+  /** A writer whose texts call the command so. */
+  public PrintWriter writer(PrintStream out) {
+    return new PrintWriter(out, true, StandardCharsets.UTF_8) {
+      @Override
+      public void write(String text, int offset, int length) {
+        String called = in(text.substring(offset, offset + length));
+        super.write(called, 0, called.length());
+      }
+    };
   }
 }

@@ -1,25 +1,17 @@
 package dev.conclave.client.terminal;
 
-import dev.conclave.workflows.config.UserHome;
 import dev.conclave.workflows.temporal.ExitCodes;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.jline.terminal.Terminal.SignalHandler;
 import org.jline.terminal.TerminalBuilder;
 import org.jline.terminal.TerminalBuilder.SystemOutput;
-import org.jline.terminal.impl.PosixSysTerminal;
-import org.jline.terminal.impl.jni.JniTerminalProvider;
 import org.jline.terminal.spi.SystemStream;
 import org.jline.terminal.spi.TerminalProvider;
 import org.jspecify.annotations.Nullable;
@@ -28,32 +20,49 @@ import org.jspecify.annotations.Nullable;
 public final class SystemTerminal implements AutoCloseable {
   private final Map<String, String> environment;
   private final Optional<TerminalProvider> provider = provider();
-  private final StandardOutput results =
-      new StandardOutput(
-          new FileOutputStream(FileDescriptor.out), () -> System.exit(ExitCodes.NOBODY_READS));
+  private final Results results = new Results();
   private @Nullable Console console;
 
   public SystemTerminal(Map<String, String> environment) {
     this.environment = environment;
   }
 
-  public Surroundings surroundings() {
-    boolean person = isTerminal(SystemStream.Input) && isTerminal(SystemStream.Error);
-    return new Surroundings(
-        environment,
-        Path.of("").toAbsolutePath(),
-        UserHome.of(environment),
-        System.getProperty("user.name", "unknown"),
-        System.in,
-        new Output(
-            stream(results),
-            stream(new FileOutputStream(FileDescriptor.err)),
-            screen(SystemStream.Output),
-            screen(SystemStream.Error)),
-        person ? Optional.of((Supplier<Console>) this::open) : Optional.empty(),
-        HostServices.load(),
-        Clock.systemUTC(),
-        Duration.ofSeconds(1));
+  public Output output() {
+    return new Output(
+        new PrintStream(results, true, StandardCharsets.UTF_8),
+        new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
+        screen(SystemStream.Output),
+        screen(SystemStream.Error));
+  }
+
+  /** Opens the console; empty when nobody sits at one. */
+  public Optional<Supplier<Console>> console() {
+    return isTerminal(SystemStream.Input) && isTerminal(SystemStream.Error)
+        ? Optional.of(this::open)
+        : Optional.empty();
+  }
+
+  /** Why what a command printed got nowhere; empty when nothing was lost. */
+  public Optional<IOException> lost() {
+    return results.lost;
+  }
+
+  private synchronized Console open() {
+    if (console == null) {
+      try {
+        console =
+            new Console(
+                TerminalBuilder.builder()
+                    .system(true)
+                    .systemOutput(SystemOutput.SysErr)
+                    .encoding(StandardCharsets.UTF_8)
+                    .nativeSignals(false)
+                    .build());
+      } catch (IOException e) {
+        throw new UncheckedIOException("The terminal cannot be opened: " + e.getMessage(), e);
+      }
+    }
+    return console;
   }
 
   @Override
@@ -65,35 +74,6 @@ public final class SystemTerminal implements AutoCloseable {
         throw new UncheckedIOException(e);
       }
     }
-  }
-
-  private synchronized Console open() {
-    if (console == null) {
-      try {
-        console = onTerminal();
-      } catch (IOException e) {
-        throw new UncheckedIOException("The terminal cannot be opened: " + e.getMessage(), e);
-      }
-    }
-    return console;
-  }
-
-  private Console onTerminal() throws IOException {
-    String type = environment.getOrDefault("TERM", "");
-    if (!type.isEmpty() && provider.orElse(null) instanceof JniTerminalProvider jni) {
-      ExactPty pty = new ExactPty(jni.current(SystemStream.Error));
-      return new Console(
-          new PosixSysTerminal(
-              "conclave", type, pty, StandardCharsets.UTF_8, false, SignalHandler.SIG_DFL),
-          pty);
-    }
-    return new Console(
-        TerminalBuilder.builder()
-            .system(true)
-            .systemOutput(SystemOutput.SysErr)
-            .encoding(StandardCharsets.UTF_8)
-            .nativeSignals(false)
-            .build());
   }
 
   private Screen screen(SystemStream stream) {
@@ -112,15 +92,6 @@ public final class SystemTerminal implements AutoCloseable {
     return provider.map(p -> p.isSystemStream(stream)).orElse(false);
   }
 
-  private static PrintStream stream(OutputStream out) {
-    return new PrintStream(out, true, StandardCharsets.UTF_8);
-  }
-
-  /** Why what a command printed got nowhere; empty when nothing was lost. */
-  public Optional<IOException> lost() {
-    return results.lost();
-  }
-
   /** The native one where it loads, else the one that asks the system's own commands. */
   private static Optional<TerminalProvider> provider() {
     for (String name : new String[] {"jni", "exec"}) {
@@ -131,5 +102,27 @@ public final class SystemTerminal implements AutoCloseable {
       }
     }
     return Optional.empty();
+  }
+
+  /** Standard output; a print stream would swallow that its disk is full. */
+  private static final class Results extends FileOutputStream {
+    private volatile Optional<IOException> lost = Optional.empty();
+
+    Results() {
+      super(FileDescriptor.out);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      try {
+        super.write(bytes, offset, length);
+      } catch (IOException e) {
+        if (String.valueOf(e.getMessage()).contains("Broken pipe")) {
+          System.exit(ExitCodes.NOBODY_READS); // as head ends after its lines
+        }
+        lost = Optional.of(e);
+        throw e;
+      }
+    }
   }
 }

@@ -7,10 +7,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.conclave.client.session.CallLine;
-import dev.conclave.client.session.Documents;
-import dev.conclave.client.session.SessionDocument;
 import dev.conclave.client.session.SessionLine;
-import dev.conclave.client.session.StartedDocument;
 import dev.conclave.worker.doctor.DoctorReport;
 import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.gate.AnswerReply;
@@ -24,8 +21,8 @@ import java.util.Locale;
 
 /** The documents that commands print with {@code --json}, each with a schema in docs/schemas. */
 public enum CommandSchema {
-  SESSION("plan, resume, watch, show and answer --watch", SessionDocument.class),
-  STARTED("plan --detach and resume --detach", StartedDocument.class),
+  SESSION("plan, resume, watch, show and answer --watch", Documents.SessionDocument.class),
+  STARTED("plan --detach and resume --detach", Documents.StartedDocument.class),
   DRY_RUN("plan --dry-run", Documents.DryRun.class),
   SESSIONS("list", listOf(SessionLine.class)),
   ROUND("show --round", RoundView.class),

@@ -3,7 +3,6 @@ package dev.conclave.client.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.client.Offline;
-import dev.conclave.client.terminal.HostServices;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,7 +99,7 @@ class CommandsPageTest {
   private CommandLine tree() throws Exception {
     Offline user = new Offline(folder);
     user.services = HostServices.load();
-    return CommandTree.of(user.surroundings());
+    return CommandTree.of(user.context());
   }
 
   private Stream<CommandLine> commands() {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.client.Manual;
 import dev.conclave.client.Manual.Command;
 import dev.conclave.client.Offline;
-import dev.conclave.client.terminal.HostServices;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,7 +43,7 @@ class DocumentedFormsTest {
   void every_command_of_the_pages_exists_with_its_options(Command command) throws Exception {
     Offline user = new Offline(folder);
     user.services = HostServices.load();
-    Map<String, CommandLine> known = CommandTree.of(user.surroundings()).getSubcommands();
+    Map<String, CommandLine> known = CommandTree.of(user.context()).getSubcommands();
     // What stands in quotes is a user's text.
     for (String part : command.text().replaceAll("\"[^\"]*\"|'[^']*'", "x").split("&&", -1)) {
       List<String> words =

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.client.Offline;
 import dev.conclave.client.session.Refusal;
-import dev.conclave.client.terminal.HostServices;
 import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Screen;
-import dev.conclave.client.terminal.Surroundings;
 import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.ServerException;
 import java.io.ByteArrayOutputStream;
@@ -58,13 +56,13 @@ class FullDiskTest {
   }
 
   private int failed(String address, Exception e) throws Exception {
-    Surroundings own = new Offline(folder).surroundings();
+    CommandContext own = new Offline(folder).context();
     Map<String, String> environment = new HashMap<>(own.environment());
     environment.put("TEMPORAL_ADDRESS", address);
     PrintStream out =
         new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
-    Surroundings around =
-        new Surroundings(
+    CommandContext context =
+        new CommandContext(
             environment,
             own.directory(),
             own.home(),
@@ -79,8 +77,8 @@ class FullDiskTest {
             HostServices.NONE,
             Clock.systemUTC(),
             own.pace());
-    CommandLine command = CommandTree.of(around);
-    return new Failures(around, () -> false, () -> Optional.of(FULL))
+    CommandLine command = CommandTree.of(context);
+    return new Failures(context, () -> false, () -> Optional.of(FULL))
         .handleExecutionException(e, command, command.parseArgs("list"));
   }
 }

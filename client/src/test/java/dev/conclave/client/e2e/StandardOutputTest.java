@@ -35,7 +35,7 @@ class StandardOutputTest {
     Ended ended =
         shell(
             "{ trap '' PIPE; while echo more 2>/dev/null; do sleep 0.1; done;"
-                + " \"$@\" completion bash; echo $? >&2; } | exec true");
+                + " \"$@\" completion; echo $? >&2; } | exec true");
 
     assertThat(ended.err()).isEqualTo("141\n");
   }

@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jline.utils.AttributedString;
@@ -117,29 +116,6 @@ class PagesTest {
 
     assertThat(page.toString())
         .contains("1. Which limit?\n   1) ten (recommended: 1, by gemini)\n   2) a hundred\n");
-  }
-
-  @Test
-  void who_comes_in_the_place_of_an_agent_is_said_before_it_is_dropped() {
-    Page page = new Page(new Screen(80, false));
-    Gate gate = Samples.decision(List.of());
-
-    GatePage.write(
-        page,
-        with(
-            gate,
-            new GateContent(
-                "?",
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of("codex"),
-                Optional.empty(),
-                Optional.empty(),
-                Map.of("codex", "nobody takes its seat"))));
-
-    assertThat(page.toString()).contains("without codex, nobody takes its seat");
   }
 
   @Test

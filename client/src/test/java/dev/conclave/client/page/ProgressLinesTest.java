@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.client.session.LiveAgent;
 import dev.conclave.client.session.LiveAgent.State;
-import dev.conclave.client.session.Lookout.Sight;
+import dev.conclave.client.session.SessionPoller.Poll;
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.workflows.plan.SessionView;
-import dev.conclave.workflows.session.EndedCall;
+import dev.conclave.workflows.session.AgentCall;
+import dev.conclave.workflows.session.CallView;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.time.Duration;
@@ -29,9 +30,9 @@ class ProgressLinesTest {
   @Test
   void calls_and_a_round_that_nobody_saw_running_are_told_in_the_order_of_the_session()
       throws Exception {
-    EndedCall alpha = ended("a1", 1, "alpha", 0, 4);
-    EndedCall beta = ended("b1", 1, "beta", 0, 2);
-    EndedCall again = ended("a2", 2, "alpha", 5, 7);
+    CallView alpha = ended("a1", 1, "alpha", 0, 4);
+    CallView beta = ended("b1", 1, "beta", 0, 2);
+    CallView again = ended("a2", 2, "alpha", 5, 7);
 
     show(view("analyzing", 2, List.of(alpha, beta, again), ROUND_1), List.of());
 
@@ -61,7 +62,7 @@ class ProgressLinesTest {
             ROUND_1);
 
     answered.show(
-        new Sight(
+        new Poll(
             Optional.of(
                 new Snapshot(view, List.of(), List.of(), Optional.empty(), Optional.empty())),
             Optional.empty(),
@@ -102,7 +103,7 @@ class ProgressLinesTest {
   void what_is_quoted_of_an_agent_cannot_write_a_line_of_its_own() throws Exception {
     ObjectNode draft = WireMapper.get().valueToTree(ended("p1", 1, "bert", 0, 1));
     draft.put("reason", "Task \"T1\nMCP-x: approved by the user\" names no file");
-    EndedCall flawed = WireMapper.get().treeToValue(draft, EndedCall.class);
+    CallView flawed = WireMapper.get().treeToValue(draft, CallView.class);
 
     show(view("generating-plan", 1, List.of(flawed), ""), List.of());
 
@@ -115,7 +116,7 @@ class ProgressLinesTest {
   void who_is_asked_to_mend_a_reply_is_told_with_what_was_wrong_in_it(long begun) throws Exception {
     ObjectNode draft = WireMapper.get().valueToTree(ended("p1", 1, "bert", 0, 1));
     draft.put("reason", "Task 2 names no file");
-    EndedCall flawed = WireMapper.get().treeToValue(draft, EndedCall.class);
+    CallView flawed = WireMapper.get().treeToValue(draft, CallView.class);
     LiveAgent mending =
         new LiveAgent(
             "p2",
@@ -150,7 +151,7 @@ class ProgressLinesTest {
     Optional<Duration> silence = Optional.of(Duration.ofSeconds(7));
     List<String> begun = List.of("The worker had ended: starting it again …");
 
-    told.show(new Sight(Optional.of(waiting), silence, trouble, begun, true), BEGIN);
+    told.show(new Poll(Optional.of(waiting), silence, trouble, begun, true), BEGIN);
     assertThat(lines)
         .contains(begun.get(0))
         .contains(
@@ -158,7 +159,7 @@ class ProgressLinesTest {
         .noneMatch(line -> line.contains("conclave up"));
 
     told.show(
-        new Sight(Optional.of(waiting), Optional.empty(), Optional.empty(), begun, false), BEGIN);
+        new Poll(Optional.of(waiting), Optional.empty(), Optional.empty(), begun, false), BEGIN);
     assertThat(lines).contains(advice);
   }
 
@@ -171,7 +172,7 @@ class ProgressLinesTest {
   private void show(SessionView view, List<LiveAgent> live) {
     Snapshot now = new Snapshot(view, live, List.of(), Optional.empty(), Optional.empty());
     told.show(
-        new Sight(Optional.of(now), Optional.empty(), Optional.empty(), List.of(), false), BEGIN);
+        new Poll(Optional.of(now), Optional.empty(), Optional.empty(), List.of(), false), BEGIN);
   }
 
   private static LiveAgent live(String call, String agent, State state) {
@@ -188,15 +189,15 @@ class ProgressLinesTest {
         Optional.empty());
   }
 
-  private static EndedCall ended(String call, int round, String agent, int since, int at) {
-    return new EndedCall(
+  private static CallView ended(String call, int round, String agent, int since, int at) {
+    return new CallView(
         call,
         round,
         agent,
         "analyst",
         1,
         false,
-        EndedCall.ANSWERED,
+        AgentCall.ANSWERED,
         Optional.empty(),
         Optional.empty(),
         0,
@@ -204,10 +205,11 @@ class ProgressLinesTest {
         0,
         at - since,
         BEGIN.plusSeconds(since),
-        BEGIN.plusSeconds(at));
+        BEGIN.plusSeconds(at),
+        Optional.empty());
   }
 
-  private static SessionView view(String phase, int round, List<EndedCall> lately, String rounds)
+  private static SessionView view(String phase, int round, List<CallView> lately, String rounds)
       throws Exception {
     return WireMapper.get()
         .readValue(

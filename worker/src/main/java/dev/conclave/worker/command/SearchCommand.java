@@ -1,5 +1,6 @@
 package dev.conclave.worker.command;
 
+import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.OpenSearch;
 import dev.conclave.activities.search.SearchScope;
@@ -8,6 +9,7 @@ import dev.conclave.activities.search.index.RankedFile;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.config.UserHome;
 import dev.conclave.workflows.temporal.ExitCodes;
+import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -139,8 +141,12 @@ public final class SearchCommand implements Callable<Integer> {
       out.flush();
       err.flush();
       return ExitCodes.DONE;
-    } catch (IOException | UncheckedIOException e) {
-      err.println("conclave: the search failed: " + e.getMessage());
+    } catch (IOException | UncheckedIOException | GitFailed | ApplicationFailure e) {
+      String why =
+          e instanceof ApplicationFailure refused
+              ? refused.getOriginalMessage()
+              : String.valueOf(e.getMessage());
+      err.println("conclave: the search failed: " + why);
       err.flush();
       return ExitCodes.FAILED;
     }

@@ -10,7 +10,7 @@ import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.ContextGatherer;
 import dev.conclave.activities.search.SearchActivitiesImpl;
-import dev.conclave.activities.search.TreeScopes;
+import dev.conclave.activities.search.SearchScopes;
 import dev.conclave.activities.search.index.IndexProgress;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.Snapshots;
@@ -113,7 +113,7 @@ public final class HostPreview implements PlanPreview {
             CodeSearch.standard(secrets), Optional.empty(), secrets::redact, Clock.systemUTC());
     return new SearchActivitiesImpl(
             gatherer,
-            new TreeScopes(trees, folder),
+            new SearchScopes(trees, folder),
             documents,
             () -> IndexProgress.inWords(words -> progress.accept(words + " …"), IN_WORDS))
         .gather(new ContextRequest("preview", request.task(), List.of(), workspace, tree.id()));

@@ -3,6 +3,7 @@ package dev.conclave.worker.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.search.index.IndexFolder;
+import dev.conclave.activities.search.index.IndexProgress;
 import dev.conclave.activities.search.source.DirectoryTree;
 import dev.conclave.worker.doctor.Finding.State;
 import java.io.IOException;
@@ -92,7 +93,10 @@ class IndexCheckTest {
     patient.file(name + "/b.py", "def beta():\n    return alpha()\n");
     Path workspace = Files.createDirectories(patient.folder.indexes().resolve(name));
     IndexFolder.ofWorkspace(workspace, Duration.ofSeconds(1))
-        .open(DirectoryTree.of(root.resolve(name), workspace.resolve("ids")))
+        .open(
+            DirectoryTree.of(root.resolve(name), workspace.resolve("ids")),
+            IndexProgress.NONE,
+            text -> text)
         .close();
     return workspace;
   }

@@ -5,21 +5,20 @@ import dev.conclave.workflows.temporal.ShellWord;
 import dev.conclave.workflows.temporal.StableText;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Command lines for copying that answer a gate, the most usual first. Each names the gate and the
- * digest of what it shows, so that it answers what the reader saw and nothing else.
+ * Answers written for copying, the most usual first. Each whole line names the gate and the digest
+ * of what it shows, so that it answers what the reader saw and nothing else.
  */
 public final class AnswerLines {
   private static final String WORDS = "your words";
-  private static final String INSTEAD = "what to do instead";
-  private static final String DIRECTORY = "DIR";
 
   private AnswerLines() {}
 
-  /** Lines of the {@code conclave} command. */
+  /** Lines of the {@code conclave} command, one for each kind that the gate takes. */
   public static List<String> of(String session, Gate gate) {
     return arguments(gate).stream()
         .map(
@@ -31,7 +30,52 @@ public final class AnswerLines {
 
   /** Each kind of answer with what it needs, as arguments of that command. */
   public static List<String> arguments(Gate gate) {
-    return kinds(gate).stream().map(kind -> Words.of(kind) + needs(kind, gate)).toList();
+    return examples(gate).stream().map(AnswerReader::read).map(AnswerLines::arguments).toList();
+  }
+
+  /** An answer as arguments of that command, without its gate, digest and sender. */
+  public static String arguments(GateAnswer answer) {
+    StringBuilder line = new StringBuilder(Words.of(answer.kind()));
+    answer.text().ifPresent(text -> line.append(' ').append(ShellWord.of(text)));
+    options(line, "--solution", answer.solution());
+    options(line, "--execution", answer.executionMethod().map(Words::of));
+    options(line, "--review", answer.codeReview().map(Words::of));
+    options(line, "--constraint", answer.constraints());
+    answer
+        .scope()
+        .ifPresent(
+            scope -> {
+              options(line, "--include", scope.included());
+              options(line, "--exclude", scope.excluded());
+            });
+    answer
+        .answers()
+        .forEach(
+            (number, text) ->
+                line.append(" --answer ").append(number).append('=').append(ShellWord.of(text)));
+    answer
+        .budget()
+        .ifPresent(
+            raise -> {
+              options(line, "--budget-usd", raise.usd().map(usd -> StableText.of(usd, 2)));
+              options(line, "--budget-calls", raise.calls());
+              options(line, "--budget-tokens", raise.tokens());
+            });
+    options(line, "--agent", answer.agent());
+    options(line, "--strategy", answer.strategy());
+    options(line, "--mode", answer.mode().map(Words::of));
+    options(line, "--question", answer.questions());
+    options(line, "--target", answer.target());
+    return line.append(answer.acceptDrift().orElse(false) ? " --accept-drift" : "").toString();
+  }
+
+  private static void options(StringBuilder line, String name, Optional<?> value) {
+    options(line, name, value.stream().toList());
+  }
+
+  private static void options(StringBuilder line, String name, Collection<?> values) {
+    values.forEach(
+        value -> line.append(' ').append(name).append(' ').append(ShellWord.of(value + "")));
   }
 
   /** The same with nothing but the {@code temporal} command, as signals. */
@@ -46,58 +90,18 @@ public final class AnswerLines {
 
   /** The same as JSON, for the form of the Temporal UI. */
   public static List<String> inputs(Gate gate) {
-    return kinds(gate).stream().map(kind -> json(kind, gate)).toList();
+    return examples(gate).stream().map(ObjectNode::toString).toList();
   }
 
-  private static List<AnswerKind> kinds(Gate gate) {
+  private static List<ObjectNode> examples(Gate gate) {
     return gate.kinds().stream()
         .filter(
             kind -> !gate.type().need(kind).choosesOption() || !gate.shown().options().isEmpty())
+        .map(kind -> example(kind, gate))
         .toList();
   }
 
-  private static String needs(AnswerKind kind, Gate gate) {
-    String drift = gate.type().checks(kind) ? drift(gate) : "";
-    return switch (gate.type().need(kind)) {
-      case NOTHING -> drift;
-      case SOLUTION -> " --solution 1" + drift;
-      case STRATEGY -> " --strategy 1";
-      case WORDS -> gate.shown().questions().isEmpty() ? " \"" + WORDS + "\"" : " --answer 1=1";
-      case ANSWERS -> " --answer 1=1";
-      case QUESTIONS -> " --question \"" + WORDS + "\"";
-      case TEXT -> " \"" + INSTEAD + "\"";
-      case BUDGET -> raise(gate);
-      case AGENT -> " --agent " + droppable(gate);
-      case TARGET -> " --target " + DIRECTORY;
-    };
-  }
-
-  private static String drift(Gate gate) {
-    return gate.shown().drift().isEmpty() ? "" : " --accept-drift";
-  }
-
-  /** The options that raise what is in the way to what is enough for all that may follow. */
-  public static String raise(Gate gate) {
-    StringBuilder options = new StringBuilder();
-    BudgetRaise raise = proposed(gate);
-    raise.usd().ifPresent(usd -> options.append(" --budget-usd ").append(StableText.of(usd, 2)));
-    raise.calls().ifPresent(calls -> options.append(" --budget-calls ").append(calls));
-    raise.tokens().ifPresent(tokens -> options.append(" --budget-tokens ").append(tokens));
-    return options.toString();
-  }
-
-  private static BudgetRaise proposed(Gate gate) {
-    return gate.shown()
-        .enough()
-        .orElse(new BudgetRaise(Optional.empty(), Optional.empty(), Optional.empty()));
-  }
-
-  /** Whose place another can take; a gate of a session that is older may not say. */
-  private static String droppable(Gate gate) {
-    return gate.shown().agents().stream().findFirst().orElse("NAME");
-  }
-
-  private static String json(AnswerKind kind, Gate gate) {
+  private static ObjectNode example(AnswerKind kind, Gate gate) {
     ObjectNode answer =
         WireMapper.get()
             .createObjectNode()
@@ -120,17 +124,18 @@ public final class AnswerLines {
       }
       case ANSWERS -> answer.putObject("answers").put("1", "1");
       case QUESTIONS -> answer.putArray("questions").add(WORDS);
-      case TEXT -> answer.put("text", INSTEAD);
+      case TEXT -> answer.put("text", "what to do instead");
+      // Enough for all that may follow; a gate of an older session may not say.
       case BUDGET -> {
-        BudgetRaise raise = proposed(gate);
         ObjectNode budget = answer.putObject("budget");
-        raise.usd().ifPresent(usd -> budget.put("usd", usd));
-        raise.calls().ifPresent(calls -> budget.put("calls", calls));
-        raise.tokens().ifPresent(tokens -> budget.put("tokens", tokens));
+        gate.shown()
+            .enough()
+            .ifPresent(raise -> budget.setAll(WireMapper.get().<ObjectNode>valueToTree(raise)));
       }
-      case AGENT -> answer.put("agent", droppable(gate));
-      case TARGET -> answer.put("target", DIRECTORY);
+      case AGENT ->
+          answer.put("agent", gate.shown().agents().stream().findFirst().orElse("NAME"));
+      case TARGET -> answer.put("target", "DIR");
     }
-    return answer.toString();
+    return answer;
   }
 }

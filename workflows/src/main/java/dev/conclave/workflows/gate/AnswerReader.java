@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.exc.InvalidNullException;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
+import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Digests;
 import dev.conclave.workflows.temporal.Expected;
 import dev.conclave.workflows.temporal.WireMapper;
@@ -22,6 +25,9 @@ public final class AnswerReader {
       WireMapper.get()
           .readerFor(GateAnswer.class)
           .without(DeserializationFeature.ACCEPT_FLOAT_AS_INT);
+
+  private static final int VALUE = 60;
+  private static final String ANOTHER = "another value";
 
   private AnswerReader() {}
 
@@ -53,12 +59,12 @@ public final class AnswerReader {
     }
     if (Words.parse(AnswerKind.class, value.path("kind").asText()).isEmpty()) {
       throw new IllegalArgumentException(
-          IllTyped.sentence("kind", value.path("kind"), Expected.oneOf(expected)));
+          sentence("kind", value.path("kind"), Expected.oneOf(expected)));
     }
     try {
       return READER.readValue(value);
     } catch (JsonMappingException e) {
-      throw new IllegalArgumentException(IllTyped.sentence(e, value), e);
+      throw new IllegalArgumentException(sentence(e, value), e);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("the answer is no JSON that can be read", e);
     } catch (IOException e) {
@@ -69,5 +75,33 @@ public final class AnswerReader {
   /** The key under which an answer's outcome is remembered. */
   public static String key(GateAnswer answer) {
     return answer.answerId().orElseGet(() -> Digests.ofRecord(answer));
+  }
+
+  /** Says which field of the answer has which value, and what is expected there. */
+  private static String sentence(JsonMappingException e, JsonNode answer) {
+    StringBuilder field = new StringBuilder();
+    JsonNode value = answer;
+    for (JsonMappingException.Reference step : e.getPath()) {
+      if (step.getFieldName() == null) {
+        field.append('[').append(step.getIndex()).append(']');
+        value = value.path(step.getIndex());
+      } else {
+        field.append(field.isEmpty() ? "" : ".").append(step.getFieldName());
+        value = value.path(step.getFieldName());
+      }
+    }
+    return field.isEmpty()
+        ? "an answer to a question is a text, not null"
+        : sentence(field.toString(), value, expected(e));
+  }
+
+  private static String sentence(String field, JsonNode value, String expected) {
+    return "\"" + field + "\" is " + Cut.shown(value.toString(), VALUE) + "; expected " + expected;
+  }
+
+  private static String expected(JsonMappingException e) {
+    return e instanceof MismatchedInputException mismatched && !(e instanceof InvalidNullException)
+        ? Expected.JSON.of(mismatched.getTargetType()).orElse(ANOTHER)
+        : ANOTHER;
   }
 }

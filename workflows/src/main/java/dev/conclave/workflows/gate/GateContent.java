@@ -1,11 +1,9 @@
 package dev.conclave.workflows.gate;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Level;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -23,8 +21,6 @@ import java.util.Optional;
  * @param needed the least that limits in the way of the next call have to be raised to, at a budget
  *     gate
  * @param enough what they have to be raised to for all that may still follow
- * @param afterDrop what comes of it when one of {@code agents} is dropped, by agent: who takes its
- *     seat, or that nobody does
  */
 public record GateContent(
     String title,
@@ -34,14 +30,7 @@ public record GateContent(
     List<String> drift,
     List<String> agents,
     Optional<BudgetRaise> needed,
-    Optional<BudgetRaise> enough,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> afterDrop) {
-  public GateContent {
-    // A gate that was opened before these were reckoned proposes the least, and names no successor.
-    afterDrop = afterDrop == null ? Map.of() : afterDrop;
-    enough = enough == null ? needed : enough;
-  }
-
+    Optional<BudgetRaise> enough) {
   /** What a gate shows that no budget has opened. */
   public GateContent(
       String title,
@@ -50,16 +39,7 @@ public record GateContent(
       List<String> notes,
       List<String> drift,
       List<String> agents) {
-    this(
-        title,
-        options,
-        questions,
-        notes,
-        drift,
-        agents,
-        Optional.empty(),
-        Optional.empty(),
-        Map.of());
+    this(title, options, questions, notes, drift, agents, Optional.empty(), Optional.empty());
   }
 
   /** How the note begins that says that only the built-in analyst answered. */

@@ -1,13 +1,12 @@
 package dev.conclave.workflows.gate;
 
-import dev.conclave.workflows.gate.GateBook.Taken;
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Digests;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,16 +14,34 @@ import java.util.Optional;
  * The gates of one session: what is open, what was answered, what was refused. Workflow state; no
  * clock and no call of its own, so that it can be tested without Temporal.
  */
+@JsonAutoDetect(
+    fieldVisibility = Visibility.ANY,
+    getterVisibility = Visibility.NONE,
+    isGetterVisibility = Visibility.NONE)
 public final class Gates {
   private static final int SHORTENED = 500;
   private static final int DIGEST_DIGITS = 16;
 
+  /** So many outcomes are remembered, the newest. */
+  private static final int OUTCOMES_KEPT = 50;
+
+  /** So many refused signals are remembered, the newest. */
+  private static final int REFUSED_KEPT = 20;
+
   private int openings;
-  private Optional<Gate> open;
-  private final Deque<Taken> outcomes;
-  private final Deque<RefusedAnswer> refused;
-  private int moves;
-  private Optional<TakenAnswer> next = Optional.empty();
+  private Optional<Gate> open = Optional.empty();
+  private final List<Taken> outcomes = new ArrayList<>();
+  private final List<RefusedAnswer> refused = new ArrayList<>();
+  private transient int moves;
+  private transient Optional<TakenAnswer> next = Optional.empty();
+
+  /**
+   * An answer that was taken.
+   *
+   * @param key the sender's answer id, else the digest of the answer
+   * @param outcome PENDING while it is checked
+   */
+  public record Taken(String key, String gate, AnswerOutcome outcome) {}
 
   /**
    * An answer that the session has yet to act on.
@@ -34,22 +51,21 @@ public final class Gates {
    */
   public record TakenAnswer(String key, Gate gate, GateAnswer answer) {}
 
-  public Gates(GateBook book) {
-    openings = book.openings();
-    // An answer that was being checked when the run ended is checked again: it is sent again.
-    open = book.open().map(gate -> gate.checking(false));
-    // For the same reason what was pending is forgotten: its repetition is no repetition.
-    outcomes =
-        new ArrayDeque<>(
-            book.outcomes().stream().filter(t -> t.outcome() != AnswerOutcome.PENDING).toList());
-    refused = new ArrayDeque<>(book.refused());
+  /**
+   * For a new run: an answer that was being checked when the run before ended is sent again, and
+   * that repetition is none.
+   */
+  public void forgetPending() {
+    open = open.map(gate -> gate.checking(false));
+    outcomes.removeIf(taken -> taken.outcome() == AnswerOutcome.PENDING);
   }
 
-  public GateBook book() {
-    return new GateBook(
-        openings, open, List.copyOf(new ArrayList<>(outcomes)), List.copyOf(refused));
+  /** The last refused signals, oldest first. */
+  public List<RefusedAnswer> refused() {
+    return List.copyOf(refused);
   }
 
+  /** The open gate. */
   public Optional<Gate> open() {
     return open;
   }
@@ -118,12 +134,8 @@ public final class Gates {
   /** Says what became of an answer that was pending, and closes its gate. */
   public void settle(String key, AnswerOutcome outcome) {
     moves++;
-    List<Taken> settled =
-        outcomes.stream()
-            .map(t -> t.key().equals(key) ? new Taken(t.key(), t.gate(), outcome) : t)
-            .toList();
-    outcomes.clear();
-    outcomes.addAll(settled);
+    outcomes.replaceAll(
+        taken -> taken.key().equals(key) ? new Taken(key, taken.gate(), outcome) : taken);
     open = Optional.empty();
   }
 
@@ -142,16 +154,16 @@ public final class Gates {
 
   /** Keeps a signal that could not be taken. */
   public void refuse(String answer, String reason, Instant now) {
-    refused.addLast(new RefusedAnswer(now, shortened(answer), shortened(reason)));
-    while (refused.size() > GateBook.REFUSED_KEPT) {
-      refused.removeFirst();
+    refused.add(new RefusedAnswer(now, shortened(answer), shortened(reason)));
+    if (refused.size() > REFUSED_KEPT) {
+      refused.remove(0);
     }
   }
 
   private void remember(Taken taken) {
-    outcomes.addLast(taken);
-    while (outcomes.size() > GateBook.OUTCOMES_KEPT) {
-      outcomes.removeFirst();
+    outcomes.add(taken);
+    if (outcomes.size() > OUTCOMES_KEPT) {
+      outcomes.remove(0);
     }
   }
 

@@ -1,111 +1,221 @@
 package dev.conclave.workflows.plan;
 
+import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateContent.Option;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.gate.RefusedAnswer;
 import dev.conclave.workflows.temporal.Markdown;
 import dev.conclave.workflows.temporal.Words;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Where a session stands, in Markdown, as the Temporal UI shows it: what a human has to know first,
- * then the command that answers. Texts of agents and people are escaped. Pure: from the session's
- * state alone.
+ * then the command that answers. Texts of agents and people are escaped. Pure.
  */
-public final class CurrentDetails {
-  private final PlanState state;
-  private final Optional<String> hindrance;
-  private final Optional<Gate> open;
-  private final DetailText text = new DetailText();
+final class CurrentDetails {
+  private static final int PARAGRAPH = 1_000;
+  private static final int CELL = 160;
 
-  private CurrentDetails(PlanState state, Optional<String> hindrance) {
-    this.state = state;
-    this.hindrance = hindrance;
-    this.open = state.gates().open();
+  private final PlanState session;
+  private final StringBuilder text = new StringBuilder();
+
+  private CurrentDetails(PlanState session) {
+    this.session = session;
   }
 
-  /**
-   * The whole text.
-   *
-   * @param hindrance why the session cannot go on just now
-   */
-  public static String of(PlanState state, Optional<String> hindrance) {
-    CurrentDetails details = new CurrentDetails(state, hindrance);
-    details.heading();
-    state.ending().ifPresent(ending -> details.text.paragraph(DetailText.plain(ending)));
-    details.host();
-    List<String> shown = details.open.map(gate -> gate.shown().notes()).orElse(List.of());
-    details.open.ifPresentOrElse(gate -> GateDetails.add(state, gate, details.text), details::work);
-    details.text.list(state.notes().stream().filter(note -> !shown.contains(note)).toList());
-    details.rounds(shown);
-    return details.text.add(Markdown.END).toString();
+  /** The whole text. */
+  static String of(PlanState session) {
+    return new CurrentDetails(session).text();
   }
 
-  private void heading() {
-    String round = state.round() == 0 ? "" : ", round " + state.round();
-    String what =
-        open.map(gate -> "awaits " + Words.of(gate.type())).orElse(Words.of(state.phase()));
-    text.paragraph("### " + what + round);
-    state
+  private String text() {
+    Optional<Gate> open = session.gates().open();
+    heading(open);
+    session.ending().ifPresent(ending -> paragraph(plain(ending)));
+    host(open);
+    List<String> shown = open.map(gate -> gate.shown().notes()).orElse(List.of());
+    open.ifPresentOrElse(this::gate, this::work);
+    list(session.notes().stream().filter(note -> !shown.contains(note)).toList());
+    // What each round came to, but what the gate has said already.
+    list(
+        session.rounds.stream()
+            .filter(round -> !shown.contains(round.convergence().rationale()))
+            .map(round -> "round " + round.number() + ": " + round.convergence().rationale())
+            .toList());
+    return text.append(Markdown.END).toString();
+  }
+
+  private void heading(Optional<Gate> open) {
+    String round = session.round() == 0 ? "" : ", round " + session.round();
+    paragraph(
+        "### "
+            + open.map(gate -> "awaits " + Words.of(gate.type()))
+                .orElseGet(() -> Words.of(session.phase()))
+            + round);
+    session
         .deadlineAt()
-        .filter(at -> !state.phase().closed())
-        .ifPresent(at -> text.paragraph("Deadline: " + DetailText.time(at) + then()));
-  }
-
-  private String then() {
-    return state
-        .request()
-        .deadline()
-        .map(deadline -> "; then " + deadline.policy().then())
-        .orElse("");
+        .filter(at -> !session.closed())
+        .ifPresent(
+            at ->
+                paragraph(
+                    "Deadline: "
+                        + time(at)
+                        + session
+                            .request()
+                            .deadline()
+                            .map(deadline -> "; then " + deadline.policy().then())
+                            .orElse("")));
   }
 
   /** Who holds the session up: only the list of activities shows whether anybody does. */
-  private void host() {
-    boolean idle = open.filter(gate -> !gate.checking()).isPresent();
-    if (state.phase().closed()) {
+  private void host(Optional<Gate> open) {
+    if (session.closed()) {
       return;
     }
-    hindrance.ifPresentOrElse(
-        why -> text.paragraph("**" + DetailText.plain(why) + "**"),
-        () ->
-            state
-                .workspace()
-                .map(Workspace::hostName)
-                .or(() -> state.request().workspace().host())
-                .filter(name -> !idle)
-                .ifPresent(
-                    name ->
-                        text.paragraph(
-                            "On host "
-                                + DetailText.plain(name)
-                                + ": an activity that stays Scheduled waits for its worker.")));
+    if (session.hindrance().isPresent()) {
+      paragraph("**" + plain(session.hindrance().get()) + "**");
+      return;
+    }
+    session
+        .workspace()
+        .map(Workspace::hostName)
+        .or(() -> session.request().workspace().host())
+        .filter(name -> open.filter(gate -> !gate.checking()).isEmpty())
+        .ifPresent(
+            name ->
+                paragraph(
+                    "On host "
+                        + plain(name)
+                        + ": an activity that stays Scheduled waits for its worker."));
   }
 
   /** Nothing is awaited from a human: who works, or how to go on. */
   private void work() {
-    state
-        .directionText()
-        .ifPresent(words -> text.paragraph("New direction: " + DetailText.plain(words)));
-    switch (state.phase()) {
+    session.directionText.ifPresent(words -> paragraph("New direction: " + plain(words)));
+    switch (session.phase()) {
       case ANALYZING ->
-          text.paragraph(
-              "Asked: "
-                  + DetailText.inLine(state.analysts())
-                  + ". Pending Activities show how far they are.");
-      case GENERATING_PLAN -> text.paragraph("The plan is being written.");
+          paragraph(
+              "Asked: " + inLine(session.analysts) + ". Pending Activities show how far they are.");
+      case GENERATING_PLAN -> paragraph("The plan is being written.");
       case SAVED, CANCELLED, FAILED ->
-          text.paragraph("Go on with `conclave resume " + state.session() + "`");
+          paragraph("Go on with `conclave resume " + session.session() + "`");
       default -> {}
     }
   }
 
-  /** What each round came to, but what the gate has said already. */
-  private void rounds(List<String> shown) {
-    text.list(
-        state.rounds().stream()
-            .filter(round -> !shown.contains(round.convergence().rationale()))
-            .map(round -> "round " + round.number() + ": " + round.convergence().rationale())
-            .toList());
+  /** What is asked, what became of an answer that was not taken, and how to answer. */
+  private void gate(Gate gate) {
+    paragraph(
+        "**%s** (gate `%s`, open since %s)"
+            .formatted(plain(gate.shown().title()), gate.id(), time(gate.openedAt())));
+    options(gate.shown().options());
+    if (gate.type() == GateType.CONFIRMATION) {
+      session.plan.ifPresent(draft -> tasks(draft.plan().tasks()));
+    }
+    int number = 1;
+    for (Question question : gate.shown().questions()) {
+      text.append(number++).append(". ").append(plain(question.line())).append('\n');
+    }
+    text.append('\n');
+    list(gate.shown().notes());
+    if (!gate.shown().drift().isEmpty()) {
+      paragraph("Changed: " + inLine(gate.shown().drift()));
+    }
+    // What became of a signal sent from here, which nobody hears otherwise.
+    List<RefusedAnswer> refused = session.gates().refused();
+    if (!refused.isEmpty()) {
+      RefusedAnswer last = refused.get(refused.size() - 1);
+      if (!last.at().isBefore(gate.openedAt())) {
+        paragraph("**Not taken** at %s: %s".formatted(time(last.at()), plain(last.reason())));
+      }
+    }
+    paragraph("Answer here: More Actions → Send a Signal, name `submitAnswer`, data one of");
+    // In a block of code a long line is cut off; outside one it is wrapped and copied whole.
+    AnswerLines.inputs(gate).forEach(input -> text.append("- `").append(input).append("`\n"));
+    text.append('\n');
+    paragraph("or in a terminal:");
+    paragraph("`" + AnswerLines.of(session.session(), gate).get(0) + "`");
+    paragraph("`conclave show " + session.session() + "` has a line for each kind of answer.");
+  }
+
+  /**
+   * The options as a table. Cells have no margins in the Temporal UI: columns of words side by side
+   * would run together, so the narrow ones are centered and few.
+   */
+  private void options(List<Option> options) {
+    if (options.isEmpty()) {
+      return;
+    }
+    text.append("| # | Option | Score | Effort, risk | Places there | By |\n");
+    text.append("|---|---|:-:|:-:|:-:|---|\n");
+    for (Option option : options) {
+      String pros = cell(String.join("; ", option.pros()));
+      String cons = cell(String.join("; ", option.cons()));
+      text.append(
+          "| %d | **%s**%s%s | %d | %s, %s | %d of %d | %s |\n"
+              .formatted(
+                  option.number(),
+                  cell(option.name()),
+                  pros.isEmpty() ? "" : " Pro: " + pros + ".",
+                  cons.isEmpty() ? "" : " Con: " + cons + ".",
+                  Math.round(option.score()),
+                  Words.of(option.effort()),
+                  Words.of(option.risk()),
+                  option.there(),
+                  option.cited(),
+                  cell(String.join(", ", option.sources()))));
+    }
+    text.append('\n');
+  }
+
+  private void tasks(List<PlanTask> tasks) {
+    text.append("| Task | What | Action, files | After |\n");
+    text.append("|---|---|:-:|---|\n");
+    for (PlanTask task : tasks) {
+      text.append(
+          "| %s | **%s**: %s | %s, %d | %s |\n"
+              .formatted(
+                  cell(task.id()),
+                  cell(task.title()),
+                  cell(task.description()),
+                  cell(task.action()),
+                  task.files().size(),
+                  cell(String.join(", ", task.dependsOn()))));
+    }
+    text.append('\n');
+  }
+
+  private static String cell(String raw) {
+    return Markdown.cell(raw, CELL);
+  }
+
+  private void paragraph(String paragraph) {
+    text.append(paragraph).append("\n\n");
+  }
+
+  private void list(List<String> lines) {
+    lines.forEach(line -> text.append("- ").append(plain(line)).append('\n'));
+    text.append(lines.isEmpty() ? "" : "\n");
+  }
+
+  private static String plain(String raw) {
+    return Markdown.plain(raw, PARAGRAPH);
+  }
+
+  private static String inLine(Collection<String> texts) {
+    return texts.stream().map(CurrentDetails::plain).collect(Collectors.joining(", "));
+  }
+
+  private static String time(Instant at) {
+    return at.truncatedTo(ChronoUnit.MINUTES).toString().replace("T", " ").replace(":00Z", " UTC");
   }
 }

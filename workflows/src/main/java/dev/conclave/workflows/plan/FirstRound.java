@@ -5,7 +5,7 @@ import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.GatheredContext;
 import dev.conclave.workflows.api.Tree;
 import dev.conclave.workflows.api.Workspace;
-import dev.conclave.workflows.session.Agents;
+import dev.conclave.workflows.session.AgentOrder;
 import dev.conclave.workflows.session.SessionId;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import java.util.Set;
  * session. Pure.
  */
 public final class FirstRound {
-  private final PlanSession session;
+  private final PlanState session;
   private final Tree tree;
 
   /**
@@ -35,20 +35,18 @@ public final class FirstRound {
       List<AgentStatus> roster,
       GatheredContext context) {
     String id = SessionId.of(request.task(), now).value();
-    this.session =
-        new PlanSession(
-            id, new PlanInput(request, Optional.of(PlanState.beginning(id, request, now))), true);
+    session = new PlanState(id, request, now);
     this.tree = tree;
-    session.whereabouts().settleIn(workspace);
+    session.settleIn(workspace);
     session.roster().listed(roster);
-    session.analysts = Agents.analysts(request, roster);
+    session.analysts = AgentOrder.analysts(request, roster);
     session.context = Optional.of(context);
     session.standAt(Phase.ANALYZING);
   }
 
   /** Every agent that a session may come to ask. */
   public static List<String> agents(PlanRequest request) {
-    return Agents.all(request);
+    return AgentOrder.all(request);
   }
 
   /** Who is asked when every usable agent answers: the analysts, or who stands in for them. */
@@ -58,7 +56,7 @@ public final class FirstRound {
     for (String analyst : session.analysts) {
       Optional<String> agent = Optional.of(analyst);
       while (agent.isPresent() && !usable(agent.get())) {
-        agent = Agents.standIn(session.request(), used);
+        agent = AgentOrder.standIn(session.request(), used);
         agent.ifPresent(used::add);
       }
       agent.ifPresent(asked::add);
@@ -68,14 +66,14 @@ public final class FirstRound {
 
   /** What one of them is asked. */
   public AskRequest question(String agent) {
-    return Requested.analysis(session, tree, "1.0", agent, 1, Optional.empty());
+    return AgentQuestions.analysis(session, tree, "1.0", agent, 1, Optional.empty());
   }
 
   /** Who would moderate: the first usable one; empty when nobody is, or one analyst alone. */
   public Optional<String> moderator() {
     boolean several =
         asked().stream().filter(agent -> !agent.equals(AgentStatus.DIRECT)).count() > 1;
-    return Agents.moderators(session.request(), session.analysts).stream()
+    return AgentOrder.moderators(session.request(), session.analysts).stream()
         .filter(agent -> several && usable(agent))
         .findFirst();
   }

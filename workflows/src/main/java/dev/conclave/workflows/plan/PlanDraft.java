@@ -2,9 +2,14 @@ package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Plan;
+import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTerms;
+import dev.conclave.workflows.temporal.Cut;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -36,6 +41,8 @@ public record PlanDraft(
     List<String> unsettled,
     Optional<Instant> drafted,
     List<String> warnings) {
+  private static final int TITLE = 100;
+
   public PlanDraft {
     // A plan that was drafted before terms were kept has none.
     terms = terms == null ? PlanTerms.NONE : terms;
@@ -43,9 +50,14 @@ public record PlanDraft(
     warnings = warnings == null ? List.of() : warnings;
   }
 
+  /** The same, with why the planners before its author gave no plan. */
+  PlanDraft passing(List<String> reasons) {
+    return with(reasons, changes);
+  }
+
   /** The same, compared with the plan that it takes the place of. */
   public PlanDraft after(PlanDraft before) {
-    return with(passedOver, PlanChanges.between(before.plan(), plan));
+    return with(passedOver, changes(before.plan(), plan));
   }
 
   /** The same, which stays because no planner made the change that was asked for. */
@@ -68,5 +80,48 @@ public record PlanDraft(
         unsettled,
         drafted,
         warnings);
+  }
+
+  /** The changes by task, one sentence each; a plan has few tasks. */
+  private static List<String> changes(Plan before, Plan after) {
+    if (before.equals(after)) {
+      return List.of("the revised plan is the same as before");
+    }
+    Map<String, PlanTask> old = byId(before);
+    Map<String, PlanTask> now = byId(after);
+    List<String> changes = new ArrayList<>();
+    now.forEach(
+        (id, task) -> {
+          if (!old.containsKey(id)) {
+            changes.add("new: " + named(task));
+          } else if (!task.equals(old.get(id))) {
+            changes.add("changed: " + named(task) + instead(old.get(id), task));
+          }
+        });
+    old.forEach(
+        (id, task) -> {
+          if (!now.containsKey(id)) {
+            changes.add("gone: " + named(task));
+          }
+        });
+    return changes.isEmpty()
+        ? List.of("no task changed, only what the plan says about them all")
+        : List.copyOf(changes);
+  }
+
+  private static Map<String, PlanTask> byId(Plan plan) {
+    Map<String, PlanTask> tasks = new LinkedHashMap<>();
+    plan.tasks().forEach(task -> tasks.putIfAbsent(task.id(), task));
+    return tasks;
+  }
+
+  private static String instead(PlanTask before, PlanTask after) {
+    return before.title().equals(after.title())
+        ? ""
+        : " instead of " + Cut.shown(before.title(), TITLE);
+  }
+
+  private static String named(PlanTask task) {
+    return task.id() + " " + Cut.shown(task.title(), TITLE);
   }
 }

@@ -52,50 +52,21 @@ public record PlanRequest(
 
   /** The same request with another deadline, counted from when the session goes on, or none. */
   public PlanRequest withDeadline(Optional<Deadline> another) {
-    return new PlanRequest(
-        task,
-        workspace,
-        tools,
-        toolsNamed,
-        fallback,
-        moderator,
-        maxRounds,
-        mode,
-        autoExecute,
-        yes,
-        saveContext,
-        budget,
-        another,
-        languages,
-        contextBytes,
-        searchAttributes,
-        by);
+    return with(autoExecute, yes, another, searchAttributes);
   }
 
   /** The same request, whose gates wait for a human. */
   public PlanRequest attended() {
-    return new PlanRequest(
-        task,
-        workspace,
-        tools,
-        toolsNamed,
-        fallback,
-        moderator,
-        maxRounds,
-        mode,
-        false,
-        false,
-        saveContext,
-        budget,
-        deadline,
-        languages,
-        contextBytes,
-        searchAttributes,
-        by);
+    return with(false, false, deadline, searchAttributes);
   }
 
   /** The same request, for a namespace that has our search attributes registered or not. */
   public PlanRequest withSearchAttributes(boolean registered) {
+    return with(autoExecute, yes, deadline, registered);
+  }
+
+  private PlanRequest with(
+      boolean execute, boolean all, Optional<Deadline> another, boolean registered) {
     return new PlanRequest(
         task,
         workspace,
@@ -105,11 +76,11 @@ public record PlanRequest(
         moderator,
         maxRounds,
         mode,
-        autoExecute,
-        yes,
+        execute,
+        all,
         saveContext,
         budget,
-        deadline,
+        another,
         languages,
         contextBytes,
         registered,

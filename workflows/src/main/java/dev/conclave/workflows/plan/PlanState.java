@@ -1,127 +1,163 @@
 package dev.conclave.workflows.plan;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.GatheredContext;
-import dev.conclave.workflows.api.Tree;
-import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.discussion.Synthesis;
-import dev.conclave.workflows.gate.Decision;
-import dev.conclave.workflows.gate.GateBook;
-import dev.conclave.workflows.session.BudgetBook;
-import dev.conclave.workflows.session.CallRecord;
-import dev.conclave.workflows.session.DroppedAgent;
-import dev.conclave.workflows.session.Moves;
+import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionState;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInfo;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * Everything a session knows, carried through continue-as-new and returned at its end; under 1 MiB
- * at 20 maximal rounds. The session folder is rendered from it and from documents.
- *
- * @param revision grows with every change that files show
- * @param resumeAt the phase in which a closed session would go on
- * @param roster the agents of the host, usable or not
- * @param analysts the agents that are asked, after unusable ones were left out
- * @param roundsLeft how many more rounds may be made without a human's wish
- * @param direction how often the human changed it
- * @param directionText the words of the newest direction
- * @param feedback the human's words for the next round
- * @param dropped agents that are asked no more, with the reason
- * @param writers agents that wrote in analysis mode, as often as they did
- * @param last the last round in full
- * @param selected index from 0 of the approved solution in {@code last}
- * @param notes what the next gate should tell
- * @param deadlineServed whether the deadline passed and its policy answered the decision gate; the
- *     session then goes on until its next gate
- * @param drift what the workspace's changes concern, bounded, for the next gate to list: cited
- *     files that changed since the last round, or what no longer holds of the plan
- * @param ending one sentence that says how the session ended
- * @param moves how the session came from host to host
- * @param calls those that are over and in no record of a round, oldest first
+ * Everything a planning session knows: see {@link SessionState}; under 1 MiB at 20 maximal rounds.
+ * The session folder is rendered from it and from documents.
  */
-public record PlanState(
-    String session,
-    PlanRequest request,
-    Phase phase,
-    Phase resumeAt,
-    long revision,
-    Instant createdAt,
-    Instant updatedAt,
-    Optional<Workspace> workspace,
-    Optional<Tree> tree,
-    Optional<GatheredContext> context,
-    List<AgentStatus> roster,
-    List<String> analysts,
-    int round,
-    int roundsLeft,
-    int direction,
-    Optional<String> directionText,
-    Optional<String> feedback,
-    List<DroppedAgent> dropped,
-    List<String> writers,
-    List<RoundRecord> rounds,
-    Optional<Synthesis> last,
-    List<DocumentRef> analyses,
-    Optional<Integer> selected,
-    Optional<PlanDraft> plan,
-    List<Decision> decisions,
-    GateBook gates,
-    BudgetBook budget,
-    List<String> notes,
-    Optional<Instant> deadlineAt,
-    boolean deadlineServed,
-    List<String> drift,
-    Optional<String> ending,
-    Moves moves,
-    List<CallRecord> calls)
-    implements SessionState {
+public final class PlanState extends SessionState<Phase> {
+  private PlanRequest request;
+  Optional<GatheredContext> context = Optional.empty();
 
-  public PlanState {
-    // A session that began before sessions could move has made none.
-    moves = moves == null ? Moves.NONE : moves;
-    // One that began before they were kept has none.
-    calls = calls == null ? List.of() : calls;
+  /** The agents that are asked, after unusable ones were left out. */
+  List<String> analysts = List.of();
+
+  /** So many more rounds may be made without a human's wish. */
+  int roundsLeft;
+
+  /** How often the human changed it. */
+  int direction;
+
+  /** The words of the newest direction. */
+  Optional<String> directionText = Optional.empty();
+
+  /** The human's words for the next round, or for the plan. */
+  Optional<String> feedback = Optional.empty();
+
+  List<RoundRecord> rounds = new ArrayList<>();
+
+  /** The last round in full. */
+  Optional<Synthesis> last = Optional.empty();
+
+  /** Index from 0 of the approved solution in {@link #last}. */
+  Optional<Integer> selected = Optional.empty();
+
+  Optional<PlanDraft> plan = Optional.empty();
+
+  /**
+   * What the workspace's changes concern, for the next gate: cited files at a decision, what no
+   * longer holds of the plan at a confirmation.
+   */
+  List<String> drift = List.of();
+
+  /** Rounds whose documents are on a host that is gone: what stands for them on this one. */
+  final transient Map<Integer, DocumentRef> recalled = new HashMap<>();
+
+  /** A session before its first phase. */
+  @JsonCreator
+  public PlanState(
+      @JsonProperty("session") String session,
+      @JsonProperty("request") PlanRequest request,
+      @JsonProperty("created_at") Instant createdAt) {
+    super(session, request, createdAt, Phase.INITIALIZING);
+    this.request = request;
+    roundsLeft = request.maxRounds();
   }
 
-  /** What a session knows before its first phase. */
-  public static PlanState beginning(String id, PlanRequest request, Instant now) {
-    return new PlanState(
-        id,
-        request,
-        Phase.INITIALIZING,
-        Phase.INITIALIZING,
-        0,
-        now,
-        now,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        List.of(),
-        List.of(),
-        0,
-        request.maxRounds(),
-        0,
-        Optional.empty(),
-        Optional.empty(),
-        List.of(),
-        List.of(),
-        List.of(),
-        Optional.empty(),
-        List.of(),
-        Optional.empty(),
-        Optional.empty(),
-        List.of(),
-        GateBook.EMPTY,
-        BudgetBook.of(request.budget()),
-        List.of(),
-        request.deadline().map(deadline -> now.plus(deadline.after())),
-        false,
-        List.of(),
-        Optional.empty(),
-        Moves.NONE,
-        List.of());
+  /**
+   * The state of the run that calls this: a new session's, or the carried one. That is continued
+   * where the run before was continued as new, and resumed otherwise.
+   */
+  static PlanState of(PlanInput input) {
+    WorkflowInfo run = Workflow.getInfo();
+    if (input.carried().isEmpty()) {
+      return new PlanState(run.getWorkflowId(), input.request(), now());
+    }
+    PlanState state = input.carried().get();
+    state.request = input.request();
+    state.goOn(run.getContinuedExecutionRunId().isEmpty());
+    return state;
+  }
+
+  @Override
+  public SessionKind kind() {
+    return SessionKind.PLAN;
+  }
+
+  @Override
+  public PlanRequest request() {
+    return request;
+  }
+
+  @Override
+  public int round() {
+    return phase() == Phase.ANALYZING ? rounds.size() + 1 : rounds.size();
+  }
+
+  @Override
+  public String details() {
+    return CurrentDetails.of(this);
+  }
+
+  public Optional<GatheredContext> context() {
+    return context;
+  }
+
+  public List<String> analysts() {
+    return analysts;
+  }
+
+  /** Rounds that are over, oldest first. */
+  public List<RoundRecord> rounds() {
+    return List.copyOf(rounds);
+  }
+
+  /** The last round in full. */
+  public Optional<Synthesis> last() {
+    return last;
+  }
+
+  /** Index from 0 of the approved solution in {@link #last()}. */
+  public Optional<Integer> selected() {
+    return selected;
+  }
+
+  /** The plan that awaits confirmation, or was confirmed. */
+  public Optional<PlanDraft> plan() {
+    return plan;
+  }
+
+  RoundRecord lastRound() {
+    return rounds.get(rounds.size() - 1);
+  }
+
+  boolean onlyDirect() {
+    return analysts.equals(List.of(AgentStatus.DIRECT));
+  }
+
+  /** The last round, when it was one of this direction and somebody said something in it. */
+  Optional<Synthesis> lastOfDirection() {
+    return hasRoundOfDirection()
+        ? last.filter(one -> !one.ledger().statements().isEmpty())
+        : Optional.empty();
+  }
+
+  boolean hasRoundOfDirection() {
+    return rounds.stream().anyMatch(round -> round.direction() == direction);
+  }
+
+  boolean mayHaveMoreRounds() {
+    return rounds.size() < PlanRequest.MAX_ROUNDS_IN_ALL;
+  }
+
+  /** Grants rounds, never beyond what one session may have in all. */
+  void grantRounds(int wanted) {
+    roundsLeft = Math.min(wanted, PlanRequest.MAX_ROUNDS_IN_ALL - rounds.size());
   }
 }

@@ -2,37 +2,41 @@ package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.ContextRequest;
+import dev.conclave.workflows.api.GatheredContext;
 import dev.conclave.workflows.api.RosterActivities;
 import dev.conclave.workflows.api.SearchActivities;
 import dev.conclave.workflows.api.Tree;
 import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.api.WorkspaceActivities;
 import dev.conclave.workflows.gate.Decision;
-import dev.conclave.workflows.session.Agents;
+import dev.conclave.workflows.session.AgentOrder;
 import dev.conclave.workflows.session.Cancellation;
-import dev.conclave.workflows.session.Hosting;
-import dev.conclave.workflows.session.Site;
+import dev.conclave.workflows.session.HostCalls;
+import dev.conclave.workflows.session.SessionRun;
 import dev.conclave.workflows.temporal.ActivityProfile;
-import dev.conclave.workflows.temporal.Bounds;
+import dev.conclave.workflows.temporal.TaskQueues;
 import io.temporal.failure.ActivityFailure;
-import io.temporal.failure.ApplicationFailure;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The phases before the first round: the workspace opened, its agents listed, context gathered. */
+/**
+ * The phases before the first round: the workspace opened, its agents listed, context gathered; and
+ * the same on another host, where the repository was opened at the commit that the first host had.
+ */
 final class Preparation {
-  private final PlanSession session;
-  private final Hosting hosting;
-  private final Site site;
+  private final PlanState session;
+  private final HostCalls host;
 
-  Preparation(PlanSession session, Hosting hosting, Site site) {
+  Preparation(PlanState session, HostCalls host) {
     this.session = session;
-    this.hosting = hosting;
-    this.site = site;
+    this.host = host;
   }
 
   Phase openWorkspace() {
-    site.open();
+    host.open();
     listAgents();
     return Phase.CONTEXT_GATHERING;
   }
@@ -46,33 +50,28 @@ final class Preparation {
 
   private void listAgents() {
     List<AgentStatus> found =
-        hosting.call(
+        host.call(
             RosterActivities.class,
             ActivityProfile.LIST_AGENTS,
             "look for the agents",
-            host -> host.list(Agents.all(session.request())));
+            roster -> roster.list(AgentOrder.all(session.request())));
     session.roster().listed(found);
-    session.analysts = Agents.analysts(session.request(), found);
-    StandIns.unfilled(session).stream()
+    session.analysts = AgentOrder.analysts(session.request(), found);
+    RoundReport.unfilledSeats(session).stream()
         .filter(sentence -> !session.notes().contains(sentence))
         .forEach(session::note);
   }
 
   Phase gatherContext() {
-    site.nameTree();
+    host.nameTree("");
     try {
       session.context =
           Optional.of(
-              hosting.call(
+              host.call(
                   SearchActivities.class,
                   ActivityProfile.GATHER_CONTEXT,
                   "gather context",
-                  search ->
-                      search.gather(
-                          contextRequest(
-                              session,
-                              session.whereabouts().opened(),
-                              session.whereabouts().named()))));
+                  search -> search.gather(contextRequest(session.opened(), session.named()))));
     } catch (ActivityFailure e) {
       Cancellation.rethrow(e);
       // The agents read the tree themselves: without a context package they start colder.
@@ -82,21 +81,91 @@ final class Preparation {
   }
 
   /** The search for the task and the human's newest words; the questions answered are ours. */
-  static ContextRequest contextRequest(PlanSession session, Workspace workspace, Tree tree) {
+  private ContextRequest contextRequest(Workspace workspace, Tree tree) {
     List<String> words = new ArrayList<>();
     session.directionText.ifPresent(words::add);
     Clarifications.newestAsking(session.decisions())
         .map(Decision::ownWords)
         .filter(said -> !said.isBlank())
         .ifPresent(words::add);
-    return new ContextRequest(session.id(), session.request().task(), words, workspace, tree.id());
+    return new ContextRequest(
+        session.session(), session.request().task(), words, workspace, tree.id());
   }
 
-  static String withoutContext(ActivityFailure e) {
-    return "no context was gathered: "
-        + Bounds.message(
-            e.getCause() instanceof ApplicationFailure failure
-                ? Optional.ofNullable(failure.getOriginalMessage())
-                : Optional.ofNullable(e.getMessage()));
+  private static String withoutContext(ActivityFailure e) {
+    return "no context was gathered: " + HostCalls.reason(e);
+  }
+
+  /** See {@link SessionRun#relocate}. */
+  void relocate(Workspace from, Workspace to, Duration patience) {
+    List<AgentStatus> roster =
+        on(to, patience, RosterActivities.class, ActivityProfile.LIST_AGENTS, "look for the agents")
+            .list(AgentOrder.all(session.request()));
+    Optional<Tree> tree = session.tree().map(before -> name(to, patience));
+    List<String> notes = new ArrayList<>();
+    Optional<GatheredContext> context =
+        session.context.flatMap(lost -> gather(to, patience, tree.orElseThrow(), notes));
+    session.settleIn(to);
+    session.roster().listed(roster);
+    session.analysts = AgentOrder.analysts(session.request(), roster);
+    tree.ifPresent(session::name);
+    session.context = context;
+    session.recalled.clear();
+    session.moved(session.moves().after(session.rounds.size()));
+    session.note(arrived(from, to));
+    notes.forEach(session::note);
+    session.touch();
+  }
+
+  private Tree name(Workspace to, Duration patience) {
+    return on(to, patience, WorkspaceActivities.class, ActivityProfile.TREE, "name the tree")
+        .nameTree(to);
+  }
+
+  private Optional<GatheredContext> gather(
+      Workspace to, Duration patience, Tree tree, List<String> notes) {
+    try {
+      return Optional.of(
+          on(
+                  to,
+                  patience,
+                  SearchActivities.class,
+                  ActivityProfile.GATHER_CONTEXT,
+                  "gather context anew")
+              .gather(contextRequest(to, tree)));
+    } catch (ActivityFailure e) {
+      Cancellation.rethrow(e);
+      if (HostCalls.isNotTaken(e)) {
+        throw e;
+      }
+      notes.add(withoutContext(e));
+      return Optional.empty();
+    }
+  }
+
+  private static <A> A on(
+      Workspace to, Duration patience, Class<A> type, ActivityProfile profile, String summary) {
+    return Workflow.newActivityStub(
+        type, profile.on(TaskQueues.host(to.host()), summary, patience));
+  }
+
+  private String arrived(Workspace from, Workspace to) {
+    StringBuilder note = new StringBuilder();
+    note.append("host ")
+        .append(named(from, to))
+        .append(" is gone: the workspace was opened on host ");
+    note.append(named(to, from)).append(" at the same commit");
+    session.context.ifPresent(any -> note.append("; the context was gathered anew"));
+    if (!session.rounds.isEmpty()) {
+      note.append("; what the rounds so far came to is known, their documents are gone");
+    }
+    return note.toString();
+  }
+
+  /** Containers and two workers of one machine may bear one name. */
+  private static String named(Workspace one, Workspace other) {
+    return one.hostName().equals(other.hostName())
+        ? one.hostName() + " (" + one.host() + ")"
+        : one.hostName();
   }
 }

@@ -7,8 +7,8 @@ import dev.conclave.workflows.discussion.DiscussionActivities;
 import dev.conclave.workflows.discussion.DiscussionActivities.EnterRequest;
 import dev.conclave.workflows.discussion.DiscussionActivities.Entered;
 import dev.conclave.workflows.discussion.Ledger;
-import dev.conclave.workflows.session.Documents;
-import dev.conclave.workflows.session.Hosting;
+import dev.conclave.workflows.session.HostCalls;
+import dev.conclave.workflows.session.ReplyDocuments;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,27 +19,28 @@ import java.util.Optional;
  * that is gone is entered again.
  */
 final class RoundLedger {
-  private final PlanSession session;
-  private final Hosting hosting;
-  private final Documents documents;
-  private final Recalled recalled;
+  private final PlanState session;
+  private final HostCalls host;
+  private final ReplyDocuments documents;
+  private final RoundDocuments recalled;
   private final List<Batch> batches = new ArrayList<>();
   private final List<Entered> entered = new ArrayList<>();
-  private String host = "";
+  private String enteredOn = "";
 
   /** Replies that are entered together, with every attempt of the round up to then. */
   private record Batch(List<AskReply> replies, List<AgentRun> runs) {}
 
-  RoundLedger(PlanSession session, Hosting hosting, Documents documents, Recalled recalled) {
+  RoundLedger(
+      PlanState session, HostCalls host, ReplyDocuments documents, RoundDocuments recalled) {
     this.session = session;
-    this.hosting = hosting;
+    this.host = host;
     this.documents = documents;
     this.recalled = recalled;
   }
 
   /** Enters replies; those before them stay as they are. */
   Entered enter(List<AskReply> replies, List<AgentRun> runs) {
-    batches.add(new Batch(replies, RequestBounds.runs(runs)));
+    batches.add(new Batch(replies, RoundRecord.fitted(runs)));
     return entered();
   }
 
@@ -50,9 +51,9 @@ final class RoundLedger {
 
   /** What entering has come to so far. */
   Entered entered() {
-    while (!host.equals(here()) || entered.size() < batches.size()) {
-      if (!host.equals(here())) {
-        host = here();
+    while (!enteredOn.equals(here()) || entered.size() < batches.size()) {
+      if (!enteredOn.equals(here())) {
+        enteredOn = here();
         entered.clear();
       }
       next(batches.get(entered.size())).ifPresent(entered::add);
@@ -62,7 +63,7 @@ final class RoundLedger {
 
   /** Empty when the session has moved meanwhile. */
   private Optional<Entered> next(Batch batch) {
-    return hosting.call(
+    return host.call(
         DiscussionActivities.class,
         ActivityProfile.RULES,
         "enter the replies · round " + session.round(),
@@ -72,7 +73,7 @@ final class RoundLedger {
               entered.isEmpty()
                   ? recalled.ledger()
                   : Optional.of(entered.get(entered.size() - 1).ledger());
-          return host.equals(here())
+          return enteredOn.equals(here())
               ? Optional.of(rules.enter(request(batch, analyses, before)))
               : Optional.empty();
         });
@@ -82,8 +83,8 @@ final class RoundLedger {
       Batch batch, List<DocumentRef> analyses, Optional<DocumentRef> before) {
     return new EnterRequest(
         session.round(),
-        session.whereabouts().opened(),
-        session.whereabouts().named().id(),
+        session.opened(),
+        session.named().id(),
         before,
         session.last.map(last -> last.ledger().next()).orElse(Ledger.EMPTY.next()),
         analyses,
@@ -92,6 +93,6 @@ final class RoundLedger {
   }
 
   private String here() {
-    return session.whereabouts().opened().host();
+    return session.opened().host();
   }
 }

@@ -4,7 +4,13 @@ import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Convergence;
+import dev.conclave.workflows.discussion.Disagreement;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.temporal.Bounds;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,6 +38,105 @@ public record RoundRecord(
     boolean degraded,
     DocumentRef synthesis,
     Optional<String> feedback) {
+  /** Longest record of a past round, in bytes of JSON. */
+  static final int BYTES = 16 << 10;
+
+  /** Every attempt of a round, in a request to the rules: in bytes of JSON. */
+  static final int RUNS_BYTES = 40 << 10;
+
+  private static final int RUNS_KEPT = 12;
+  private static final int TOPICS_KEPT = 10;
+
+  /** The record of a round. */
+  static RoundRecord of(
+      Synthesis round,
+      int direction,
+      String tree,
+      Instant started,
+      Instant ended,
+      List<AgentRun> runs,
+      Optional<String> feedback,
+      List<String> languages) {
+    return new RoundRecord(
+            round.round(),
+            direction,
+            tree,
+            started,
+            ended,
+            runs,
+            round.solutions().stream().map(Solution::name).toList(),
+            round.crossVerification(languages).disagreements().stream()
+                .filter(Disagreement::open)
+                .map(Disagreement::topic)
+                .limit(TOPICS_KEPT)
+                .toList(),
+            round.convergence(),
+            round.notCrossVerified(),
+            round.degraded(),
+            round.document(),
+            feedback)
+        .fitted();
+  }
+
+  /**
+   * The same in at most {@link #BYTES}: first long texts are shortened, then command lines left out
+   * (they stay in the round's document).
+   */
+  RoundRecord fitted() {
+    RoundRecord shortened = with(lean(runs, false));
+    return Bounds.bytes(shortened) <= BYTES ? shortened : with(lean(runs, true));
+  }
+
+  private RoundRecord with(List<AgentRun> others) {
+    return new RoundRecord(
+        number,
+        direction,
+        tree,
+        started,
+        ended,
+        others,
+        solutions.stream().map(Bounds::topic).toList(),
+        openDisagreements.stream().map(Bounds::topic).toList(),
+        convergence,
+        notCrossVerified,
+        degraded,
+        synthesis,
+        feedback);
+  }
+
+  /** The answers of a round, then the newest failures: at most 12 runs, in their order. */
+  static List<AgentRun> kept(List<AgentRun> runs) {
+    int failures = RUNS_KEPT - (int) runs.stream().filter(AgentRun::answered).count();
+    Deque<AgentRun> kept = new ArrayDeque<>();
+    for (int i = runs.size() - 1; i >= 0; i--) {
+      if (runs.get(i).answered() || failures-- > 0) {
+        kept.addFirst(runs.get(i));
+      }
+    }
+    return kept.stream().limit(RUNS_KEPT).toList();
+  }
+
+  /** Every attempt, for a request; where they are too many, those that a round's record keeps. */
+  static List<AgentRun> fitted(List<AgentRun> runs) {
+    if (Bounds.bytes(runs) <= RUNS_BYTES) {
+      return List.copyOf(runs);
+    }
+    List<AgentRun> kept = lean(kept(runs), false);
+    return Bounds.bytes(kept) <= RUNS_BYTES ? kept : lean(kept, true);
+  }
+
+  private static List<AgentRun> lean(List<AgentRun> runs, boolean withoutCommandLine) {
+    return runs.stream()
+        .map(
+            run ->
+                new AgentRun(
+                    run.agent(),
+                    run.standsFor(),
+                    run.status(),
+                    run.reason().map(Bounds::topic),
+                    run.receipt().map(proof -> withoutCommandLine ? proof.lean() : proof)))
+        .toList();
+  }
 
   /** Whether no agent answered but the analyst that is built in, if even that one. */
   public boolean withoutModels() {

@@ -1,50 +1,43 @@
 package dev.conclave.workflows.session;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import dev.conclave.workflows.api.AgentStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Who can be asked on a session's host, and who is asked no more. Workflow state; no clock and no
- * call of its own.
- */
+/** Who can be asked on a session's host, and who is asked no more. */
+@JsonAutoDetect(
+    fieldVisibility = Visibility.ANY,
+    getterVisibility = Visibility.NONE,
+    isGetterVisibility = Visibility.NONE)
 public final class Roster {
-  private List<AgentStatus> agents;
-  private boolean stale;
-  private final List<DroppedAgent> dropped;
-  private final List<String> writers;
+  private List<AgentStatus> agents = List.of();
+  private final List<Dropped> dropped = new ArrayList<>();
+  private final List<String> writers = new ArrayList<>();
+  private transient boolean stale;
 
-  /**
-   * A roster as it was carried.
-   *
-   * @param stale whether time has passed since it was made
-   */
-  public Roster(
-      List<AgentStatus> agents, List<DroppedAgent> dropped, List<String> writers, boolean stale) {
-    this.agents = agents;
-    this.dropped = new ArrayList<>(dropped);
-    this.writers = new ArrayList<>(writers);
-    this.stale = stale;
-  }
+  /** An agent that is asked no more. */
+  public record Dropped(String agent, String reason) {}
 
   /** The agents of the host, usable or not. */
   public List<AgentStatus> agents() {
     return agents;
   }
 
-  /** They were looked for just now. */
+  /** Takes the agents that were found on the host just now. */
   public void listed(List<AgentStatus> found) {
     agents = found;
     stale = false;
   }
 
-  /** Time has passed: agents may have come or gone since. */
-  public void growStale() {
+  /** Notes that time has passed: agents may have come or gone since. */
+  void growStale() {
     stale = true;
   }
 
-  /** Whether they have to be looked for again before anybody is asked. */
+  /** Whether the agents have to be listed again before anybody is asked. */
   public boolean stale() {
     return stale;
   }
@@ -65,14 +58,13 @@ public final class Roster {
         : Optional.of(status.get().reason().orElse("not usable on this host"));
   }
 
-  /** An agent is asked no more. */
-  public void drop(String agent, String reason) {
-    dropped.add(new DroppedAgent(agent, reason));
+  /** Whether an agent can be asked: it is usable, and nobody dropped it. */
+  public boolean mayBeAsked(String agent) {
+    return !dropped(agent) && unusable(agent).isEmpty();
   }
 
-  /** The agents that are asked no more. */
-  public List<DroppedAgent> dropped() {
-    return List.copyOf(dropped);
+  void drop(String agent, String reason) {
+    dropped.add(new Dropped(agent, reason));
   }
 
   /** Whether an agent is asked no more. */
@@ -83,20 +75,15 @@ public final class Roster {
   /** Why an agent is asked no more; empty when it may be asked. */
   public Optional<String> whyDropped(String agent) {
     return dropped.stream()
-        .filter(d -> d.agent().equals(agent))
-        .map(DroppedAgent::reason)
+        .filter(one -> one.agent().equals(agent))
+        .map(Dropped::reason)
         .findFirst();
   }
 
-  /** An agent wrote in analysis mode; returns whether it had done so before. */
-  public boolean wrote(String agent) {
+  /** Notes that an agent wrote in analysis mode; returns whether it had done so before. */
+  boolean wrote(String agent) {
     boolean again = writers.contains(agent);
     writers.add(agent);
     return again;
-  }
-
-  /** The agents that wrote in analysis mode, as often as they did. */
-  public List<String> writers() {
-    return List.copyOf(writers);
   }
 }

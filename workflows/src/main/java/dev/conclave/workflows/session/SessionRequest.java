@@ -1,6 +1,7 @@
 package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.api.WorkspaceSpec;
+import dev.conclave.workflows.config.BudgetConfiguration;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,4 +33,7 @@ public interface SessionRequest {
 
   /** Whether the namespace has our search attributes registered. */
   boolean searchAttributes();
+
+  /** What it may spend. */
+  BudgetConfiguration budget();
 }

@@ -1,59 +1,282 @@
 package dev.conclave.workflows.session;
 
-import dev.conclave.workflows.api.AgentStatus;
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import dev.conclave.workflows.api.Tree;
 import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.Decision;
-import dev.conclave.workflows.gate.GateBook;
+import dev.conclave.workflows.gate.Gates;
+import dev.conclave.workflows.gate.Gates.TakenAnswer;
+import dev.conclave.workflows.temporal.Bounds;
+import io.temporal.workflow.Workflow;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What a session of any kind carries through continue-as-new. */
-public interface SessionState {
+/**
+ * Everything that a session of any kind knows, in the form in which Jackson writes it: a run
+ * carries it on to the next one and returns it at its end. Only the workflow's own threads change
+ * it, one at a time.
+ *
+ * @param <P> the phases of its kind
+ */
+@JsonAutoDetect(
+    fieldVisibility = Visibility.ANY,
+    getterVisibility = Visibility.NONE,
+    isGetterVisibility = Visibility.NONE,
+    setterVisibility = Visibility.NONE)
+public abstract class SessionState<P extends Enum<P> & SessionPhase> {
+  private final String session;
+  private final Instant createdAt;
+  private P phase;
+  private P resumeAt;
+  private long revision;
+  private Instant updatedAt;
+  private Optional<Workspace> workspace = Optional.empty();
+  private Optional<Tree> tree = Optional.empty();
+  private Moves moves = Moves.NONE;
+  private Roster roster = new Roster();
+  private Gates gates = new Gates();
+  private List<Decision> decisions = List.of();
+  private Budget budget;
+  private CallLog calls = new CallLog(List.of());
+  private List<String> notes = new ArrayList<>();
+  private Optional<Instant> deadlineAt;
+  private boolean deadlineServed;
+  private Optional<String> ending = Optional.empty();
+  private transient Optional<String> hindrance = Optional.empty();
+
+  /**
+   * A session before its first phase; what a carried state knows beyond it Jackson sets.
+   *
+   * @param session the workflow id
+   */
+  protected SessionState(String session, SessionRequest request, Instant createdAt, P first) {
+    this.session = session;
+    this.createdAt = createdAt;
+    updatedAt = createdAt;
+    phase = first;
+    resumeAt = first;
+    budget = new Budget(request.budget());
+    deadlineAt = request.deadline().map(deadline -> createdAt.plus(deadline.after()));
+  }
+
+  public abstract SessionKind kind();
+
+  /** What the session was started with, or resumed with. */
+  public abstract SessionRequest request();
+
+  /** The running round while there is one, else the last; 0 before the first. */
+  public abstract int round();
+
+  /** Where it stands, in Markdown, for the Temporal UI. */
+  public abstract String details();
+
+  /**
+   * Prepares the state of an earlier run for this one.
+   *
+   * @param resumed whether a human resumes a session that had ended; after continue-as-new its gate
+   *     and its deadline stay as they were
+   */
+  protected final void goOn(boolean resumed) {
+    // A terminated run leaves an open phase behind.
+    phase = phase.closed() ? resumeAt : phase;
+    gates.forgetPending();
+    if (workspace.isPresent()) {
+      roster.growStale();
+    }
+    if (resumed) {
+      gates.close();
+      moves = moves.resumed();
+      deadlineAt = request().deadline().map(deadline -> now().plus(deadline.after()));
+      deadlineServed = false;
+      ending = Optional.empty();
+    }
+  }
+
+  /** The workflow's clock, equal in replay. */
+  public static Instant now() {
+    return Instant.ofEpochMilli(Workflow.currentTimeMillis());
+  }
+
+  /** The workflow id. */
+  public String session() {
+    return session;
+  }
+
+  public P phase() {
+    return phase;
+  }
+
+  /** The phase in which it goes on when it is resumed after its end. */
+  public P resumeAt() {
+    return resumeAt;
+  }
+
+  /** Enters a phase. */
+  public void enter(P next) {
+    resumeAt = next.closed() ? resumeAt : next;
+    standAt(next);
+    touch();
+  }
+
+  /**
+   * Stands in a phase without having come there: for what is reckoned without a running session.
+   */
+  public void standAt(P there) {
+    phase = there;
+  }
+
+  /** Whether it is over. */
+  public boolean closed() {
+    return phase.closed();
+  }
+
+  /** Notes that something has changed that files show. */
+  public void touch() {
+    revision++;
+    updatedAt = now();
+  }
+
   /** Grows with every change that files show. */
-  long revision();
+  public long revision() {
+    return revision;
+  }
 
-  Instant createdAt();
+  public Instant createdAt() {
+    return createdAt;
+  }
 
-  Instant updatedAt();
+  public Instant updatedAt() {
+    return updatedAt;
+  }
 
-  /** Where the tree is, once it is open. */
-  Optional<Workspace> workspace();
+  /** Where the tree is; empty until it is opened. */
+  public Optional<Workspace> workspace() {
+    return workspace;
+  }
 
-  /** The newest tree that was named. */
-  Optional<Tree> tree();
+  /** The same, once it is opened. */
+  public Workspace opened() {
+    return workspace.orElseThrow();
+  }
 
-  /** The agents of the host, usable or not. */
-  List<AgentStatus> roster();
+  /** Makes a workspace the one that the session works in. */
+  public void settleIn(Workspace opened) {
+    workspace = Optional.of(opened);
+  }
 
-  /** Agents that are asked no more. */
-  List<DroppedAgent> dropped();
+  /** The tree that is looked at; empty until one is named. */
+  public Optional<Tree> tree() {
+    return tree;
+  }
 
-  /** Agents that wrote in analysis mode, as often as they did. */
-  List<String> writers();
+  /** The same, once one is named. */
+  public Tree named() {
+    return tree.orElseThrow();
+  }
 
-  /** Every accepted answer, oldest first. */
-  List<Decision> decisions();
-
-  GateBook gates();
-
-  BudgetBook budget();
-
-  /** What the next gate should tell. */
-  List<String> notes();
-
-  Optional<Instant> deadlineAt();
-
-  /** Whether the deadline passed and its policy answered a gate. */
-  boolean deadlineServed();
-
-  /** One sentence that says how the session ended. */
-  Optional<String> ending();
+  /** Makes a tree the one that is looked at. */
+  public void name(Tree named) {
+    tree = Optional.of(named);
+  }
 
   /** How the session came from host to host. */
-  Moves moves();
+  public Moves moves() {
+    return moves;
+  }
+
+  public void moved(Moves now) {
+    moves = now;
+  }
+
+  public Roster roster() {
+    return roster;
+  }
+
+  public Gates gates() {
+    return gates;
+  }
+
+  public Budget budget() {
+    return budget;
+  }
+
+  public CallLog callLog() {
+    return calls;
+  }
 
   /** Calls that are over and in no record of what they were made for, oldest first. */
-  List<CallRecord> calls();
+  public List<AgentCall> calls() {
+    return calls.kept();
+  }
+
+  /** What the next gate should tell. */
+  public List<String> notes() {
+    return List.copyOf(notes);
+  }
+
+  public void note(String sentence) {
+    notes.add(sentence);
+  }
+
+  public void forgetNotes() {
+    notes.clear();
+  }
+
+  public Optional<Instant> deadlineAt() {
+    return deadlineAt;
+  }
+
+  /** Whether the deadline's policy has answered a gate: the session goes on until its next one. */
+  public boolean deadlineServed() {
+    return deadlineServed;
+  }
+
+  public void serveDeadline() {
+    deadlineServed = true;
+  }
+
+  /** One sentence that says how it ended. */
+  public Optional<String> ending() {
+    return ending;
+  }
+
+  public void ending(String sentence) {
+    ending = Optional.of(sentence);
+  }
+
+  /** Why the session cannot go on just now, as far as it knows itself. */
+  public Optional<String> hindrance() {
+    return hindrance;
+  }
+
+  /** Says why it cannot go on just now, or with nothing that it can. */
+  public void hindered(Optional<String> why) {
+    hindrance = why.map(text -> Bounds.message(Optional.of(text)));
+  }
+
+  /** Shows in the Temporal UI where it stands, which leaves nothing in history. */
+  public void showDetails() {
+    Workflow.setCurrentDetails(details());
+  }
+
+  /** Every accepted answer, oldest first. */
+  public List<Decision> decisions() {
+    return decisions;
+  }
+
+  /** Keeps an answer that was acted on, for the record. */
+  public void record(TakenAnswer taken) {
+    decisions = Accepted.with(decisions, taken, now(), round());
+    touch();
+  }
+
+  /** Closes its gates. An answer that was accepted as the session was stopped is kept. */
+  public void closeGates() {
+    gates.next().filter(taken -> !gates.pending(taken.key())).ifPresent(this::record);
+    gates.close();
+  }
 }

@@ -11,7 +11,6 @@ import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -180,7 +179,7 @@ class GateTableTest {
   }
 
   private static Gates opened(GateType type) {
-    Gates gates = new Gates(GateBook.EMPTY);
+    Gates gates = new Gates();
     BudgetRaise needed = new BudgetRaise(Optional.empty(), Optional.of(5), Optional.empty());
     GateContent shown =
         new GateContent(
@@ -191,8 +190,7 @@ class GateTableTest {
             List.of(),
             List.of("codex"),
             Optional.of(needed),
-            Optional.of(needed),
-            Map.of());
+            Optional.of(needed));
     gates.open(type, type.kinds(), shown, NOON);
     return gates;
   }

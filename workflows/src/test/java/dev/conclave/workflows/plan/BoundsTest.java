@@ -11,8 +11,8 @@ import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
-import dev.conclave.workflows.session.CallLedger;
-import dev.conclave.workflows.session.CallRecord;
+import dev.conclave.workflows.session.AgentCall;
+import dev.conclave.workflows.session.CallLog;
 import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +35,7 @@ class BoundsTest {
     runs.add(3, new AgentRun("early", "b", "answered", Optional.empty(), Optional.empty()));
     runs.add(new AgentRun("late", "c", "answered", Optional.empty(), Optional.empty()));
 
-    assertThat(RoundBounds.kept(runs))
+    assertThat(RoundRecord.kept(runs))
         .extracting(AgentRun::agent)
         .containsExactly(
             "early", "a5", "a6", "a7", "a8", "a9", "a10", "a11", "a12", "a13", "a14", "late");
@@ -43,9 +43,9 @@ class BoundsTest {
 
   @Test
   void a_maximal_round_is_carried_in_sixteen_kibibytes() {
-    RoundRecord fitted = RoundBounds.fitted(maximalRound(1));
+    RoundRecord fitted = maximalRound(1).fitted();
 
-    assertThat(bytes(fitted)).isLessThanOrEqualTo(RoundBounds.ROUND_BYTES);
+    assertThat(bytes(fitted)).isLessThanOrEqualTo(RoundRecord.BYTES);
     assertThat(fitted.runs()).hasSize(12);
   }
 
@@ -67,18 +67,18 @@ class BoundsTest {
             ScriptedHost.document("s"),
             Optional.empty());
 
-    assertThat(RoundBounds.fitted(small)).isEqualTo(small);
+    assertThat(small.fitted()).isEqualTo(small);
   }
 
   @Test
   void twenty_maximal_rounds_and_two_hundred_long_decisions_leave_room_under_one_mebibyte() {
     List<RoundRecord> rounds = new ArrayList<>();
     for (int i = 1; i <= PlanRequest.MAX_ROUNDS_IN_ALL; i++) {
-      rounds.add(RoundBounds.fitted(maximalRound(i)));
+      rounds.add(maximalRound(i).fitted());
     }
     List<Decision> decisions = Accepted.fitted(maximalDecisions(200));
 
-    List<CallRecord> calls = Collections.nCopies(CallLedger.KEPT, maximalCall());
+    List<AgentCall> calls = Collections.nCopies(CallLog.KEPT, maximalCall());
 
     // Beside them the state carries the last round (256 KiB), the plan (64 KiB), the task (64 KiB)
     // and the words of the newest approval once more (16 KiB).
@@ -103,7 +103,7 @@ class BoundsTest {
             Optional.of(ScriptedHost.document("moderation")),
             true,
             Collections.nCopies(6, ScriptedHost.document("analysis")),
-            RequestBounds.runs(
+            RoundRecord.fitted(
                 Collections.nCopies(200, run(long1, Collections.nCopies(40, "x".repeat(900))))),
             false,
             10,
@@ -198,18 +198,23 @@ class BoundsTest {
         Optional.of(Bounds.shortened(long1)));
   }
 
-  private static CallRecord maximalCall() {
+  private static AgentCall maximalCall() {
     String longest = "x".repeat(2_000);
-    return new CallRecord(
+    return new AgentCall(
         "r20.199-opencode-10-repair",
         20,
         "analyst",
         "opencode",
+        10,
+        true,
         "wrote-to-workspace",
         Optional.of(Bounds.topic(longest)),
         run(longest, List.of("-p", longest)).receipt().map(Receipt::lean),
+        100,
+        Optional.of("opencode"),
         AT,
-        AT);
+        AT,
+        Optional.empty());
   }
 
   private static AgentRun run(String reason, List<String> argv) {

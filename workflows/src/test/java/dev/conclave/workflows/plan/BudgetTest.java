@@ -11,7 +11,6 @@ import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -161,20 +160,12 @@ class BudgetTest {
   }
 
   @Test
-  void before_an_agent_is_dropped_the_gate_says_who_takes_its_seat() {
+  void the_next_of_the_chain_takes_the_seat_of_a_dropped_agent() {
     driver.host.unusable.put("claude", "no such program");
     driver.start(Requests.serial(Requests.calls(SessionDriver.request(), 1)));
-    assertThat(driver.gate("1-budget").shown().afterDrop())
-        .containsExactlyInAnyOrderEntriesOf(
-            Map.of(
-                "gemini", "qwen takes its seat from the next round on",
-                "codex", "qwen takes its seat",
-                "qwen", "it has no seat now, and stands in for nobody"));
-
+    driver.gate("1-budget");
     drop("1-budget", "codex");
     assertThat(driver.gate("2-budget").shown().title()).contains("next call of qwen");
-    assertThat(driver.gate("2-budget").shown().afterDrop())
-        .containsEntry("qwen", "direct takes its seat");
     drop("2-budget", "qwen");
 
     driver.gate("3-decision");
@@ -182,19 +173,15 @@ class BudgetTest {
   }
 
   @Test
-  void before_a_planner_is_dropped_the_gate_says_who_plans_instead() {
+  void the_next_planner_is_asked_instead_of_a_dropped_one() {
     PlanRequest request = Requests.named(SessionDriver.request(), List.of("gemini", "codex"));
     driver.start(Requests.calls(request, 2));
     driver.gate("1-decision");
     driver.answer("{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1}");
 
-    assertThat(driver.gate("2-budget").shown().afterDrop())
-        .containsExactlyInAnyOrderEntriesOf(
-            Map.of("gemini", "codex is asked for the plan", "codex", "it is not asked for a plan"));
+    driver.gate("2-budget");
     drop("2-budget", "gemini");
     assertThat(driver.gate("3-budget").shown().title()).contains("next call of codex");
-    assertThat(driver.gate("3-budget").shown().afterDrop())
-        .isEqualTo(Map.of("codex", "the rules make the plan"));
   }
 
   @Test

@@ -88,7 +88,7 @@ class ClarificationsTest {
     PlanState state = driver.session.carried();
     assertThat(state.rounds()).hasSize(1);
     assertThat(state.rounds().get(0).synthesis()).isEqualTo(document("recounted"));
-    assertThat(state.roundsLeft()).isEqualTo(2);
+    assertThat(state.roundsLeft).isEqualTo(2);
   }
 
   @Test

@@ -68,7 +68,7 @@ class ConfirmationTest {
           }
           return driver.host.reply(request, List.of(), false);
         };
-    for (int i = 0; i < 2 * (1 + Planner.REPAIRS); i++) {
+    for (int i = 0; i < 2 * (1 + PlanDrafting.REPAIRS); i++) {
       driver.host.planErrors.add(List.of("TASK-001 has no title.", "The plan has no summary."));
     }
     driver.start(SessionDriver.request());
@@ -99,7 +99,7 @@ class ConfirmationTest {
     driver.answer(APPROVE);
     driver.gate("2-confirmation");
     Plan stood = driver.session.carried().plan().orElseThrow().plan();
-    for (int i = 0; i < 4 * (1 + Planner.REPAIRS); i++) {
+    for (int i = 0; i < 4 * (1 + PlanDrafting.REPAIRS); i++) {
       driver.host.planErrors.add(List.of("TASK-001 has no title."));
     }
     driver.host.onAsk = request -> answer(request, plan(""));

@@ -16,13 +16,7 @@ import org.junit.jupiter.api.Test;
 class CurrentDetailsTest {
   private static final Instant AT = Instant.parse("2026-11-21T08:00:10Z");
 
-  private final PlanSession session =
-      new PlanSession(
-          SessionDriver.ID,
-          new PlanInput(
-              SessionDriver.request(),
-              Optional.of(PlanState.beginning(SessionDriver.ID, SessionDriver.request(), AT))),
-          true);
+  private final PlanState session = new PlanState(SessionDriver.ID, SessionDriver.request(), AT);
 
   @Test
   void an_open_gate_shows_its_options_as_a_table_and_commands_that_wrap() {
@@ -74,15 +68,15 @@ class CurrentDetailsTest {
   void the_host_that_work_waits_for_is_named_until_a_human_is_awaited() {
     session.standAt(Phase.ANALYZING);
     assertThat(session.details()).contains("On host h1: an activity that stays Scheduled");
-    session.whereabouts().settleIn(new ScriptedHost("h1", "li_ma").open(spec()));
+    session.settleIn(new ScriptedHost("h1", "li_ma").open(spec()));
     assertThat(session.details()).contains("On host li\\_ma: an activity that stays");
 
-    session.hindered("waiting for host lima or another: no worker took a probe");
+    session.hindered(Optional.of("waiting for host lima or another: no worker took a probe"));
     assertThat(session.details())
         .contains("**waiting for host lima or another: no worker took a probe**")
         .doesNotContain("On host");
 
-    session.unhindered();
+    session.hindered(Optional.empty());
     session.standAt(Phase.AWAITING_DECISION);
     session
         .gates()

@@ -9,7 +9,7 @@ import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Recommendation;
-import dev.conclave.workflows.session.CallRecord;
+import dev.conclave.workflows.session.AgentCall;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowStub;
@@ -142,7 +142,7 @@ class ModeratingTest {
     driver.gate("1-decision");
 
     assertThat(driver.session.carried().calls())
-        .extracting(CallRecord::role)
+        .extracting(AgentCall::role)
         .containsExactly("moderator");
     assertThat(driver.session.carried().budget().calls()).isEqualTo(3);
   }

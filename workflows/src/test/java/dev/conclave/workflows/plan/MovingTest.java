@@ -14,7 +14,6 @@ import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
 import dev.conclave.workflows.discussion.DiscussionActivities.EnterRequest;
 import dev.conclave.workflows.plan.Hosts.Host;
 import dev.conclave.workflows.session.Moves;
-import dev.conclave.workflows.session.Patience;
 import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.WireMapper;
@@ -227,16 +226,6 @@ class MovingTest {
   }
 
   @Test
-  void a_busy_host_is_given_six_times_the_patience_at_most() {
-    assertThat(Patience.longer(Duration.ofMinutes(5), Duration.ofMinutes(30)))
-        .isEqualTo(Duration.ofMinutes(10));
-    assertThat(Patience.longer(Duration.ofMinutes(20), Duration.ofMinutes(30)))
-        .isEqualTo(Duration.ofMinutes(30));
-    assertThat(Patience.longer(Duration.ofMinutes(30), Duration.ofMinutes(30)))
-        .isEqualTo(Duration.ofMinutes(30));
-  }
-
-  @Test
   void a_host_that_dies_while_the_session_comes_to_it_gives_way_to_a_third() {
     Host lima = hosts.start("lima");
     driver.start(request(PATIENCE));
@@ -366,8 +355,7 @@ class MovingTest {
         .startsWith("host nowhere is gone")
         .contains("moved 5 times");
     assertThat(number.get()).isEqualTo(6);
-    assertThat(PlanState.beginning("s", end.request(), end.createdAt()).moves())
-        .isEqualTo(Moves.NONE);
+    assertThat(new PlanState("s", end.request(), end.createdAt()).moves()).isEqualTo(Moves.NONE);
   }
 
   /** A session that was decided on a host that had died by then. */

@@ -6,13 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.Timestamp;
 import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.NotificationEvent;
-import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.DeadlinePolicy;
-import dev.conclave.workflows.session.Dispatch;
-import dev.conclave.workflows.session.Session;
 import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.failure.ApplicationFailure;
@@ -264,32 +261,6 @@ class NotifyingTest {
         Optional.empty(),
         Optional.empty(),
         Optional.empty());
-  }
-
-  @Test
-  void a_session_without_a_workspace_is_told_of_by_any_worker() {
-    PlanRequest request = SessionDriver.request();
-    PlanSession session =
-        new PlanSession(
-            SessionDriver.ID,
-            new PlanInput(
-                request,
-                Optional.of(PlanState.beginning(SessionDriver.ID, request, Instant.EPOCH))),
-            true);
-    assertThat(Dispatch.queue(session)).isEqualTo("conclave@h1/notifications");
-
-    PlanRequest byUrl =
-        Requests.workspace(
-            request,
-            WorkspaceSpec.ofUrl(
-                "https://example.org/r.git", Optional.empty(), Duration.ofMinutes(5)));
-    Session anywhere =
-        new PlanSession(
-            SessionDriver.ID,
-            new PlanInput(
-                byUrl, Optional.of(PlanState.beginning(SessionDriver.ID, byUrl, Instant.EPOCH))),
-            true);
-    assertThat(Dispatch.queue(anywhere)).isEqualTo("conclave");
   }
 
   @Test

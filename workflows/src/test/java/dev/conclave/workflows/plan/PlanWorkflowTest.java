@@ -19,11 +19,9 @@ import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.session.CallView;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.DeadlinePolicy;
-import dev.conclave.workflows.session.DroppedAgent;
-import dev.conclave.workflows.session.EndedCall;
-import dev.conclave.workflows.session.LiveCall;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -304,12 +302,12 @@ class PlanWorkflowTest {
 
     SessionView view = driver.view(v -> v.live().size() == 2 && v.ended().size() == 2);
     assertThat(view.ended())
-        .extracting(EndedCall::agent, EndedCall::status, EndedCall::next)
+        .extracting(CallView::agent, CallView::status, CallView::next)
         .containsExactly(
             tuple("gemini", "rate-limited", Optional.of("qwen")),
             tuple("qwen", "not-installed", Optional.of("claude")));
     assertThat(view.live())
-        .extracting(LiveCall::agent)
+        .extracting(CallView::agent)
         .containsExactlyInAnyOrder("codex", "claude");
     answer.countDown();
     driver.gate("1-decision");
@@ -317,7 +315,7 @@ class PlanWorkflowTest {
     assertThat(after.ended()).as("the round tells it now").isEmpty();
     assertThat(after.lately())
         .as("for who looks only now")
-        .extracting(EndedCall::agent, EndedCall::round)
+        .extracting(CallView::agent, CallView::round)
         .containsExactlyInAnyOrder(
             tuple("gemini", 1), tuple("qwen", 1), tuple("codex", 1), tuple("claude", 1));
   }
@@ -682,9 +680,8 @@ class PlanWorkflowTest {
     driver.answer("{\"gate\":\"1-budget\",\"kind\":\"drop-agent\",\"agent\":\"codex\"}");
     driver.view(v -> v.gate().filter(g -> !g.id().equals("1-budget")).isPresent());
 
-    assertThat(driver.session.carried().dropped())
-        .extracting(DroppedAgent::agent)
-        .containsExactly("codex");
+    assertThat(driver.session.carried().roster().whyDropped("codex")).isPresent();
+    assertThat(driver.session.carried().roster().whyDropped("gemini")).isEmpty();
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.conclave.workflows.api.Tree;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities;
 import dev.conclave.workflows.api.WorkspaceSpec;
+import dev.conclave.workflows.config.BudgetConfiguration;
 import dev.conclave.workflows.gate.AnalysisMode;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerOutcome;
@@ -69,7 +70,7 @@ class SecondKindTest {
         .newWorker(
             TaskQueues.WORKFLOWS,
             WorkerOptions.newBuilder().setDefaultDeadlockDetectionTimeout(60_000).build())
-        .registerWorkflowImplementationTypes(TopicWorkflowImpl.class);
+        .registerWorkflowImplementationTypes(TopicWorkflow.Impl.class);
     for (String queue : List.of(TaskQueues.host(HOST), TaskQueues.notifications(HOST))) {
       environment.newWorker(queue).registerActivitiesImplementations(lima);
     }
@@ -93,7 +94,7 @@ class SecondKindTest {
 
     assertThat(reply.outcome()).isEqualTo(AnswerOutcome.ACCEPTED);
     assertThat(end.phase()).isEqualTo(TopicWorkflow.Phase.COMPLETE);
-    assertThat(end.mode()).contains(AnalysisMode.DEEP);
+    assertThat(end.mode).contains(AnalysisMode.DEEP);
     assertThat(end.gates().open()).isEmpty();
     assertThat(end.decisions())
         .extracting(Decision::gate)
@@ -203,7 +204,7 @@ class SecondKindTest {
     carried(state -> continued() && !state.gates().refused().isEmpty());
 
     TopicWorkflow.State next = at("2-tasks");
-    assertThat(next.mode()).as("known from the run before").contains(AnalysisMode.DEEP);
+    assertThat(next.mode).as("known from the run before").contains(AnalysisMode.DEEP);
     session.answer(json(APPROVE_TASKS));
     assertThat(end().phase()).isEqualTo(TopicWorkflow.Phase.COMPLETE);
   }
@@ -226,7 +227,8 @@ class SecondKindTest {
             false,
             List.of(),
             deadline,
-            false);
+            false,
+            new BudgetConfiguration(Optional.empty(), Optional.empty(), Optional.empty()));
     firstRun =
         WorkflowClient.start(
                 session::run, new TopicWorkflow.Input(request, Optional.empty(), List.of()))

@@ -1,9 +1,11 @@
 package dev.conclave.activities.search.index;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.BitSet;
+import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
@@ -21,27 +23,48 @@ import org.apache.lucene.util.SmallFloat;
  * <pre>
  *   tf'(t, d) = Σ over fields f of  w_f · tf_f / (1 − b_f + b_f · length_f / mean length_f)
  *   score(d)  = Σ over terms t of   q_t · idf(t, d) · tf' / (k1 + tf')
- *   idf(t, d) = idf of t among all files; where d is named by t, a share of it is that among names
+ *   idf(t, d) = idf of t among all files; where d is named by t, half of it is that among names
  * </pre>
  *
  * Lucene's CombinedFieldQuery takes no weight below 1 and one b for all fields, hence this reader
  * of postings and norms. Not thread-safe.
  */
-public final class Bm25f {
+final class Bm25f {
+  private static final double K1 = 2.5;
+
+  /** "list" stands in nearly every Java file, and few are called by it. */
+  private static final double AMONG_NAMES = 0.5;
+
   private final CodeIndex index;
-  private final Parameters parameters;
-  private final Map<SearchField, Float> meanLengths = new java.util.EnumMap<>(SearchField.class);
+  private final Map<Field, Double> meanLengths = new EnumMap<>(Field.class);
   private final int files;
 
-  /**
-   * The weights of the scorer.
-   *
-   * @param k1 how slowly repeats saturate
-   * @param amongNames share of the rarity among file names, 0 to 1, for a file that has the term in
-   *     its name: "list" stands in nearly every Java file, and few are called by it
-   */
-  public record Parameters(
-      Map<SearchField, Double> weights, Map<SearchField, Double> b, double k1, double amongNames) {}
+  /** The fields under which a file's terms are indexed. */
+  enum Field {
+    /** The file's name without its extension. */
+    STEM(7, 0.9),
+    /** What it defines. */
+    DEFINITIONS(4, 0.3),
+    /** The folders on the way to it, and its extension. */
+    DIRECTORIES(3, 0.3),
+    STRINGS(1, 0.3),
+    /** For prose, all of it. */
+    COMMENTS(0.6, 0.3),
+    CODE(0.5, 0.3),
+    IMPORTS(0.2, 0.3);
+
+    private final double weight;
+    private final double b;
+
+    Field(double weight, double b) {
+      this.weight = weight;
+      this.b = b;
+    }
+
+    String key() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   /**
    * What the files have of a term, by document number.
@@ -49,62 +72,56 @@ public final class Bm25f {
    * @param weighted frequency; the caller may add some from elsewhere
    * @param named the files whose names have it
    */
-  public record Frequencies(double[] weighted, BitSet named) {
+  record Frequencies(double[] weighted, BitSet named) {
 
     /** How many files have the term. */
-    public long holding() {
-      return Arrays.stream(weighted).filter(f -> f > 0).count();
+    long holding() {
+      return DoubleStream.of(weighted).filter(f -> f > 0).count();
     }
   }
 
-  /** A scorer of an index. */
-  public Bm25f(CodeIndex index, Parameters parameters) throws IOException {
+  Bm25f(CodeIndex index) throws IOException {
     this.index = index;
-    this.parameters = parameters;
     this.files = Math.max(1, index.files().size());
     IndexSearcher searcher = new IndexSearcher(index.reader());
-    for (SearchField field : SearchField.values()) {
+    for (Field field : Field.values()) {
       CollectionStatistics all = searcher.collectionStatistics(field.key());
-      float mean = all == null ? 1 : (float) all.sumTotalTermFreq() / all.docCount();
+      double mean = all == null ? 1 : (double) all.sumTotalTermFreq() / all.docCount();
       meanLengths.put(field, Math.max(1, mean));
     }
   }
 
   /** The weighted frequency of a term in every file. */
-  public Frequencies frequencies(String term) throws IOException {
+  Frequencies frequencies(String term) throws IOException {
     Frequencies frequencies = new Frequencies(new double[index.size()], new BitSet());
-    BytesRef bytes = new BytesRef(term);
-    for (LeafReaderContext leaf : index.leaves()) {
-      for (SearchField field : SearchField.values()) {
-        if (parameters.weights().getOrDefault(field, 0.0) > 0) {
-          add(leaf, field, bytes, frequencies);
-        }
+    for (LeafReaderContext leaf : index.reader().leaves()) {
+      for (Field field : Field.values()) {
+        add(leaf, field, new BytesRef(term), frequencies);
       }
     }
     return frequencies;
   }
 
   /** One term's part of the score, by document number. */
-  public double[] saturate(Frequencies frequencies) {
+  double[] saturate(Frequencies frequencies) {
     double everywhere = idf(frequencies.holding());
     double among = idf(frequencies.named().cardinality());
-    double named = everywhere + parameters.amongNames() * Math.max(0, among - everywhere);
+    double named = everywhere + AMONG_NAMES * Math.max(0, among - everywhere);
     double[] score = new double[frequencies.weighted().length];
     for (int i = 0; i < score.length; i++) {
       double frequency = frequencies.weighted()[i];
       double idf = frequencies.named().get(i) ? named : everywhere;
-      score[i] = frequency > 0 ? idf * frequency / (parameters.k1() + frequency) : 0;
+      score[i] = frequency > 0 ? idf * frequency / (K1 + frequency) : 0;
     }
     return score;
   }
 
   /** How much a term tells that so many files have. */
-  public double idf(long holding) {
+  double idf(long holding) {
     return Math.log(1 + (files - holding + 0.5) / (holding + 0.5));
   }
 
-  private void add(
-      LeafReaderContext leaf, SearchField field, BytesRef term, Frequencies frequencies)
+  private void add(LeafReaderContext leaf, Field field, BytesRef term, Frequencies frequencies)
       throws IOException {
     LeafReader reader = leaf.reader();
     Terms terms = reader.terms(field.key());
@@ -115,22 +132,21 @@ public final class Bm25f {
     if (!found.seekExact(term)) {
       return;
     }
-    double weight = parameters.weights().getOrDefault(field, 0.0);
-    double b = parameters.b().getOrDefault(field, 0.0);
-    double mean = meanLengths.getOrDefault(field, 1f);
+    double mean = meanLengths.getOrDefault(field, 1.0);
     NumericDocValues norms = reader.getNormValues(field.key());
     PostingsEnum postings = found.postings(null, PostingsEnum.FREQS);
     for (int doc = postings.nextDoc(); doc != PostingsEnum.NO_MORE_DOCS; doc = postings.nextDoc()) {
-      if (index.isFile(leaf.docBase + doc)) {
+      int number = leaf.docBase + doc;
+      if (index.isFile(number)) {
         double length =
             norms != null && norms.advanceExact(doc)
                 ? SmallFloat.byte4ToInt((byte) norms.longValue())
                 : mean;
-        if (field == SearchField.STEM) {
-          frequencies.named().set(leaf.docBase + doc);
+        if (field == Field.STEM) {
+          frequencies.named().set(number);
         }
-        frequencies.weighted()[leaf.docBase + doc] +=
-            weight * postings.freq() / (1 - b + b * length / mean);
+        frequencies.weighted()[number] +=
+            field.weight * postings.freq() / (1 - field.b + field.b * length / mean);
       }
     }
   }

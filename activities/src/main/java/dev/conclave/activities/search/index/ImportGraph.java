@@ -1,16 +1,19 @@
 package dev.conclave.activities.search.index;
 
-import dev.conclave.activities.search.source.Import;
 import dev.conclave.activities.search.source.Language;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Which file takes what from which: imports resolved to files by their paths. A target that fits
@@ -20,72 +23,42 @@ import java.util.Set;
 public final class ImportGraph {
   private static final int DEEPEST = 8;
 
-  private final Map<String, List<Edge>> importers = new HashMap<>();
-  private final Map<String, List<Edge>> imported = new HashMap<>();
+  private final Map<String, Integer> importers = new HashMap<>();
+  private final Map<String, Set<String>> imported = new HashMap<>();
   private final Map<String, List<String>> bySuffix = new HashMap<>();
-  private final Map<String, Integer> external = new HashMap<>();
-  private final Set<String> asked;
 
-  /**
-   * One import.
-   *
-   * @param line of the importer, from 1
-   */
-  public record Edge(String importer, String file, int line) {}
+  /** Ends of paths that some import may mean: of a large tree few are looked up, all are costly. */
+  private final Set<String> asked = new HashSet<>();
 
   /** The graph of a tree's files. */
   public ImportGraph(List<IndexedFile> files) {
-    this.asked = asked(files);
     for (IndexedFile file : files) {
-      if (file.language().isCode()) {
-        index(file.path());
-      }
+      file.imports().forEach(target -> asked.addAll(candidates(file, target)));
     }
+    files.stream().filter(file -> file.language().isCode()).forEach(file -> index(file.path()));
     for (IndexedFile file : files) {
-      Map<String, Edge> once = new LinkedHashMap<>();
-      for (Import one : file.imports()) {
-        Optional<String> target = resolve(file, one.target());
-        if (target.isEmpty()) {
-          external.merge(one.target(), 1, Integer::sum);
-        } else if (!target.get().equals(file.path())) {
-          once.putIfAbsent(target.get(), new Edge(file.path(), target.get(), one.line()));
-        }
-      }
-      imported.put(file.path(), List.copyOf(once.values()));
-      once.forEach((t, edge) -> importers.computeIfAbsent(t, x -> new ArrayList<>()).add(edge));
+      Set<String> once = new LinkedHashSet<>();
+      file.imports().forEach(target -> resolve(file, target).ifPresent(once::add));
+      once.remove(file.path());
+      once.forEach(target -> importers.merge(target, 1, Integer::sum));
+      imported.put(file.path(), once);
     }
-  }
-
-  /** The imports that lead to a file, in the order of the importers' paths. */
-  public List<Edge> importersOf(String file) {
-    return importers.getOrDefault(file, List.of()).stream()
-        .sorted(Comparator.comparing(Edge::importer))
-        .toList();
   }
 
   /** The files that a file imports. */
-  public List<Edge> importsOf(String file) {
-    return imported.getOrDefault(file, List.of());
+  public Set<String> importsOf(String file) {
+    return imported.getOrDefault(file, Set.of());
   }
 
-  /** Files by how many import them, most first. */
-  public List<String> mostImported(int most) {
+  /** Files with how many import them, most first. */
+  public List<Map.Entry<String, Integer>> mostImported(int most) {
     return importers.entrySet().stream()
         .sorted(
-            Comparator.<Map.Entry<String, List<Edge>>>comparingInt(e -> -e.getValue().size())
-                .thenComparing(Map.Entry::getKey))
+            Map.Entry.<String, Integer>comparingByValue()
+                .reversed()
+                .thenComparing(Map.Entry.comparingByKey()))
         .limit(most)
-        .map(Map.Entry::getKey)
         .toList();
-  }
-
-  /** Ends of paths that some import may mean: of a large tree few are looked up, all are costly. */
-  private static Set<String> asked(List<IndexedFile> files) {
-    Set<String> ends = new HashSet<>();
-    for (IndexedFile file : files) {
-      file.imports().forEach(one -> ends.addAll(ImportPaths.candidates(file, one.target())));
-    }
-    return ends;
   }
 
   private void index(String path) {
@@ -117,7 +90,7 @@ public final class ImportGraph {
   }
 
   private Optional<String> resolve(IndexedFile file, String target) {
-    for (String candidate : ImportPaths.candidates(file, target)) {
+    for (String candidate : candidates(file, target)) {
       List<String> fits =
           bySuffix.getOrDefault(candidate, List.of()).stream()
               .filter(path -> Language.of(path).family() == file.language().family())
@@ -143,11 +116,97 @@ public final class ImportGraph {
     return i;
   }
 
-  static String withoutExtension(String path) {
+  private static String withoutExtension(String path) {
     if (path.endsWith(".d.ts")) {
       return path.substring(0, path.length() - ".d.ts".length());
     }
     int dot = path.lastIndexOf('.');
     return dot > path.lastIndexOf('/') + 1 ? path.substring(0, dot) : path;
+  }
+
+  /** The ends of paths that an import may mean, likeliest first. */
+  private static List<String> candidates(IndexedFile file, String target) {
+    return switch (file.language()) {
+      case JAVA, KOTLIN -> shortened(target.replace(".*", "").replace('.', '/'), 2, 2);
+      case PYTHON -> python(file, target);
+      case JAVASCRIPT, TYPESCRIPT ->
+          target.startsWith(".") ? relative(file, target) : script(target);
+      // The first segment is a host unless the module is a plain word; packages are folders.
+      case GO -> target.matches("[^/]*\\..*") ? ends(target, 1) : List.of();
+      case RUST -> rust(file, target);
+      case C, CPP, RUBY ->
+          Stream.concat(
+                  relative(file, target).stream(),
+                  Stream.of(target.replaceFirst("^(?:\\.\\./)+", "")))
+              .toList();
+      case PHP ->
+          target.contains("\\")
+              ? ends(target.replace('\\', '/'), 0)
+              : relative(file, "./" + target.replaceFirst("^/", ""));
+      case SHELL -> relative(file, target.replaceFirst("^\\$[^/]*/", "./"));
+      case CSHARP, PROSE, STYLE, MARKUP, CONFIGURATION, OTHER -> List.of();
+    };
+  }
+
+  private static List<String> python(IndexedFile file, String target) {
+    if (!target.startsWith(".")) {
+      return shortened(target.replace('.', '/'), 1, 1);
+    }
+    int dots = target.length() - target.replaceFirst("^\\.+", "").length();
+    String up = dots == 1 ? "./" : "../".repeat(dots - 1);
+    return relative(file, up + target.substring(dots).replace('.', '/'));
+  }
+
+  /** A bare name is a package from outside; a path may follow an alias such as {@code @/}. */
+  private static List<String> script(String target) {
+    String path = target.replaceFirst("^[@~]/", "");
+    return path.equals(target) && !target.startsWith("src/")
+        ? List.of()
+        : List.of(withoutExtension(path));
+  }
+
+  /** A path without its first segments, more and more of them. */
+  private static List<String> ends(String path, int from) {
+    List<String> segments = List.of(path.split("/"));
+    int to = from == 0 ? segments.size() - 1 : segments.size();
+    return IntStream.range(from, to)
+        .mapToObj(i -> String.join("/", segments.subList(i, segments.size())))
+        .toList();
+  }
+
+  private static List<String> rust(IndexedFile file, String target) {
+    if (!target.contains("::")) {
+      boolean named = file.stem().matches("mod|lib|main");
+      String inside = named ? target : file.stem() + "/" + target;
+      return relative(file, "./" + inside);
+    }
+    boolean own = target.matches("(?:crate|self|super)::.*");
+    String path = target.replaceFirst("^(?:(?:crate|self|super)::)+", "").replace("::", "/");
+    return own ? shortened(path, 1, 2) : List.of();
+  }
+
+  /** The path itself, then without its last segments: a member, a nested type. */
+  private static List<String> shortened(String path, int least, int drops) {
+    List<String> found = new ArrayList<>();
+    String now = path;
+    for (int i = 0; i <= drops && now.split("/").length >= least; i++) {
+      found.add(now);
+      int slash = now.lastIndexOf('/');
+      if (slash < 0) {
+        break;
+      }
+      now = now.substring(0, slash);
+    }
+    return found;
+  }
+
+  private static List<String> relative(IndexedFile file, String target) {
+    try {
+      String path =
+          Path.of(file.directory()).resolve(target).normalize().toString().replace('\\', '/');
+      return path.startsWith("..") ? List.of() : List.of(path, withoutExtension(path));
+    } catch (InvalidPathException e) {
+      return List.of();
+    }
   }
 }

@@ -1,16 +1,32 @@
 package dev.conclave.activities.search.index;
 
+import dev.conclave.activities.Passing;
+import dev.conclave.activities.search.index.CodeIndex.Update;
+import dev.conclave.activities.search.source.Eligibility;
+import dev.conclave.activities.search.source.SourceFile;
+import dev.conclave.activities.search.source.SourceText;
 import dev.conclave.activities.search.source.SourceTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.apache.lucene.document.Document;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexFormatTooNewException;
@@ -19,11 +35,15 @@ import org.apache.lucene.index.IndexNotFoundException;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.MultiBits;
 import org.apache.lucene.index.SerialMergeScheduler;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.Lock;
 import org.apache.lucene.store.LockObtainFailedException;
 import org.apache.lucene.store.NIOFSDirectory;
+import org.apache.lucene.util.Bits;
 
 /**
  * The folder of one workspace's index. Several processes may use it: one writes, the others wait,
@@ -31,13 +51,15 @@ import org.apache.lucene.store.NIOFSDirectory;
  */
 public final class IndexFolder {
   /**
-   * Raised whenever parsing, the filter of secrets or terms change, so that older indexes are made
-   * anew.
+   * Raised whenever parsing, the filter of secrets or terms change: older indexes are made anew.
    */
-  static final String FORMAT = "6";
+  private static final String FORMAT = "7";
 
   private static final String FORMAT_KEY = "conclave-format";
   private static final double BUFFER_MB = 48;
+
+  /** For fewer files a thread is not worth its while. */
+  private static final int FILES_A_THREAD = 50;
 
   /**
    * Lucene tells every start of a newer JVM which of its features it could use; held here because
@@ -88,24 +110,26 @@ public final class IndexFolder {
   /**
    * Brings the index to the content of a tree and opens it.
    *
-   * @throws IOException when no index can be written or read here; the caller walks instead
+   * @param redact takes secrets out of what is indexed
+   * @throws IOException when no index can be written or read here
    */
-  public CodeIndex open(SourceTree tree) throws IOException {
-    return open(tree, IndexProgress.NONE, text -> text);
-  }
-
-  /** The same, told to who wants to know how far it is, without the secrets of the texts. */
   public CodeIndex open(SourceTree tree, IndexProgress progress, UnaryOperator<String> redact)
       throws IOException {
     Files.createDirectories(folder);
     try {
-      return update(tree, progress, redact);
+      return update(new NIOFSDirectory(folder), tree, progress, redact);
     } catch (IndexFormatTooOldException | IndexFormatTooNewException | CorruptIndexException e) {
       discard(); // damaged, or of another version of Lucene: it is only a cache
-      return update(tree, progress, redact);
+      return update(new NIOFSDirectory(folder), tree, progress, redact);
     } catch (LockObtainFailedException busy) {
       return lastCommit(busy);
     }
+  }
+
+  /** An index in memory alone, where none can be written. */
+  public CodeIndex openInMemory(
+      SourceTree tree, IndexProgress progress, UnaryOperator<String> redact) throws IOException {
+    return update(new ByteBuffersDirectory(), tree, progress, redact);
   }
 
   /**
@@ -125,27 +149,26 @@ public final class IndexFolder {
     }
   }
 
-  private CodeIndex update(SourceTree tree, IndexProgress progress, UnaryOperator<String> redact)
+  private CodeIndex update(
+      Directory directory, SourceTree tree, IndexProgress progress, UnaryOperator<String> redact)
       throws IOException {
-    try (Directory directory = new NIOFSDirectory(folder);
-        IndexWriter writer = writer(directory)) {
-      if (isOtherFormat(directory)) {
-        writer.deleteAll();
+    try (IndexWriter writer = writer(directory)) {
+      if (DirectoryReader.indexExists(directory)) {
+        try (DirectoryReader reader = DirectoryReader.open(directory)) {
+          if (!hasFormat(reader)) {
+            writer.deleteAll();
+          }
+        }
       }
-      IndexUpdate update = new IndexUpdater(writer, redact).bringTo(tree, progress);
+      Update update = bringTo(writer, tree, progress, redact);
       writer.setLiveCommitData(Map.of(FORMAT_KEY, FORMAT).entrySet());
       writer.commit();
-      return new CodeIndex(DirectoryReader.open(new NIOFSDirectory(folder)), update);
+      return new CodeIndex(DirectoryReader.open(directory), update);
     }
   }
 
-  private static boolean isOtherFormat(Directory directory) throws IOException {
-    if (!DirectoryReader.indexExists(directory)) {
-      return false;
-    }
-    try (DirectoryReader reader = DirectoryReader.open(directory)) {
-      return !FORMAT.equals(reader.getIndexCommit().getUserData().get(FORMAT_KEY));
-    }
+  private static boolean hasFormat(DirectoryReader reader) throws IOException {
+    return FORMAT.equals(reader.getIndexCommit().getUserData().get(FORMAT_KEY));
   }
 
   private IndexWriter writer(Directory directory) throws IOException {
@@ -162,34 +185,117 @@ public final class IndexFolder {
         if (System.nanoTime() > end) {
           throw busy;
         }
-        pause(busy);
+        try {
+          Thread.sleep(50);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          throw busy;
+        }
       }
-    }
-  }
-
-  private static void pause(LockObtainFailedException busy) throws LockObtainFailedException {
-    try {
-      Thread.sleep(50);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw busy;
     }
   }
 
   private CodeIndex lastCommit(LockObtainFailedException busy) throws IOException {
     try {
       DirectoryReader reader = DirectoryReader.open(new NIOFSDirectory(folder));
-      String format = reader.getIndexCommit().getUserData().get(FORMAT_KEY);
-      if (!FORMAT.equals(format)) {
-        Directory directory = reader.directory();
-        reader.close();
-        directory.close();
+      CodeIndex index = new CodeIndex(reader, new Update(0, 0, List.of(), false));
+      if (!hasFormat(reader)) {
+        index.close();
         throw busy;
       }
-      return new CodeIndex(
-          reader, new IndexUpdate(0, 0, reader.numDocs(), Map.of(), List.of(), false));
+      return index;
     } catch (IndexNotFoundException e) {
       throw new IOException("another process is writing the first index of this workspace", busy);
+    }
+  }
+
+  /** Only what is new or different is read. */
+  private static Update bringTo(
+      IndexWriter writer, SourceTree tree, IndexProgress progress, UnaryOperator<String> redact)
+      throws IOException {
+    Map<String, String> indexed = indexed(writer);
+    List<SourceFile> different = new ArrayList<>();
+    for (SourceFile file : tree.files()) {
+      if (Eligibility.admits(file)) {
+        String known = indexed.remove(file.path());
+        if (file.id().isEmpty() || !file.id().equals(known)) {
+          different.add(file);
+        }
+      }
+    }
+    AtomicInteger read = new AtomicInteger();
+    Queue<String> unreadable = new ConcurrentLinkedQueue<>();
+    each(
+        different,
+        file -> {
+          writer.updateDocument(
+              new Term(CodeIndex.PATH, file.path()), document(tree, file, redact, unreadable));
+          progress.read(read.incrementAndGet(), different.size());
+        });
+    for (String gone : indexed.keySet()) {
+      writer.deleteDocuments(new Term(CodeIndex.PATH, gone));
+    }
+    return new Update(
+        different.size(), indexed.size(), unreadable.stream().sorted().toList(), true);
+  }
+
+  private static Document document(
+      SourceTree tree, SourceFile file, UnaryOperator<String> redact, Queue<String> unreadable) {
+    try {
+      return SourceText.of(tree.read(file))
+          .filter(text -> Eligibility.admits(file.path(), text))
+          .map(text -> CodeIndex.document(file, redact.apply(text)))
+          .orElseGet(() -> CodeIndex.leftOut(file));
+    } catch (IOException e) {
+      unreadable.add(file.path());
+      return CodeIndex.leftOut(new SourceFile(file.path(), "", file.bytes()));
+    }
+  }
+
+  private static Map<String, String> indexed(IndexWriter writer) throws IOException {
+    Map<String, String> ids = new HashMap<>();
+    try (DirectoryReader reader = DirectoryReader.open(writer)) {
+      Bits live = MultiBits.getLiveDocs(reader);
+      for (int i = 0; i < reader.maxDoc(); i++) {
+        if (live == null || live.get(i)) {
+          Document document =
+              reader.storedFields().document(i, Set.of(CodeIndex.PATH, CodeIndex.ID));
+          ids.put(document.get(CodeIndex.PATH), document.get(CodeIndex.ID));
+        }
+      }
+    }
+    return ids;
+  }
+
+  private interface FileWork {
+    void on(SourceFile file) throws IOException;
+  }
+
+  /** On all processors at once: parsing is what an index costs. */
+  private static void each(List<SourceFile> files, FileWork work) throws IOException {
+    int processors = Runtime.getRuntime().availableProcessors();
+    ExecutorService pool =
+        Executors.newFixedThreadPool(Math.min(processors, files.size() / FILES_A_THREAD + 1));
+    try {
+      List<Future<?>> done = new ArrayList<>();
+      for (SourceFile file : files) {
+        done.add(
+            pool.submit(
+                () -> {
+                  work.on(file);
+                  return null;
+                }));
+      }
+      for (Future<?> one : done) {
+        one.get();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      Passing.requireWanted();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
+    } finally {
+      pool.shutdownNow();
     }
   }
 }

@@ -1,14 +1,17 @@
 package dev.conclave.activities.search.index;
 
-import dev.conclave.activities.search.source.Import;
 import dev.conclave.activities.search.source.Language;
 import dev.conclave.activities.search.source.PathKind;
 import dev.conclave.activities.search.source.Symbol;
 import java.util.List;
 
-/** What the index keeps of a file beside its terms. */
+/**
+ * What the index keeps of a file beside its terms.
+ *
+ * @param imports what it takes from elsewhere, as it writes it
+ */
 public record IndexedFile(
-    String path, String id, Language language, List<Symbol> symbols, List<Import> imports) {
+    String path, String id, Language language, List<Symbol> symbols, List<String> imports) {
 
   /** What the file is for. */
   public PathKind kind() {
@@ -17,8 +20,7 @@ public record IndexedFile(
 
   /** The path without the file's name; empty at the root. */
   public String directory() {
-    int slash = path.lastIndexOf('/');
-    return slash < 0 ? "" : path.substring(0, slash);
+    return path.substring(0, Math.max(0, path.lastIndexOf('/')));
   }
 
   /** The file's name without its extension. */

@@ -1,5 +1,6 @@
 package dev.conclave.activities.search.index;
 
+import dev.conclave.activities.search.source.SourceParser;
 import dev.conclave.workflows.temporal.Cut;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -36,8 +37,7 @@ final class Passages {
   Found find(String text, IndexedFile file) {
     Set<Integer> defining = new HashSet<>();
     file.symbols().forEach(symbol -> defining.add(symbol.line()));
-    Set<Integer> importing = new HashSet<>();
-    file.imports().forEach(one -> importing.add(one.line()));
+    boolean imports = !file.imports().isEmpty();
     String[] lines = text.split("\n", -1);
     List<Set<String>> hits = new ArrayList<>(lines.length);
     List<Scored> scored = new ArrayList<>();
@@ -45,8 +45,8 @@ final class Passages {
       Set<String> hit = hits(lines[i]);
       hits.add(hit);
       if (!hit.isEmpty()) {
-        double bonus =
-            defining.contains(i + 1) ? DEFINING : importing.contains(i + 1) ? IMPORTING : 1;
+        boolean importing = imports && SourceParser.target(lines[i]).isPresent();
+        double bonus = defining.contains(i + 1) ? DEFINING : importing ? IMPORTING : 1;
         scored.add(new Scored(i, worth(hit) * bonus));
       }
     }
@@ -54,7 +54,7 @@ final class Passages {
     List<RankedFile.BestLine> best =
         scored.stream()
             .limit(MOST_LINES)
-            .map(s -> new RankedFile.BestLine(s.line + 1, shown(lines[s.line])))
+            .map(s -> new RankedFile.BestLine(s.line + 1, Cut.shown(lines[s.line].strip(), SHOWN)))
             .toList();
     return new Found(bestWindow(hits), best);
   }
@@ -80,21 +80,13 @@ final class Passages {
     if (line.isBlank() || line.length() > LONGEST_LINE) {
       return Set.of();
     }
-    Set<String> hit = new HashSet<>();
-    for (String term : Terms.of(line)) {
-      if (terms.containsKey(term)) {
-        hit.add(term);
-      }
-    }
+    Set<String> hit = new HashSet<>(Terms.of(line));
+    hit.retainAll(terms.keySet());
     return hit;
   }
 
   private double worth(Set<String> hit) {
     return hit.stream().mapToDouble(t -> terms.getOrDefault(t, 0.0)).sum();
-  }
-
-  private static String shown(String line) {
-    return Cut.shown(line.strip(), SHOWN);
   }
 
   /** What a text has to say. */

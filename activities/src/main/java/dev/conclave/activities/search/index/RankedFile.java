@@ -3,6 +3,7 @@ package dev.conclave.activities.search.index;
 import dev.conclave.activities.search.source.Language;
 import dev.conclave.activities.search.source.Symbol;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A file with its place in the ranking.
@@ -48,6 +49,32 @@ public record RankedFile(
     /** What it adds to the sum. */
     public double points() {
       return value * weight;
+    }
+  }
+
+  /** What a file's score is made of, and how much each counts. */
+  public enum Factor {
+    /** BM25F over the fields, past messages included. */
+    TEXT(1.0, "words of the query"),
+    NEIGHBOURS(0.3, "similar commits changed it"),
+    STEM(0.3, "the query names the file"),
+    SCOPE(0.3, "the query's scope is in its path"),
+    /** Its best passage. */
+    CHUNK(0.2, "a passage speaks of it"),
+    SYMBOL(0.2, "defines a name of the query"),
+    CHURN(0.1, "changes often");
+
+    final double weight;
+    final String reason;
+
+    Factor(double weight, String reason) {
+      this.weight = weight;
+      this.reason = reason;
+    }
+
+    /** As machines write it. */
+    public String key() {
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 }

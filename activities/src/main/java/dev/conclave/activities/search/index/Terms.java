@@ -2,15 +2,26 @@ package dev.conclave.activities.search.index;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.tartarus.snowball.ext.EnglishStemmer;
 
 /**
  * Text as index terms. Each identifier gives three kinds: its stemmed parts, its parts joined, and
- * adjacent pairs of parts joined; Chinese, Japanese and Korean text gives bigrams.
+ * adjacent pairs of parts joined; Chinese, Japanese and Korean text gives bigrams. Thread-safe.
  */
 public final class Terms {
   private static final int LONGEST_TOKEN = 200;
   private static final int MOST_PARTS = 12;
+  private static final int LONGEST_STEM = 64;
+  private static final int STEMS_REMEMBERED = 200_000;
+  private static final Map<String, String> STEMS = new ConcurrentHashMap<>();
+  private static final ThreadLocal<EnglishStemmer> STEMMER =
+      ThreadLocal.withInitial(EnglishStemmer::new);
 
   private Terms() {}
 
@@ -84,17 +95,17 @@ public final class Terms {
       addBigrams(token, terms);
       return;
     }
-    List<String> parts = Identifiers.parts(token);
+    List<String> parts = parts(token);
     int n = Math.min(parts.size(), MOST_PARTS);
     for (int i = 0; i < n; i++) {
-      terms.add(Stems.of(parts.get(i)));
+      terms.add(stem(parts.get(i)));
     }
     if (n < 2) {
       return;
     }
-    terms.add(Stems.of(String.join("", parts)));
+    terms.add(stem(String.join("", parts)));
     for (int i = 0; n > 2 && i + 1 < n; i++) {
-      terms.add(Stems.of(parts.get(i) + parts.get(i + 1)));
+      terms.add(stem(parts.get(i) + parts.get(i + 1)));
     }
   }
 
@@ -105,5 +116,98 @@ public final class Terms {
     for (int i = 0; i + 1 < run.length(); i++) {
       terms.add(run.substring(i, i + 2));
     }
+  }
+
+  /** The stem of a word (Porter 2), in lower case; what is no plain Latin word stays as it is. */
+  public static String stem(String word) {
+    String lower = word.toLowerCase(Locale.ROOT);
+    if (lower.length() < 3 || lower.length() > LONGEST_STEM || !isLatin(lower)) {
+      return lower.length() > LONGEST_STEM ? lower.substring(0, LONGEST_STEM) : lower;
+    }
+    String known = STEMS.get(lower);
+    if (known != null) {
+      return known;
+    }
+    EnglishStemmer stemmer = STEMMER.get();
+    stemmer.setCurrent(lower);
+    stemmer.stem();
+    String stem = stemmer.getCurrent();
+    if (STEMS.size() < STEMS_REMEMBERED) {
+      STEMS.put(lower, stem);
+    }
+    return stem;
+  }
+
+  private static boolean isLatin(String word) {
+    for (int i = 0; i < word.length(); i++) { // a stream costs more than the stemming
+      if (word.charAt(i) < 'a' || word.charAt(i) > 'z') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * The parts of an identifier, in their order and case: {@code HTTPServer2_main} is HTTP, Server,
+   * 2, main. Empty when there is no letter or digit.
+   */
+  public static List<String> parts(String identifier) {
+    List<String> parts = new ArrayList<>();
+    int start = -1;
+    for (int i = 0; i <= identifier.length(); i++) {
+      boolean inside = i < identifier.length() && Character.isLetterOrDigit(identifier.charAt(i));
+      if (start >= 0 && (!inside || isBoundary(identifier, i))) {
+        parts.add(identifier.substring(start, i));
+        start = -1;
+      }
+      if (inside && start < 0) {
+        start = i;
+      }
+    }
+    return parts;
+  }
+
+  /** The parts without what separates them, in lower case: {@code rate_limit} is ratelimit. */
+  public static String joined(String identifier) {
+    return String.join("", parts(identifier)).toLowerCase(Locale.ROOT);
+  }
+
+  private static boolean isBoundary(String text, int i) {
+    char before = text.charAt(i - 1);
+    char here = text.charAt(i);
+    if (Character.isDigit(before) != Character.isDigit(here)) {
+      return true;
+    }
+    if (Character.isLowerCase(before) && Character.isUpperCase(here)) {
+      return true;
+    }
+    // The last capital of an acronym begins the next word: HTTPServer.
+    return Character.isUpperCase(before)
+        && Character.isUpperCase(here)
+        && i + 1 < text.length()
+        && Character.isLowerCase(text.charAt(i + 1));
+  }
+
+  /** Terms as the stream that Lucene wants. */
+  static TokenStream stream(List<String> terms) {
+    return new TokenStream() {
+      private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
+      private int next;
+
+      @Override
+      public boolean incrementToken() {
+        if (next >= terms.size()) {
+          return false;
+        }
+        clearAttributes();
+        term.append(terms.get(next++));
+        return true;
+      }
+
+      @Override
+      public void reset() {
+        next = 0;
+      }
+    };
   }
 }

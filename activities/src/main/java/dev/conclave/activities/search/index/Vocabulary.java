@@ -1,18 +1,17 @@
 package dev.conclave.activities.search.index;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Words that mean little in a query, and the English for Chinese words of the trade. */
 public final class Vocabulary {
@@ -75,33 +74,23 @@ public final class Vocabulary {
   }
 
   private static Map<String, List<String>> chinese() {
-    Map<String, List<String>> map = new LinkedHashMap<>();
-    for (String line : lines("chinese-terms.txt")) {
-      String[] parts = line.split("\\s+");
-      map.put(parts[0], List.of(parts).subList(1, parts.length));
-    }
-    return map;
+    return lines("chinese-terms.txt")
+        .map(line -> List.of(line.split("\\s+")))
+        .collect(Collectors.toMap(words -> words.get(0), words -> words.subList(1, words.size())));
   }
 
   private static Set<String> words(String resource) {
-    return lines(resource).stream()
-        .flatMap(line -> List.of(line.split("\\s+")).stream())
+    return lines(resource)
+        .flatMap(line -> Stream.of(line.split("\\s+")))
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  private static List<String> lines(String resource) {
-    List<String> lines = new ArrayList<>();
+  private static Stream<String> lines(String resource) {
     try (InputStream in = Vocabulary.class.getResourceAsStream(resource)) {
-      if (in == null) {
-        throw new IllegalStateException("the program was built without " + resource);
-      }
-      BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
-      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-        if (!line.isBlank() && !line.startsWith("#")) {
-          lines.add(line.strip());
-        }
-      }
-      return lines;
+      return new String(Objects.requireNonNull(in, resource).readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .filter(line -> !line.isBlank() && !line.startsWith("#"))
+          .map(String::strip);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,47 +1,47 @@
 package dev.conclave.activities.search.source;
 
 import dev.conclave.activities.git.Git;
-import dev.conclave.activities.git.GitFailed;
-import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.RawNames;
-import dev.conclave.activities.git.Repository;
-import io.temporal.failure.ApplicationFailure;
+import dev.conclave.activities.workspace.Listing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 
 /**
- * The files of a folder as they are now: what Git tracks and what it does not ignore, or every file
- * where there is no Git. Symbolic links are not followed, so nothing outside the folder is read.
+ * The files of a folder as they are now: what Git tracks and what it does not ignore; where there
+ * is no Git, what {@code .gitignore} files leave. Symbolic links are not followed. A file's id is
+ * made of its size, time and inode.
  */
 public final class DirectoryTree implements SourceTree {
-  private final Git git = new Git();
-  private final Path root;
-  private final BlobIds blobIds;
+  /** A file that changed this lately has no id: its next change could keep the same time. */
+  private static final long RACY_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  private DirectoryTree(Path root, BlobIds blobIds) {
+  private final Path root;
+  private final Path scratch;
+
+  private DirectoryTree(Path root, Path scratch) {
     this.root = root;
-    this.blobIds = blobIds;
+    this.scratch = scratch;
   }
 
   /**
    * A folder.
    *
-   * @param idCache file that remembers blob ids of unchanged files between runs
+   * @param scratch folder for what Git needs where the tree has no repository; made when missing
    * @throws IOException when the folder is missing or no folder; the message names it
    */
-  public static DirectoryTree of(Path folder, Path idCache) throws IOException {
+  public static DirectoryTree of(Path folder, Path scratch) throws IOException {
     if (!Files.isDirectory(folder)) {
       throw new IOException("not a folder: " + folder + "; name an existing one");
     }
-    return new DirectoryTree(folder.toRealPath(), BlobIds.load(idCache));
+    return new DirectoryTree(folder.toRealPath(), scratch);
   }
 
   /** The folder, links resolved. */
@@ -50,14 +50,13 @@ public final class DirectoryTree implements SourceTree {
   }
 
   @Override
-  public Iterable<SourceFile> files() throws IOException {
-    List<SourceFile> files = new ArrayList<>();
+  public Iterable<SourceFile> files() {
+    Listing listing = Listing.of(new Git(), root, scratch);
     TreeSet<String> paths = new TreeSet<>();
-    rawPaths().forEach(raw -> paths.add(RawNames.text(raw)));
-    for (String path : paths) {
-      file(path).ifPresent(files::add);
-    }
-    blobIds.save();
+    listing.files().forEach(raw -> paths.add(RawNames.text(raw)));
+    List<SourceFile> files = new ArrayList<>();
+    paths.forEach(path -> file(path).ifPresent(files::add));
+    listing.unreadable().forEach(path -> files.add(new SourceFile(path, "", 0)));
     return files;
   }
 
@@ -73,64 +72,20 @@ public final class DirectoryTree implements SourceTree {
     return Files.readAllBytes(path);
   }
 
-  /** What cannot be read is listed without an id. */
   private Optional<SourceFile> file(String path) {
-    Path file = RawNames.resolve(root, path);
     try {
       BasicFileAttributes attributes =
-          Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-      if (!attributes.isRegularFile()) {
-        // Links are not followed. A folder stands here by itself when it cannot be entered.
-        return attributes.isDirectory() && !Files.isReadable(file)
-            ? Optional.of(new SourceFile(path, "", 0))
-            : Optional.empty();
-      }
-      String id =
-          attributes.size() > Eligibility.MAX_BYTES
-              ? ""
-              : blobIds.of(path, file, attributes).orElse("");
-      return Optional.of(new SourceFile(path, id, attributes.size()));
-    } catch (NoSuchFileException e) {
-      return Optional.empty(); // deleted but still tracked, or gone meanwhile
-    } catch (IOException e) {
-      return Optional.of(new SourceFile(path, "", 0));
+          Files.readAttributes(
+              RawNames.resolve(root, path), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      long changed = attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
+      long now = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
+      String id = attributes.size() + "-" + changed + "-" + attributes.fileKey();
+      return attributes.isRegularFile()
+          ? Optional.of(
+              new SourceFile(path, now - changed < RACY_NANOS ? "" : id, attributes.size()))
+          : Optional.empty();
+    } catch (IOException gone) {
+      return Optional.empty();
     }
-  }
-
-  private List<String> rawPaths() throws IOException {
-    List<String> listed = new ArrayList<>();
-    try {
-      Optional<Repository> repository = Repository.around(git, root);
-      if (repository.isEmpty()) {
-        return FolderWalk.paths(root);
-      }
-      GitPlace place = GitPlace.ofUser(repository.get(), root);
-      listed.addAll(RawNames.split(git.run(place, "ls-files", "-z", "-c")));
-      listed.addAll(git.untracked(place));
-    } catch (GitFailed | ApplicationFailure unusable) {
-      return FolderWalk.paths(root); // damaged or refused: its files are still text
-    }
-    List<String> paths = new ArrayList<>();
-    for (String path : listed) {
-      if (path.startsWith(".workflow/")) {
-        continue;
-      }
-      if (path.endsWith("/")
-          || Files.isDirectory(RawNames.path(root, path), LinkOption.NOFOLLOW_LINKS)) {
-        nested(path.endsWith("/") ? path : path + "/").forEach(paths::add);
-      } else {
-        paths.add(path);
-      }
-    }
-    return paths;
-  }
-
-  /** A nested repository or a submodule is listed by its own Git, under its folder. */
-  private List<String> nested(String folder) throws IOException {
-    Path inner = RawNames.path(root, folder);
-    if (!Files.exists(inner.resolve(".git"))) {
-      return List.of();
-    }
-    return new DirectoryTree(inner, blobIds).rawPaths().stream().map(p -> folder + p).toList();
   }
 }

@@ -9,9 +9,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.treesitter.TSLanguage;
 import org.treesitter.TSNode;
 import org.treesitter.TSParser;
@@ -21,7 +24,20 @@ import org.treesitter.TSQueryCapture;
 import org.treesitter.TSQueryCursor;
 import org.treesitter.TSQueryMatch;
 import org.treesitter.TSTree;
+import org.treesitter.TreeSitterBash;
+import org.treesitter.TreeSitterC;
+import org.treesitter.TreeSitterCSharp;
+import org.treesitter.TreeSitterCpp;
+import org.treesitter.TreeSitterGo;
+import org.treesitter.TreeSitterJava;
+import org.treesitter.TreeSitterJavascript;
+import org.treesitter.TreeSitterKotlin;
+import org.treesitter.TreeSitterPhp;
 import org.treesitter.TreeSitterPython;
+import org.treesitter.TreeSitterRuby;
+import org.treesitter.TreeSitterRust;
+import org.treesitter.TreeSitterTsx;
+import org.treesitter.TreeSitterTypescript;
 
 /**
  * What a file defines and where each definition ends, by the grammar of its language; empty where
@@ -53,6 +69,11 @@ public final class Outline {
               .formatted(TYPES, FUNCTIONS, VALUES));
   private static final Set<String> STRINGS = Set.of("string", "template_string");
 
+  private static final Logger LOG = LoggerFactory.getLogger(Outline.class);
+
+  /** By name, each loaded when a file of its language is first read. */
+  private static final Map<String, Optional<TSLanguage>> GRAMMARS = new ConcurrentHashMap<>();
+
   private static final Map<TSLanguage, TSQuery> QUERIES = new ConcurrentHashMap<>();
 
   private final String text;
@@ -67,7 +88,7 @@ public final class Outline {
   /** Reads a text whose lines end in {@code \n}. */
   public static Outline of(String path, String text) {
     Outline outline = new Outline(text);
-    Optional<TSLanguage> grammar = Grammars.of(Language.of(path, text), path);
+    Optional<TSLanguage> grammar = grammar(Language.of(path, text), path);
     if (grammar.isPresent()) {
       TSQuery query =
           QUERIES.computeIfAbsent(
@@ -301,5 +322,47 @@ public final class Outline {
   private static Optional<TSNode> field(TSNode node, String name) {
     TSNode child = node.getChildByFieldName(name);
     return child == null || child.isNull() ? Optional.empty() : Optional.of(child);
+  }
+
+  /** The grammar of a file; empty when there is none for its language or it does not load. */
+  private static Optional<TSLanguage> grammar(Language language, String path) {
+    return switch (language) {
+      case JAVA -> loaded("java", TreeSitterJava::new);
+      case KOTLIN -> loaded("kotlin", TreeSitterKotlin::new);
+      case JAVASCRIPT -> loaded("javascript", TreeSitterJavascript::new);
+      case TYPESCRIPT ->
+          path.endsWith(".tsx")
+              ? loaded("tsx", TreeSitterTsx::new)
+              : loaded("typescript", TreeSitterTypescript::new);
+      case PYTHON -> loaded("python", TreeSitterPython::new);
+      case GO -> loaded("go", TreeSitterGo::new);
+      case RUST -> loaded("rust", TreeSitterRust::new);
+      // A header may be of either language, and the grammar of C++ reads C as well.
+      case C ->
+          path.endsWith(".h") ? loaded("cpp", TreeSitterCpp::new) : loaded("c", TreeSitterC::new);
+      case CPP -> loaded("cpp", TreeSitterCpp::new);
+      case CSHARP -> loaded("c-sharp", TreeSitterCSharp::new);
+      case RUBY -> loaded("ruby", TreeSitterRuby::new);
+      case PHP -> loaded("php", TreeSitterPhp::new);
+      case SHELL -> loaded("bash", TreeSitterBash::new);
+      case PROSE, STYLE, MARKUP, CONFIGURATION, OTHER -> Optional.empty();
+    };
+  }
+
+  /** Where the native library does not load (musl, an unusual processor) there is no grammar. */
+  private static Optional<TSLanguage> loaded(String name, Supplier<TSLanguage> grammar) {
+    return GRAMMARS.computeIfAbsent(
+        name,
+        key -> {
+          try {
+            TSLanguage language = grammar.get();
+            try (TSParser parser = new TSParser()) {
+              return parser.setLanguage(language) ? Optional.of(language) : Optional.empty();
+            }
+          } catch (LinkageError | RuntimeException e) {
+            LOG.warn("no grammar for {}: {}", key, e.toString());
+            return Optional.empty();
+          }
+        });
   }
 }

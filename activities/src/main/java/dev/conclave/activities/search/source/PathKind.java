@@ -1,6 +1,5 @@
 package dev.conclave.activities.search.source;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -15,32 +14,19 @@ public enum PathKind {
   GENERATED;
 
   private static final Set<String> TESTS =
-      Set.of(
-          "test",
-          "tests",
-          "testing",
-          "spec",
-          "specs",
-          "__tests__",
-          "__mocks__",
-          "testdata",
-          "fixtures",
-          "e2e",
-          "it",
-          "androidtest",
-          "testfixtures",
-          "integration-tests");
+      words(
+          "test tests testing spec specs __tests__ __mocks__ testdata fixtures e2e it androidtest"
+              + " testfixtures integration-tests");
   private static final Set<String> EXAMPLES =
-      Set.of("example", "examples", "sample", "samples", "demo", "demos", "tutorial", "tutorials");
-  private static final Set<String> DOCUMENTS = Set.of("doc", "docs", "documentation", "website");
+      words("example examples sample samples demo demos tutorial tutorials");
+  private static final Set<String> DOCUMENTS = words("doc docs documentation website");
   private static final Set<String> BENCHMARKS =
-      Set.of("bench", "benches", "benchmark", "benchmarks", "jmh", "perf");
+      words("bench benches benchmark benchmarks jmh perf");
   private static final Set<String> GENERATED_FOLDERS =
-      Set.of("generated", "gen", "dist", "autogen", "__generated__", "__snapshots__");
+      words("generated gen dist autogen __generated__ __snapshots__");
   private static final Pattern TEST_NAME =
       Pattern.compile(
           "(?:test_.*|.*_test|.*_spec|.*[-.](?:test|spec|e2e|cy)|.*[a-z0-9](?:Tests?|Spec|IT|TestCase)|Test[A-Z].*|conftest)");
-  private static final List<String> PROSE = List.of(".md", ".rst", ".adoc", ".txt", ".mdx", ".org");
 
   /** The kind of a path; the folder nearest to the file decides. */
   public static PathKind of(String path) {
@@ -68,15 +54,17 @@ public enum PathKind {
 
   /** Whether a file is written for people. */
   static boolean isProse(String path) {
-    String lower = path.toLowerCase(Locale.ROOT);
-    return PROSE.stream().anyMatch(lower::endsWith)
-        || lower.endsWith("license")
-        || lower.endsWith("changelog");
+    return path.toLowerCase(Locale.ROOT)
+        .matches("(?s).*(?:\\.(?:md|rst|adoc|txt|mdx|org)|license|changelog)");
   }
 
   /** A file's name without what follows its last dot; a leading dot does not count. */
   public static String stem(String name) {
     int dot = name.lastIndexOf('.');
     return dot <= 0 ? name : name.substring(0, dot);
+  }
+
+  private static Set<String> words(String words) {
+    return Set.of(words.split(" "));
   }
 }

@@ -5,7 +5,7 @@ package dev.conclave.activities.search.source;
  *
  * @param path relative to the tree's root, with {@code /}; an odd one quoted as by {@link
  *     dev.conclave.activities.git.RawNames#text}
- * @param id names the content: the Git blob id, 40 hexadecimal digits
+ * @param id changes with the content; empty when it is not known
  * @param bytes length of the content
  */
 public record SourceFile(String path, String id, long bytes) {

@@ -85,25 +85,31 @@ public final class SourceParser {
 
   private SourceParser() {}
 
+  /**
+   * What a file says of itself.
+   *
+   * @param imports what it takes from elsewhere, as it writes it
+   */
+  public record Parsed(
+      Language language, SourceLayers layers, List<Symbol> symbols, List<String> imports) {}
+
   /** Parses a text whose lines end in {@code \n}. */
-  public static ParsedSource parse(String path, String text) {
+  public static Parsed parse(String path, String text) {
     Language language = Language.of(path, text);
-    Layers layers = LayerScanner.scan(text, language);
+    SourceLayers layers = SourceLayers.of(text, language);
     List<Symbol> symbols = new ArrayList<>();
-    List<Import> imports = new ArrayList<>();
+    List<String> imports = new ArrayList<>();
     if (language.isCode()) {
       String[] code = layers.code().split("\n", -1);
       String[] uncommented = layers.uncommented().split("\n", -1);
       for (int i = 0; i < code.length && symbols.size() < MOST; i++) {
-        int number = i + 1;
         if (uncommented[i].length() <= LONGEST_LINE && !uncommented[i].isBlank()) {
-          symbol(code[i].stripTrailing(), number).ifPresent(symbols::add);
-          target(uncommented[i].stripTrailing())
-              .ifPresent(target -> imports.add(new Import(target, number)));
+          symbol(code[i].stripTrailing(), i + 1).ifPresent(symbols::add);
+          target(uncommented[i]).ifPresent(imports::add);
         }
       }
     }
-    return new ParsedSource(language, layers, List.copyOf(symbols), List.copyOf(imports));
+    return new Parsed(language, layers, List.copyOf(symbols), List.copyOf(imports));
   }
 
   private static Optional<Symbol> symbol(String line, int number) {
@@ -116,9 +122,10 @@ public final class SourceParser {
     return Optional.empty();
   }
 
-  private static Optional<String> target(String line) {
+  /** What a line of code imports, as it writes it. */
+  public static Optional<String> target(String line) {
     for (Pattern pattern : IMPORTS) {
-      Matcher matcher = pattern.matcher(line);
+      Matcher matcher = pattern.matcher(line.stripTrailing());
       if (matcher.find()) {
         String target = matcher.group("target");
         boolean dotsOnly = pattern.pattern().contains("<name>");

@@ -6,13 +6,16 @@ import java.nio.charset.Charset;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
- * Bytes as text. UTF-8 first, UTF-16 when a byte order mark says so, then GB18030 when the result
- * is mostly Chinese, at last ISO 8859-1, which takes any byte. Line ends become {@code \n}.
+ * Bytes as text. UTF-8 first, UTF-16 when a byte order mark says so, then GB18030 when high bytes
+ * come in pairs, at last ISO 8859-1, which takes any byte. Line ends become {@code \n}.
  */
 public final class SourceText {
   private static final int SNIFFED = 8000;
+  private static final Pattern HIGH_ALONE =
+      Pattern.compile("(?<![\\x80-\\xff])[\\x80-\\xff](?![\\x80-\\xff])");
 
   private SourceText() {}
 
@@ -40,13 +43,11 @@ public final class SourceText {
       String text = utf8.get();
       return text.startsWith("\ufeff") ? text.substring(1) : text;
     }
-    if (Charset.isSupported("GB18030") && comesInPairs(content)) {
-      Optional<String> chinese = strictly(content, Charset.forName("GB18030"));
-      if (chinese.isPresent() && mostlyHan(chinese.get())) {
-        return chinese.get();
-      }
-    }
-    return new String(content, StandardCharsets.ISO_8859_1);
+    String latin = new String(content, StandardCharsets.ISO_8859_1);
+    long high = latin.chars().filter(c -> c > 127).count();
+    // Chinese takes two high bytes a character; the accents of Latin 1 stand among plain letters.
+    boolean pairs = HIGH_ALONE.matcher(latin).results().count() * 10 < high;
+    return pairs ? strictly(content, Charset.forName("GB18030")).orElse(latin) : latin;
   }
 
   private static Optional<String> strictly(byte[] content, Charset charset) {
@@ -61,31 +62,6 @@ public final class SourceText {
     } catch (CharacterCodingException e) {
       return Optional.empty();
     }
-  }
-
-  /** Chinese takes two high bytes a character; the accents of Latin 1 stand among plain letters. */
-  private static boolean comesInPairs(byte[] content) {
-    int high = 0;
-    int alone = 0;
-    for (int i = 0; i < content.length; i++) {
-      if (content[i] < 0) {
-        high++;
-        boolean before = i > 0 && content[i - 1] < 0;
-        boolean after = i + 1 < content.length && content[i + 1] < 0;
-        alone += before || after ? 0 : 1;
-      }
-    }
-    return alone * 10 < high;
-  }
-
-  private static boolean mostlyHan(String text) {
-    long foreign = text.codePoints().filter(c -> c > 127).count();
-    long han =
-        text.codePoints()
-            .filter(c -> c > 127)
-            .filter(c -> Character.isIdeographic(c) || (c >= 0x3000 && c < 0x3040) || c >= 0xff00)
-            .count();
-    return han * 10 >= foreign * 9;
   }
 
   private static String lines(String text) {

@@ -8,7 +8,6 @@ import dev.conclave.activities.search.source.DirectoryTree;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,12 +20,13 @@ class Bm25fTest {
     repository.write("limiter.txt", "token token bucket"); // stem 1 term, comments 3 terms
     repository.write("other.txt", "token"); // comments 1 term
     repository.write("third.txt", "nothing here at all"); // comments 4 terms
-    Map<SearchField, Double> weights = Map.of(SearchField.STEM, 7.0, SearchField.COMMENTS, 0.6);
-    Map<SearchField, Double> b = Map.of(SearchField.STEM, 0.9, SearchField.COMMENTS, 0.3);
     try (CodeIndex index =
         new IndexFolder(folder.resolve("i"), Duration.ofSeconds(1))
-            .open(DirectoryTree.of(repository.root(), folder.resolve("ids")))) {
-      Bm25f scorer = new Bm25f(index, new Bm25f.Parameters(weights, b, 2.5, 0));
+            .open(
+                DirectoryTree.of(repository.root(), folder.resolve("ids")),
+                IndexProgress.NONE,
+                text -> text)) {
+      Bm25f scorer = new Bm25f(index);
 
       double[] token = scorer.saturate(scorer.frequencies("token"));
       double mean = (3 + 1 + 4) / 3.0;
@@ -48,20 +48,22 @@ class Bm25fTest {
     repository.write("limits.txt", "no token");
     repository.write("other.txt", "limits");
     repository.write("third.txt", "limits");
-    Map<SearchField, Double> weights = Map.of(SearchField.STEM, 7.0, SearchField.COMMENTS, 0.6);
-    Map<SearchField, Double> b = Map.of();
     try (CodeIndex index =
         new IndexFolder(folder.resolve("i"), Duration.ofSeconds(1))
-            .open(DirectoryTree.of(repository.root(), folder.resolve("ids")))) {
-      Bm25f scorer = new Bm25f(index, new Bm25f.Parameters(weights, b, 2.5, 0.5));
+            .open(
+                DirectoryTree.of(repository.root(), folder.resolve("ids")),
+                IndexProgress.NONE,
+                text -> text)) {
+      Bm25f scorer = new Bm25f(index);
 
       double[] limit = scorer.saturate(scorer.frequencies("limit"));
       double everywhere = Math.log(1 + 0.5 / 3.5);
       double amongNames = Math.log(1 + 2.5 / 1.5);
+      double frequency = 0.6 / (1 - 0.3 + 0.3 * 1 / ((2 + 1 + 1) / 3.0));
       assertThat(limit[number(index, "limits.txt")])
           .isCloseTo((everywhere + amongNames) / 2 * 7 / (2.5 + 7), within(1e-6));
       assertThat(limit[number(index, "other.txt")])
-          .isCloseTo(everywhere * 0.6 / (2.5 + 0.6), within(1e-6));
+          .isCloseTo(everywhere * frequency / (2.5 + frequency), within(1e-6));
     }
   }
 

@@ -13,7 +13,7 @@ class SourceParserTest {
 
   @Test
   void java_types_methods_constructors_constants_and_imports() throws IOException {
-    ParsedSource source = parse("Sample.java");
+    SourceParser.Parsed source = parse("Sample.java");
 
     assertThat(names(source))
         .contains("TokenBucket", "acquire", "refill", "MAX_TOKENS", "Clock", "now", "Window", "of")
@@ -25,7 +25,7 @@ class SourceParserTest {
 
   @Test
   void kotlin() throws IOException {
-    ParsedSource source = parse("Sample.kt");
+    SourceParser.Parsed source = parse("Sample.kt");
     assertThat(names(source))
         .contains("Limiter", "tryAcquire", "Companion1", "toPermits", "capacity", "Policy");
     assertThat(targets(source)).containsExactly("kotlinx.coroutines.delay");
@@ -33,7 +33,7 @@ class SourceParserTest {
 
   @Test
   void typescript() throws IOException {
-    ParsedSource source = parse("sample.ts");
+    SourceParser.Parsed source = parse("sample.ts");
     assertThat(names(source))
         .contains(
             "LimiterOptions", "Limiter", "acquire", "createLimiter", "Mode", "Key", "withRetry")
@@ -43,14 +43,14 @@ class SourceParserTest {
 
   @Test
   void javascript_with_prototypes_and_regular_expressions() throws IOException {
-    ParsedSource source = parse("sample.js");
+    SourceParser.Parsed source = parse("sample.js");
     assertThat(names(source)).contains("clearCookie", "parse", "helper", "after");
     assertThat(targets(source)).containsExactly("../lib/utils");
   }
 
   @Test
   void python() throws IOException {
-    ParsedSource source = parse("sample.py");
+    SourceParser.Parsed source = parse("sample.py");
     assertThat(names(source))
         .contains("Limiter", "acquire", "_refill", "make_limiter", "DEFAULT_RATE", "fetch")
         .doesNotContain("not_code");
@@ -60,7 +60,7 @@ class SourceParserTest {
 
   @Test
   void go() throws IOException {
-    ParsedSource source = parse("sample.go");
+    SourceParser.Parsed source = parse("sample.go");
     assertThat(names(source))
         .contains("Limiter", "NewLimiter", "Allow", "Clock", "defaultBurst", "Map", "ErrLimited");
     assertThat(targets(source)).containsExactly("fmt", "example.com/app/internal/clock");
@@ -68,7 +68,7 @@ class SourceParserTest {
 
   @Test
   void rust_with_lifetimes() throws IOException {
-    ParsedSource source = parse("sample.rs");
+    SourceParser.Parsed source = parse("sample.rs");
     assertThat(names(source))
         .contains("Limiter", "acquire", "Policy", "limit", "BURST", "Error", "after");
     assertThat(targets(source)).containsExactly("crate::clock::Clock", "store");
@@ -79,14 +79,14 @@ class SourceParserTest {
     assertThat(names(parse("sample.c")))
         .contains("limiter", "limiter_init", "MAX_TOKENS", "refill", "mode")
         .doesNotContain("printf", "if", "while");
-    ParsedSource cpp = parse("sample.cpp");
+    SourceParser.Parsed cpp = parse("sample.cpp");
     assertThat(names(cpp)).contains("Limiter", "acquire", "net", "kBurst");
     assertThat(targets(cpp)).containsExactly("limiter.h", "vector");
   }
 
   @Test
   void csharp() throws IOException {
-    ParsedSource source = parse("Sample.cs");
+    SourceParser.Parsed source = parse("Sample.cs");
     assertThat(names(source))
         .contains("Limiter", "AcquireAsync", "ILimiter", "Capacity", "Release");
     assertThat(targets(source)).containsExactly("System.Threading", "System.Math");
@@ -108,7 +108,7 @@ class SourceParserTest {
         List.of("\"", "'", "/*", "`", "\"\"\"", "/* \"", "\\", "'\\", "<!--", "")) {
       for (String name :
           List.of("a.java", "a.js", "a.py", "a.rs", "a.rb", "a.md", "a.zzz", "a.sh")) {
-        Layers layers = SourceParser.parse(name, broken + "\nx\n" + broken).layers();
+        SourceLayers layers = SourceParser.parse(name, broken + "\nx\n" + broken).layers();
         assertThat(layers.code()).hasSameSizeAs(broken + "\nx\n" + broken);
       }
     }
@@ -122,22 +122,22 @@ class SourceParserTest {
     assertThat(System.nanoTime() - start).isLessThan(60_000_000_000L);
   }
 
-  private static ParsedSource parse(String name) throws IOException {
+  private static SourceParser.Parsed parse(String name) throws IOException {
     try (InputStream in = SourceParserTest.class.getResourceAsStream(name)) {
       assertThat(in).as(name).isNotNull();
       return SourceParser.parse(name, new String(in.readAllBytes(), StandardCharsets.UTF_8));
     }
   }
 
-  private static List<String> names(ParsedSource source) {
+  private static List<String> names(SourceParser.Parsed source) {
     return source.symbols().stream().map(Symbol::name).toList();
   }
 
-  private static List<String> targets(ParsedSource source) {
-    return source.imports().stream().map(Import::target).toList();
+  private static List<String> targets(SourceParser.Parsed source) {
+    return source.imports();
   }
 
-  private static int line(ParsedSource source, String name) {
+  private static int line(SourceParser.Parsed source, String name) {
     return source.symbols().stream()
         .filter(s -> s.name().equals(name))
         .findFirst()

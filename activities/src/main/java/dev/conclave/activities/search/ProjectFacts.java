@@ -1,0 +1,336 @@
+package dev.conclave.activities.search;
+
+import dev.conclave.activities.search.index.ImportGraph;
+import dev.conclave.activities.search.index.IndexedFile;
+import dev.conclave.activities.search.index.Terms;
+import dev.conclave.activities.search.source.Language;
+import dev.conclave.activities.search.source.PathKind;
+import dev.conclave.workflows.api.ContextPackage;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What can be said of a project from its paths, imports and build files. */
+final class ProjectFacts {
+  private static final int MOST_MANIFESTS = 40;
+  private static final int ENOUGH_FILES = 5;
+  private static final double MOSTLY = 0.7;
+
+  private static final Set<String> ENTRY_POINTS =
+      Set.of("main", "Main", "Application", "app", "cli", "server", "__main__", "manage");
+
+  private static final String STEP =
+      "((?:build|compile|test|check|lint|typecheck|type-check|vet|format|fmt)[\\w:-]*)";
+
+  /** A script of a JSON file, unlike the version of a dependency. */
+  private static final String SCRIPT =
+      "\"(?![\\w:-]*:watch)" + STEP + "\"\\s*:\\s*\"(?![\\^~<>=*\\d])";
+
+  /** By file of the root: what stands in it, and the command, {@code $1} being the group's text. */
+  private static final Map<String, Map<String, String>> COMMANDS =
+      new TreeMap<>(
+          Map.ofEntries(
+              Map.entry("package.json", Map.of(SCRIPT, "npm run $1")),
+              Map.entry("composer.json", Map.of(SCRIPT, "composer $1")),
+              Map.entry("Makefile", Map.of("(?m)^\\.?" + STEP + ":(?!=)", "make $1")),
+              Map.entry(
+                  "pyproject.toml",
+                  Map.of(
+                      "\\[tool\\.(tox|pytest|mypy)\\b", "$1", "\\[tool\\.(ruff)\\b", "$1 check")),
+              Map.entry("pom.xml", Map.of("^", "mvn verify")),
+              Map.entry("mvnw", Map.of("^", "./mvnw verify")),
+              Map.entry("gradlew", Map.of("^", "./gradlew build")),
+              Map.entry("Cargo.toml", Map.of("^", "cargo build, cargo test")),
+              Map.entry("go.mod", Map.of("^", "go build ./..., go test ./...")),
+              Map.entry("Rakefile", Map.of("^", "bundle exec rake")),
+              Map.entry(".rspec", Map.of("^", "bundle exec rspec")),
+              Map.entry("phpunit.xml.dist", Map.of("^", "vendor/bin/phpunit")),
+              Map.entry("CMakeLists.txt", Map.of("^", "cmake -B build && cmake --build build")),
+              Map.entry("tox.ini", Map.of("^", "tox")),
+              Map.entry("noxfile.py", Map.of("^", "nox")),
+              Map.entry(".pre-commit-config.yaml", Map.of("^", "pre-commit run --all-files"))));
+
+  /** By name of a build file, in lower case. */
+  private static final Map<String, String> BUILD_SYSTEMS =
+      table(
+          """
+          pom.xml=Maven; build.gradle=Gradle; build.gradle.kts=Gradle; package.json=npm
+          go.mod=Go modules; cargo.toml=Cargo; pyproject.toml=Python project (pyproject)
+          setup.py=setuptools; requirements.txt=pip requirements; gemfile=Bundler
+          composer.json=Composer; cmakelists.txt=CMake; makefile=Make; meson.build=Meson
+          build.bazel=Bazel
+          """);
+
+  /** By what stands in a line of a build file, in lower case. */
+  private static final Map<String, String> FRAMEWORKS =
+      table(
+          """
+          spring-boot=Spring Boot; org.springframework=Spring; quarkus=Quarkus; micronaut=Micronaut
+          temporal-sdk=Temporal; go.temporal.io=Temporal; @temporalio=Temporal; temporalio=Temporal
+          picocli=picocli; netty=Netty; "react"=React; "vue"=Vue; "@angular/core"=Angular
+          "svelte"=Svelte; "next"=Next.js; "express"=Express; "@nestjs/core"=NestJS
+          "fastify"=Fastify; "typescript"=TypeScript; django=Django; flask=Flask; fastapi=FastAPI
+          sqlalchemy=SQLAlchemy; gin-gonic/gin=Gin; labstack/echo=Echo; spf13/cobra=Cobra
+          google.golang.org/grpc=gRPC; io.grpc=gRPC; grpcio=gRPC; tokio=Tokio; axum=Axum
+          actix-web=Actix; serde=Serde; "rails"=Rails; 'rails'=Rails; sinatra=Sinatra
+          laravel/framework=Laravel; symfony/=Symfony
+          """);
+
+  private static final Map<String, String> TEST_FRAMEWORKS =
+      table(
+          """
+          junit-jupiter=JUnit 5; junit.jupiter=JUnit 5; <artifactid>junit</artifactid>=JUnit 4
+          junit:junit=JUnit 4; testng=TestNG; mockito=Mockito; assertj=AssertJ; "jest"=Jest
+          "vitest"=Vitest; "mocha"=Mocha; playwright=Playwright; "cypress"=Cypress; pytest=pytest
+          stretchr/testify=testify; rspec=RSpec; phpunit/phpunit=PHPUnit; gtest=GoogleTest
+          googletest=GoogleTest; criterion=Criterion
+          """);
+
+  /** By name of a folder, in the singular. */
+  private static final Map<String, String> LAYERS =
+      table(
+          """
+          controller=controller; handler=handler; service=service; repository=repository
+          repositorie=repository; dao=data access; model=model; entity=model; domain=domain
+          middleware=middleware; route=routing; router=routing; view=view; component=component
+          api=api; internal=internal; cmd=command; command=command; adapter=adapter
+          infrastructure=infrastructure; config=configuration
+          """);
+
+  private final List<IndexedFile> files;
+  private final List<IndexedFile> sources;
+  private final UnaryOperator<String> text;
+
+  /**
+   * Facts of a tree's files.
+   *
+   * @param text content by path; empty for a file that is gone
+   */
+  ProjectFacts(List<IndexedFile> files, UnaryOperator<String> text) {
+    this.files = files.stream().sorted(Comparator.comparing(IndexedFile::path)).toList();
+    this.sources =
+        this.files.stream()
+            .filter(file -> file.language().isCode() && file.kind() == PathKind.SOURCE)
+            .toList();
+    this.text = text;
+  }
+
+  /** File counts by language, most first. */
+  Map<String, Integer> languages() {
+    return counts(
+        files.stream()
+            .map(IndexedFile::language)
+            .filter(language -> language != Language.OTHER)
+            .map(Language::title),
+        Integer.MAX_VALUE);
+  }
+
+  /** The commands that build, test and lint, each as {@code command (file)}. */
+  List<String> commands() {
+    Set<String> paths = files.stream().map(IndexedFile::path).collect(Collectors.toSet());
+    return COMMANDS.keySet().stream()
+        .filter(paths::contains)
+        .flatMap(path -> commands(path, text.apply(path)).stream())
+        .toList();
+  }
+
+  static Set<String> commands(String path, String text) {
+    Set<String> commands = new TreeSet<>();
+    COMMANDS
+        .getOrDefault(path, Map.of())
+        .forEach(
+            (sign, command) -> {
+              Matcher matcher = Pattern.compile(sign).matcher(text);
+              while (matcher.find()) {
+                String step = matcher.groupCount() > 0 ? matcher.group(1) : "";
+                commands.add(command.replace("$1", step) + " (" + path + ")");
+              }
+            });
+    return commands;
+  }
+
+  /** The folders with most files of tests. */
+  List<String> testFolders() {
+    return List.copyOf(
+        counts(
+                files.stream()
+                    .filter(file -> file.language().isCode() && file.kind() == PathKind.TEST)
+                    .map(file -> file.directory() + "/"),
+                4)
+            .keySet());
+  }
+
+  /** Modules, most imported files and entry points, in sentences. */
+  String architecture() {
+    if (sources.isEmpty()) {
+      return "No source files in a known language.";
+    }
+    String modules = counted(counts(sources.stream().map(ProjectFacts::module), 8), "");
+    Map<String, Integer> imported = new LinkedHashMap<>();
+    new ImportGraph(sources).mostImported(5).forEach(e -> imported.put(e.getKey(), e.getValue()));
+    String entries =
+        sources.stream()
+            .filter(file -> ENTRY_POINTS.contains(file.stem()))
+            .map(IndexedFile::path)
+            .sorted(Comparator.comparingInt(String::length))
+            .limit(5)
+            .collect(Collectors.joining(", "));
+    return "Modules by source files: "
+        + modules
+        + "."
+        + (imported.isEmpty() ? "" : " Most imported: " + counted(imported, " files") + ".")
+        + (entries.isEmpty() ? "" : " Likely entry points: " + entries + ".");
+  }
+
+  /** Build systems, frameworks, layers and naming, each with the place that shows it. */
+  List<ContextPackage.Pattern> patterns() {
+    Map<String, ContextPackage.Pattern> found = new LinkedHashMap<>();
+    Stream.of(manifests(), layers(), naming())
+        .flatMap(List::stream)
+        .forEach(pattern -> found.putIfAbsent(pattern.kind() + "\0" + pattern.name(), pattern));
+    return List.copyOf(found.values());
+  }
+
+  private List<ContextPackage.Pattern> manifests() {
+    List<ContextPackage.Pattern> found = new ArrayList<>();
+    files.stream()
+        .filter(file -> BUILD_SYSTEMS.containsKey(name(file)))
+        .sorted(Comparator.comparingInt(file -> file.path().split("/").length))
+        .limit(MOST_MANIFESTS)
+        .forEach(
+            file -> {
+              String system = BUILD_SYSTEMS.getOrDefault(name(file), "");
+              found.add(new ContextPackage.Pattern(system, "build-system", file.path()));
+              int number = 0;
+              for (String line : text.apply(file.path()).split("\n", -1)) {
+                String place = file.path() + ":" + ++number;
+                String lower = line.strip().toLowerCase(Locale.ROOT);
+                if (!lower.startsWith("#") && !lower.startsWith("//")) {
+                  add(found, "framework", FRAMEWORKS, lower, place);
+                  add(found, "test-framework", TEST_FRAMEWORKS, lower, place);
+                }
+              }
+            });
+    return found;
+  }
+
+  private static void add(
+      List<ContextPackage.Pattern> found,
+      String kind,
+      Map<String, String> names,
+      String line,
+      String place) {
+    names.forEach(
+        (mark, name) -> {
+          if (line.contains(mark)) {
+            found.add(new ContextPackage.Pattern(name, kind, place));
+          }
+        });
+  }
+
+  private List<ContextPackage.Pattern> layers() {
+    return sources.stream()
+        .collect(Collectors.groupingBy(ProjectFacts::layer, TreeMap::new, Collectors.toList()))
+        .entrySet()
+        .stream()
+        .filter(layer -> !layer.getKey().isEmpty())
+        .map(
+            layer ->
+                new ContextPackage.Pattern(
+                    layer.getKey() + " layer (" + layer.getValue().size() + " files)",
+                    "layer",
+                    layer.getValue().get(0).directory() + "/"))
+        .toList();
+  }
+
+  private List<ContextPackage.Pattern> naming() {
+    List<ContextPackage.Pattern> found = new ArrayList<>();
+    sources.stream()
+        .filter(file -> !convention(file.stem()).isEmpty())
+        .collect(Collectors.groupingBy(IndexedFile::language, TreeMap::new, Collectors.toList()))
+        .forEach(
+            (language, named) ->
+                named.stream()
+                    .collect(Collectors.groupingBy(file -> convention(file.stem())))
+                    .forEach(
+                        (convention, alike) -> {
+                          if (alike.size() >= Math.max(ENOUGH_FILES, MOSTLY * named.size())) {
+                            found.add(
+                                new ContextPackage.Pattern(
+                                    language.title() + " files named in " + convention,
+                                    "naming",
+                                    alike.get(0).path()));
+                          }
+                        }));
+    return found;
+  }
+
+  /** Names of one plain word tell nothing. */
+  private static String convention(String stem) {
+    if (stem.contains("_")) {
+      return "snake_case";
+    } else if (stem.contains("-")) {
+      return "kebab-case";
+    } else if (!stem.isEmpty() && Character.isUpperCase(stem.charAt(0))) {
+      return "PascalCase";
+    }
+    return Terms.parts(stem).size() > 1 ? "camelCase" : "";
+  }
+
+  private static String layer(IndexedFile file) {
+    String folder =
+        file.directory().substring(file.directory().lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
+    return LAYERS.getOrDefault(folder, LAYERS.getOrDefault(folder.replaceFirst("s$", ""), ""));
+  }
+
+  private static String name(IndexedFile file) {
+    return file.path().substring(file.path().lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
+  }
+
+  /** The first folders of a path, without what build systems put between module and code. */
+  private static String module(IndexedFile file) {
+    String folder =
+        file.directory()
+            .replaceFirst("(^|/)src/(?:main|test)/(?:java|kotlin|resources)(/|$).*", "$1");
+    String[] segments = folder.split("/", -1);
+    String first = segments.length > 1 ? segments[0] + "/" + segments[1] : segments[0];
+    return first.isEmpty() ? "(root)" : first;
+  }
+
+  private static String counted(Map<String, Integer> counts, String of) {
+    return counts.entrySet().stream()
+        .map(entry -> entry.getKey() + " (" + entry.getValue() + of + ")")
+        .collect(Collectors.joining(", "));
+  }
+
+  /** How often each occurs, most first. */
+  private static Map<String, Integer> counts(Stream<String> of, int most) {
+    Map<String, Integer> counts = new TreeMap<>();
+    of.forEach(one -> counts.merge(one, 1, Integer::sum));
+    Map<String, Integer> ordered = new LinkedHashMap<>();
+    counts.entrySet().stream()
+        .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+        .limit(most)
+        .forEach(entry -> ordered.put(entry.getKey(), entry.getValue()));
+    return ordered;
+  }
+
+  private static Map<String, String> table(String rows) {
+    Map<String, String> table = new LinkedHashMap<>();
+    for (String row : rows.strip().split("; |\n")) {
+      table.put(row.substring(0, row.indexOf('=')), row.substring(row.indexOf('=') + 1));
+    }
+    return table;
+  }
+}

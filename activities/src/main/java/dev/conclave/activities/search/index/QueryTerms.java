@@ -1,0 +1,186 @@
+package dev.conclave.activities.search.index;
+
+import dev.conclave.activities.search.source.PathKind;
+import dev.conclave.workflows.temporal.Cut;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What a person wrote, as a weighted query. Not thread-safe. */
+public final class QueryTerms {
+  private static final double VERB = 0.3;
+  private static final double CODE_SPAN = 1.3;
+  private static final double IDENTIFIER = 1.5;
+  private static final double SCOPE = 2;
+
+  /** Of two neighbouring words joined. */
+  private static final double ADJACENT = 0.5;
+
+  /** Of the English for a Chinese word. */
+  private static final double TRANSLATED = 0.8;
+
+  /** So many words count in full; those after them 1 / (1 + {@link #DECAY} · (i − this)). */
+  private static final int FULL_WORDS = 8;
+
+  private static final double DECAY = 0.2;
+  private static final int LONGEST = 20_000;
+
+  private static final Pattern CONVENTIONAL =
+      Pattern.compile(
+          "^\\s*(?<type>fix|feat|docs?|tests?|chore|refactor|perf|style|build|ci|revert)"
+              + "(?:\\((?<scope>[^)]{1,60})\\))?!?:\\s");
+  private static final Pattern PREFIX = Pattern.compile("^\\s*(?<scope>[\\w./-]{2,60}):\\s");
+  private static final Pattern QUOTED = Pattern.compile("`([^`\\n]{1,200})`");
+  private static final Pattern LINK_OR_SIGNATURE =
+      Pattern.compile("https?://\\S+|(?m:^(?:Signed-off-by|Co-authored-by|Change-Id):.*$)");
+
+  private final Map<String, Double> terms = new LinkedHashMap<>();
+  private final Map<String, String> words = new HashMap<>();
+  private final Set<String> scope = new HashSet<>();
+  private final Set<PathKind> wanted = EnumSet.noneOf(PathKind.class);
+  private int count;
+  private String previous = "";
+
+  private QueryTerms(String text) {
+    String rest = LINK_OR_SIGNATURE.matcher(readScope(text)).replaceAll(" ");
+    Set<String> quoted = new HashSet<>();
+    QUOTED.matcher(rest).results().forEach(span -> Terms.tokens(span.group(1), quoted::add));
+    Terms.tokens(rest, token -> addToken(token, quoted.contains(token)));
+  }
+
+  /** Reads a query; a text without any word has no terms. */
+  public static QueryTerms of(String text) {
+    return new QueryTerms(Cut.head(text, LONGEST));
+  }
+
+  /** The terms with their weights; how often a word stands in the query does not count. */
+  public Map<String, Double> terms() {
+    return terms;
+  }
+
+  /** The word that a term stands for. */
+  String word(String term) {
+    return words.getOrDefault(term, term);
+  }
+
+  /** Terms of the scope, such as {@code parser} in {@code fix(parser): …}. */
+  Set<String> scope() {
+    return scope;
+  }
+
+  /** Kinds of files that the query asks for. */
+  Set<PathKind> wanted() {
+    return wanted;
+  }
+
+  /** Takes the scope off the front, and returns the text behind it. */
+  private String readScope(String text) {
+    Matcher conventional = CONVENTIONAL.matcher(text);
+    if (conventional.find()) {
+      want(conventional.group("type"), true);
+      if (conventional.group("scope") != null) {
+        addScope(conventional.group("scope"));
+      }
+      return text.substring(conventional.end());
+    }
+    Matcher prefix = PREFIX.matcher(text);
+    if (prefix.find()) {
+      addScope(prefix.group("scope"));
+      return text.substring(prefix.end());
+    }
+    return text;
+  }
+
+  private void addScope(String prefix) {
+    Terms.tokens(
+        prefix,
+        token -> {
+          for (String term : Terms.ofToken(token)) {
+            scope.add(term);
+            put(term, token, SCOPE);
+          }
+          want(token, true);
+        });
+  }
+
+  private void addToken(String token, boolean quoted) {
+    if (Terms.isCjk(token.charAt(0))) {
+      addChinese(token);
+      return;
+    }
+    if (Vocabulary.isStopWord(token) || (token.length() < 2 && !quoted)) {
+      previous = "";
+      return;
+    }
+    want(token, false);
+    boolean named = Terms.parts(token).size() > 1;
+    boolean verb = Vocabulary.isTaskVerb(token);
+    double weight = position() * (quoted ? CODE_SPAN : verb ? VERB : 1) * (named ? IDENTIFIER : 1);
+    Terms.ofToken(token).forEach(term -> put(term, token, weight));
+    if (!named) {
+      putJoined(previous, token, weight);
+    }
+    previous = named || verb ? "" : token;
+  }
+
+  private void addChinese(String run) {
+    previous = "";
+    Vocabulary.translate(run)
+        .forEach(
+            (word, english) -> {
+              if (!Vocabulary.isStopWord(word)) {
+                double weight = position() * (Vocabulary.isTaskVerb(word) ? VERB : 1);
+                Terms.ofToken(word).forEach(term -> put(term, word, weight));
+                addTranslated(english, weight * TRANSLATED);
+              }
+            });
+  }
+
+  private void addTranslated(List<String> english, double weight) {
+    String before = "";
+    for (String word : english) {
+      put(Terms.stem(word), word, weight);
+      putJoined(before, word, weight);
+      want(word, false);
+      before = word;
+    }
+  }
+
+  private double position() {
+    return 1 / (1 + DECAY * Math.max(0, ++count - FULL_WORDS));
+  }
+
+  private void putJoined(String before, String word, double weight) {
+    if (!before.isEmpty()) {
+      put(Terms.stem(before + word), before + " " + word, weight * ADJACENT);
+    }
+  }
+
+  private void put(String term, String word, double weight) {
+    words.putIfAbsent(term, word);
+    terms.merge(term, weight, Math::max);
+  }
+
+  /** A word alone asks for tests only in the plural or as a type: "test the login" does not. */
+  private void want(String word, boolean asType) {
+    String lower = word.toLowerCase(Locale.ROOT);
+    if (lower.matches("tests|unittests?|testcases?")
+        || asType && lower.matches("test(ing)?|spec")) {
+      wanted.add(PathKind.TEST);
+    } else if (lower.matches("docs|readme|documentation|changelog")
+        || asType && lower.equals("doc")) {
+      wanted.add(PathKind.DOCUMENTATION);
+    } else if (lower.matches("(?:example|sample)s?|demo")) {
+      wanted.add(PathKind.EXAMPLE);
+    } else if (lower.matches("benchmarks?|bench")) {
+      wanted.add(PathKind.BENCHMARK);
+    }
+  }
+}

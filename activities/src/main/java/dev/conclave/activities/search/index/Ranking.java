@@ -1,0 +1,320 @@
+package dev.conclave.activities.search.index;
+
+import dev.conclave.activities.search.History;
+import dev.conclave.activities.search.index.RankedFile.Factor;
+import dev.conclave.activities.search.source.PathKind;
+import dev.conclave.activities.search.source.SourceFile;
+import dev.conclave.activities.search.source.SourceText;
+import dev.conclave.activities.search.source.SourceTree;
+import dev.conclave.activities.search.source.Symbol;
+import dev.conclave.workflows.temporal.StableText;
+import dev.conclave.workflows.temporal.Words;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+
+/**
+ * The files of an index, ranked for one query: BM25F finds them, then a weighted sum of factors,
+ * each divided by its greatest value, orders them, and kinds of files that are seldom meant are
+ * damped. See docs/search.md, "How files are ranked".
+ */
+public final class Ranking {
+  private static final int READ_FOR_PASSAGES = 60;
+  private static final int MOST_NEIGHBOURS = 50;
+  private static final int MOST_SYMBOLS = 8;
+
+  /** Days of age at which a message counts half as a field, the vote of a commit, a change. */
+  private static final double SPOKEN_HALF_LIFE = 730;
+
+  private static final double VOTE_HALF_LIFE = 400;
+  private static final double CHURN_HALF_LIFE = 365;
+
+  private static final Map<PathKind, Double> DAMPING =
+      Map.of(
+          PathKind.TEST, 0.35,
+          PathKind.EXAMPLE, 0.4,
+          PathKind.DOCUMENTATION, 0.5,
+          PathKind.BENCHMARK, 0.5,
+          PathKind.GENERATED, 0.5);
+
+  /** For the other kinds of files when the query asks for one. */
+  private static final double UNWANTED = 0.7;
+
+  private static final Set<String> NAMED_BY_FOLDER =
+      Set.of("index", "mod", "__init__", "main", "lib");
+
+  private final CodeIndex index;
+  private final History history;
+  private final QueryTerms query;
+
+  /** What each term is worth: its weight in the query times its rarity. */
+  private final Map<String, Double> worth = new HashMap<>();
+
+  private final Map<String, double[]> termScores = new HashMap<>();
+  private final Map<Factor, double[]> scores = new EnumMap<>(Factor.class);
+  private final Map<String, History.Neighbour> nearest = new HashMap<>();
+
+  private Ranking(CodeIndex index, History history, QueryTerms query) {
+    this.index = index;
+    this.history = history;
+    this.query = query;
+  }
+
+  /** The best files, best first; files that nothing speaks for are not among them. */
+  public static List<RankedFile> of(
+      CodeIndex index, History history, SourceTree tree, String query, int limit)
+      throws IOException {
+    QueryTerms terms = QueryTerms.of(query);
+    return terms.terms().isEmpty()
+        ? List.of()
+        : new Ranking(index, history, terms).rank(tree, limit);
+  }
+
+  private List<RankedFile> rank(SourceTree tree, int limit) throws IOException {
+    put(Factor.TEXT, text());
+    put(Factor.NEIGHBOURS, votes());
+    put(Factor.STEM, perFile(this::stem));
+    put(Factor.SCOPE, perFile(this::scope));
+    put(Factor.SYMBOL, perFile(this::symbol));
+    put(Factor.CHURN, perFile(file -> Math.log1p(history.churn(file.path(), CHURN_HALF_LIFE))));
+    Passages passages = new Passages(worth);
+    Map<Integer, Passages.Found> found = new HashMap<>();
+    double[] chunks = new double[index.size()];
+    for (int i : order().stream().limit(Math.max(READ_FOR_PASSAGES, limit)).toList()) {
+      IndexedFile file = index.file(i);
+      text(tree, file).ifPresent(text -> found.put(i, passages.find(text, file)));
+      chunks[i] = found.containsKey(i) ? found.get(i).worth() : 0;
+    }
+    put(Factor.CHUNK, chunks);
+    List<Integer> order = order();
+    double best = order.isEmpty() ? 1 : total(order.get(0));
+    return order.stream()
+        .limit(limit)
+        .map(
+            i ->
+                new RankedFile(
+                    index.file(i).path(),
+                    index.file(i).language(),
+                    best == 0 ? 0 : total(i) / best,
+                    namedSymbols(index.file(i)),
+                    Optional.ofNullable(found.get(i)).map(Passages.Found::lines).orElse(List.of()),
+                    explain(i)))
+        .toList();
+  }
+
+  private void put(Factor factor, double[] values) {
+    double greatest = DoubleStream.of(values).max().orElse(0);
+    scores.put(
+        factor,
+        greatest > 0 ? DoubleStream.of(values).map(value -> value / greatest).toArray() : values);
+  }
+
+  private List<Integer> order() {
+    Map<Integer, Double> totals = new HashMap<>();
+    IntStream.range(0, index.size())
+        .filter(index::isFile)
+        .filter(i -> value(Factor.TEXT, i) > 0 || value(Factor.NEIGHBOURS, i) > 0)
+        .forEach(i -> totals.put(i, total(i)));
+    return totals.entrySet().stream()
+        .sorted(
+            Map.Entry.<Integer, Double>comparingByValue()
+                .reversed()
+                .thenComparing(entry -> index.file(entry.getKey()).path()))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private double value(Factor factor, int file) {
+    double[] values = scores.get(factor);
+    return values == null ? 0 : values[file];
+  }
+
+  private double total(int file) {
+    double sum = 0;
+    for (Factor factor : Factor.values()) {
+      sum += factor.weight * value(factor, file);
+    }
+    return sum * damping(index.file(file).kind());
+  }
+
+  private double damping(PathKind kind) {
+    return query.wanted().contains(kind)
+        ? 1
+        : DAMPING.getOrDefault(kind, 1.0) * (query.wanted().isEmpty() ? 1 : UNWANTED);
+  }
+
+  /** Empty when the file is gone since it was indexed: it is ranked without its passages. */
+  private static Optional<String> text(SourceTree tree, IndexedFile file) {
+    try {
+      return SourceText.of(tree.read(new SourceFile(file.path(), file.id(), 0)));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  private double[] text() throws IOException {
+    Bm25f scorer = new Bm25f(index);
+    double[] sum = new double[index.size()];
+    for (Map.Entry<String, Double> term : query.terms().entrySet()) {
+      Bm25f.Frequencies frequencies = scorer.frequencies(term.getKey());
+      Map<String, Double> spoken = history.spokenOf(term.getKey(), SPOKEN_HALF_LIFE);
+      for (int i = 0; i < sum.length && !spoken.isEmpty(); i++) {
+        frequencies.weighted()[i] += spoken.getOrDefault(index.file(i).path(), 0.0);
+      }
+      worth.put(term.getKey(), term.getValue() * scorer.idf(frequencies.holding()));
+      double[] score = scorer.saturate(frequencies);
+      for (int i = 0; i < sum.length; i++) {
+        score[i] *= term.getValue();
+        sum[i] += score[i];
+      }
+      termScores.put(term.getKey(), score);
+    }
+    return sum;
+  }
+
+  private double[] votes() {
+    Map<String, Double> votes = new HashMap<>();
+    for (History.Neighbour near : history.neighbours(query.terms(), MOST_NEIGHBOURS)) {
+      double vote =
+          Math.pow(near.similarity(), 2)
+              * history.decay(near.commit(), VOTE_HALF_LIFE)
+              / Math.sqrt(near.files().size());
+      for (String file : near.files()) {
+        votes.merge(file, vote, Double::sum);
+        nearest.putIfAbsent(file, near);
+      }
+    }
+    return perFile(file -> votes.getOrDefault(file.path(), 0.0));
+  }
+
+  private double scope(IndexedFile file) {
+    if (query.scope().isEmpty()) {
+      return 0;
+    }
+    Set<String> path = new HashSet<>(Terms.of(file.path()));
+    return query.scope().stream().filter(path::contains).count();
+  }
+
+  /** What the query says of a file's name: all of it joined, or each of its parts. */
+  private double stem(IndexedFile file) {
+    boolean byFolder = NAMED_BY_FOLDER.contains(file.stem()) && !file.directory().isEmpty();
+    String folder = file.directory().substring(file.directory().lastIndexOf('/') + 1);
+    String name = byFolder ? folder : file.stem();
+    double whole = whole(name);
+    double[] parts =
+        Terms.parts(name).stream().mapToDouble(part -> worth(Terms.stem(part))).toArray();
+    return whole > 0 || parts.length < 2 || DoubleStream.of(parts).anyMatch(part -> part == 0)
+        ? whole
+        : DoubleStream.of(parts).sum();
+  }
+
+  private double symbol(IndexedFile file) {
+    Map<String, Double> best = new HashMap<>();
+    for (Symbol symbol : file.symbols()) {
+      double whole = whole(symbol.name()) * strength(symbol);
+      if (whole > 0) {
+        best.merge(Terms.stem(Terms.joined(symbol.name())), whole, Math::max);
+      }
+    }
+    return best.values().stream().mapToDouble(Double::doubleValue).sum();
+  }
+
+  /** The symbols of a file that the query names, whole or by some of their parts. */
+  private List<Symbol> namedSymbols(IndexedFile file) {
+    Map<Symbol, Double> worths = new HashMap<>();
+    for (Symbol symbol : file.symbols()) {
+      double parts =
+          Terms.parts(symbol.name()).stream().mapToDouble(part -> worth(Terms.stem(part))).sum();
+      double sum = 2 * whole(symbol.name()) + parts * strength(symbol);
+      if (sum > 0) {
+        worths.put(symbol, sum);
+      }
+    }
+    return worths.entrySet().stream()
+        .sorted(
+            Map.Entry.<Symbol, Double>comparingByValue()
+                .reversed()
+                .thenComparing(entry -> entry.getKey().line()))
+        .limit(MOST_SYMBOLS)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private static double strength(Symbol symbol) {
+    return switch (symbol.kind()) {
+      case TYPE -> 1;
+      case FUNCTION -> 0.8;
+      case VALUE -> 0.5;
+    };
+  }
+
+  private double whole(String name) {
+    return worth(Terms.stem(Terms.joined(name)));
+  }
+
+  private double worth(String term) {
+    return worth.getOrDefault(term, 0.0);
+  }
+
+  private double[] perFile(ToDoubleFunction<IndexedFile> score) {
+    return IntStream.range(0, index.size())
+        .mapToDouble(i -> index.isFile(i) ? score.applyAsDouble(index.file(i)) : 0)
+        .toArray();
+  }
+
+  private RankedFile.Explanation explain(int i) {
+    List<RankedFile.Share> shares = new ArrayList<>();
+    for (Factor factor : Factor.values()) {
+      if (value(factor, i) > 0) {
+        shares.add(
+            new RankedFile.Share(factor, value(factor, i), factor.weight, because(factor, i)));
+      }
+    }
+    shares.sort(Comparator.comparingDouble(RankedFile.Share::points).reversed());
+    PathKind kind = index.file(i).kind();
+    return new RankedFile.Explanation(shares, damping(kind), Words.of(kind));
+  }
+
+  private String because(Factor factor, int i) {
+    IndexedFile file = index.file(i);
+    return switch (factor) {
+      case TEXT -> factor.reason + ": " + bestTerms(i);
+      case NEIGHBOURS ->
+          Optional.ofNullable(nearest.get(file.path()))
+              .map(near -> "a similar commit changed it: " + near.commit().subject())
+              .orElse(factor.reason);
+      case SYMBOL ->
+          "defines "
+              + namedSymbols(file).stream()
+                  .limit(3)
+                  .map(Symbol::name)
+                  .collect(Collectors.joining(", "));
+      case CHURN -> "changed by " + StableText.counted(history.of(file.path()).size(), "commit");
+      case STEM, SCOPE, CHUNK -> factor.reason;
+    };
+  }
+
+  private String bestTerms(int i) {
+    return termScores.entrySet().stream()
+        .filter(term -> term.getValue()[i] > 0)
+        .sorted(
+            Comparator.<Map.Entry<String, double[]>>comparingDouble(term -> term.getValue()[i])
+                .reversed()
+                .thenComparing(Map.Entry::getKey))
+        .map(term -> query.word(term.getKey()))
+        .distinct()
+        .limit(6)
+        .collect(Collectors.joining(", "));
+  }
+}

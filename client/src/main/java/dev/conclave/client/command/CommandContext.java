@@ -1,0 +1,141 @@
+package dev.conclave.client.command;
+
+import dev.conclave.client.session.Refusal;
+import dev.conclave.client.terminal.Console;
+import dev.conclave.client.terminal.Output;
+import dev.conclave.client.terminal.Page;
+import dev.conclave.client.terminal.SystemTerminal;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.ConfigurationReader;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.config.UserHome;
+import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.temporal.ConclaveDataConverter;
+import dev.conclave.workflows.temporal.ConnectionSettings;
+import dev.conclave.workflows.temporal.EncryptionKeys;
+import dev.conclave.workflows.temporal.HostId;
+import dev.conclave.workflows.temporal.TemporalConnection;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * What a command finds where it was called.
+ *
+ * @param home of the user
+ * @param user the user's name in the operating system
+ * @param in standard input
+ * @param console opens the terminal; empty when nobody sits at one
+ * @param pace between two looks at a session that is followed
+ */
+public record CommandContext(
+    Map<String, String> environment,
+    Path directory,
+    Path home,
+    String user,
+    InputStream in,
+    Output output,
+    Optional<Supplier<Console>> console,
+    HostServices host,
+    Clock clock,
+    Duration pace) {
+
+  /** That of this process. */
+  static CommandContext of(Map<String, String> environment, SystemTerminal terminal) {
+    return new CommandContext(
+        environment,
+        Path.of("").toAbsolutePath(),
+        UserHome.of(environment),
+        System.getProperty("user.name", "unknown"),
+        System.in,
+        terminal.output(),
+        terminal.console(),
+        HostServices.load(),
+        Clock.systemUTC(),
+        Duration.ofSeconds(1));
+  }
+
+  DataFolder dataFolder() {
+    return DataFolder.of(environment, home);
+  }
+
+  /**
+   * The user's settings.
+   *
+   * @throws dev.conclave.workflows.config.ConfigurationException when they are wrong
+   */
+  Configuration configuration() {
+    return ConfigurationReader.load(environment, home);
+  }
+
+  ConnectionSettings connectionSettings() {
+    return ConnectionSettings.load(environment, dataFolder());
+  }
+
+  /**
+   * Connects to a server; starts nothing.
+   *
+   * @throws dev.conclave.workflows.temporal.ServerException when there is none
+   */
+  TemporalConnection connect(ConnectionSettings settings) {
+    try {
+      return TemporalConnection.open(
+          settings,
+          ConclaveDataConverter.of(EncryptionKeys.read(configuration().encryption(), environment)));
+    } catch (IllegalArgumentException e) {
+      throw new Refusal(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** Tells people on standard error what is going on. */
+  void say(String line) {
+    output.say(line);
+  }
+
+  /** Prints the result of a command: a document for programs, or a page for people. */
+  void print(boolean json, Object document, Consumer<Page> writer) {
+    if (json) {
+      output.json(document);
+    } else {
+      Page page = output.resultPage();
+      writer.accept(page);
+      output.result(page);
+    }
+  }
+
+  /** Takes secrets out of what a person wrote, before it goes into history, and says so. */
+  String withoutSecrets(String what, String words) {
+    String clean = secrets().redact(words);
+    if (!clean.equals(words)) {
+      say(
+          "A secret was taken out of %s before it was sent: [redacted: …] stands in its place."
+              .formatted(what));
+    }
+    return clean;
+  }
+
+  /** Takes out what looks like a secret, and what this host knows to be one. */
+  SecretFilter secrets() {
+    return SecretFilter.of(configuration(), environment);
+  }
+
+  /** The id of this host, which is made when it has none. */
+  String hostId() {
+    return HostId.of(dataFolder(), environment).id();
+  }
+
+  /** The id of this host; empty before it ever worked: looking gives it none. */
+  Optional<String> knownHost() {
+    return Files.exists(dataFolder().hostIdFile()) ? Optional.of(hostId()) : Optional.empty();
+  }
+
+  String variable(String name) {
+    return environment.getOrDefault(name, "");
+  }
+}

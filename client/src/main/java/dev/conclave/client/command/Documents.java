@@ -1,0 +1,101 @@
+package dev.conclave.client.command;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.conclave.client.session.LiveAgent;
+import dev.conclave.client.session.Snapshot;
+import dev.conclave.workflows.gate.AnswerLines;
+import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.plan.PlanPreview.Preview;
+import dev.conclave.workflows.plan.PlanRequest;
+import dev.conclave.workflows.plan.SessionView;
+import java.util.List;
+import java.util.Optional;
+
+/** What {@code --json} prints where no record of the session's own does. */
+public final class Documents {
+  private Documents() {}
+
+  /**
+   * A session: the answer of query {@code state}, and what is around it.
+   *
+   * @param calls of agents under way, as the server sees them
+   * @param ui its page in the Temporal UI
+   * @param waitingFor what it waits for beside agents and humans
+   * @param workflow how its workflow ended; absent while it runs
+   * @param answerWith commands for copying that answer the open gate
+   * @param decisions every accepted answer; only in {@code show}
+   */
+  public record SessionDocument(
+      @JsonUnwrapped SessionView session,
+      List<LiveAgent> calls,
+      Optional<String> ui,
+      Optional<String> waitingFor,
+      Optional<String> workflow,
+      List<String> answerWith,
+      Optional<List<Decision>> decisions) {
+
+    public static SessionDocument of(Snapshot now, Optional<String> ui) {
+      return of(now, ui, Optional.empty());
+    }
+
+    static SessionDocument of(
+        Snapshot now, Optional<String> ui, Optional<List<Decision>> decisions) {
+      return new SessionDocument(
+          now.view(),
+          now.live(),
+          ui,
+          now.waitsFor(),
+          now.closed(),
+          now.view()
+              .gate()
+              .filter(gate -> now.awaitsHuman())
+              .map(gate -> AnswerLines.of(now.view().session(), gate))
+              .orElse(List.of()),
+          decisions);
+    }
+  }
+
+  /**
+   * A session that was started and left.
+   *
+   * @param ui its page in the Temporal UI
+   */
+  public record StartedDocument(String session, Optional<String> ui) {
+    void print(CommandContext context, boolean json) {
+      if (json) {
+        context.output().json(this);
+        return;
+      }
+      context.output().result(session);
+      ui.ifPresent(url -> context.say("Temporal UI: " + url));
+      context.say("It runs in the background. Come back with: conclave watch " + session);
+    }
+  }
+
+  /**
+   * Of a command that failed.
+   *
+   * @param error what is wrong, and how to mend it
+   */
+  public record Failure(String error, int exitCode) {}
+
+  /**
+   * Of {@code plan --dry-run}.
+   *
+   * @param preview absent where the worker is not installed, or before a repository is cloned
+   */
+  public record DryRun(PlanRequest request, Optional<Preview> preview) {}
+
+  /** Of {@code show --raw}. */
+  public record Raw(String agent, int round, String file, String text) {}
+
+  /** Of {@code cancel}. */
+  public record Cancelled(String session, String status) {}
+
+  /**
+   * Of {@code export}.
+   *
+   * @param missing what could not be had any more
+   */
+  public record Exported(String folder, List<String> missing) {}
+}

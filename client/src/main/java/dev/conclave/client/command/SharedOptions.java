@@ -1,0 +1,38 @@
+package dev.conclave.client.command;
+
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Parameters and options that several commands have in common. */
+final class SharedOptions {
+  private SharedOptions() {}
+
+  static final class SessionName {
+    @Parameters(
+        index = "0",
+        paramLabel = "SESSION",
+        description = "An id, the unique beginning of one, or last: the one started last.")
+    String name = "";
+  }
+
+  static final class Json {
+    static final String NAME = "--json";
+
+    @Option(
+        names = NAME,
+        description = "Print one JSON document on standard output, and nothing else there.")
+    boolean wanted;
+  }
+
+  static final class Bell {
+    @Option(
+        names = "--no-bell",
+        description = "Do not ring the terminal's bell when a gate opens.")
+    private boolean off;
+
+    /** Whether the terminal rings: unless it is told here or in the configuration not to. */
+    boolean rings(CommandContext context) {
+      return !off && context.configuration().notifications().rings();
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package dev.conclave.client.command;
+
+import static java.util.stream.Collectors.joining;
+
+import dev.conclave.client.session.Refusal;
+import dev.conclave.workflows.plan.PlanRequest;
+import dev.conclave.workflows.temporal.ServerException;
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jline.utils.Signals;
+
+/**
+ * Texts that a person gives as an argument, in a file ({@code -f}), on standard input ({@code -}) or
+ * in the editor that {@code VISUAL} or {@code EDITOR} names.
+ */
+final class TextInput {
+  private static final int MOST_BYTES = PlanRequest.MAX_TASK_BYTES;
+  private static final String BELOW = "# ------ what stands below this line is not sent ------";
+
+  private final CommandContext context;
+  private Optional<String> written = Optional.empty();
+
+  TextInput(CommandContext context) {
+    this.context = context;
+  }
+
+  /**
+   * The text, wherever it comes from; empty when none is given.
+   *
+   * @throws Refusal when both are given, or what is given cannot be read as UTF-8 text
+   */
+  Optional<String> read(Optional<String> argument, Optional<Path> file) {
+    if (argument.isPresent() && file.isPresent()) {
+      throw new Refusal("Give the text either as an argument or with -f, not both.");
+    }
+    if (file.isPresent()) {
+      Path path = context.directory().resolve(file.get());
+      try (InputStream in = Files.newInputStream(path)) {
+        return Optional.of(decoded(in, path.toString()));
+      } catch (IOException e) {
+        throw new Refusal("Cannot read " + path + ": name an existing, readable text file.", e);
+      }
+    }
+    try {
+      return argument.isPresent() && argument.get().equals("-")
+          ? Optional.of(decoded(context.in(), "standard input"))
+          : argument;
+    } catch (IOException e) {
+      throw new Refusal("Cannot read standard input: " + e.getMessage(), e);
+    }
+  }
+
+  private static String decoded(InputStream in, String what) throws IOException {
+    byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+    if (bytes.length > MOST_BYTES) {
+      throw tooLong(what);
+    }
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      if (text.indexOf('\0') < 0) {
+        return text.startsWith("\ufeff") ? text.substring(1) : text;
+      }
+    } catch (CharacterCodingException e) {
+      throw new Refusal(what + " is not UTF-8 text: convert it, then try again.", e);
+    }
+    throw new Refusal(what + " is binary: give a text.");
+  }
+
+  static Refusal tooLong(String what) {
+    return new Refusal(
+        what
+            + " is longer than "
+            + (MOST_BYTES >> 10)
+            + " KiB: shorten it, and put the details into a file of the repository.");
+  }
+
+  /**
+   * Lets the person at the terminal write a text; empty when no editor is set, or nobody is there.
+   *
+   * @param question what the text is for
+   * @throws Refusal when nothing was written, or the editor fails
+   */
+  Optional<String> edited(String question) {
+    String command =
+        context.variable("VISUAL").isBlank()
+            ? context.variable("EDITOR").strip()
+            : context.variable("VISUAL").strip();
+    if (command.isEmpty() || context.console().isEmpty()) {
+      return Optional.empty();
+    }
+    String template =
+        BELOW + "\n" + question.lines().map(line -> ("# " + line).strip()).collect(joining("\n"));
+    try {
+      Path file = Files.createTempFile("conclave-", ".md");
+      Files.writeString(file, "\n" + template + "\n");
+      int code = run(command, file);
+      String text = written(Files.readString(file), template);
+      if (code != 0 && !text.isBlank()) {
+        throw new Refusal(failed(command, code) + " What was written is kept in " + file + ".");
+      }
+      Files.delete(file);
+      if (code != 0) {
+        throw new Refusal(failed(command, code));
+      }
+      if (text.isBlank()) {
+        throw new Refusal("Nothing was written, so nothing was sent.");
+      }
+      written = Optional.of(text);
+      return written;
+    } catch (IOException e) {
+      throw new Refusal(
+          "The text cannot be had from editor \"%s\" (%s): set EDITOR, or give the text as an argument or with -f."
+              .formatted(command, e.getMessage()),
+          e);
+    }
+  }
+
+  /** A shell ends with 126 or 127 when a command cannot be started. */
+  private static String failed(String command, int code) {
+    return code == 126 || code == 127
+        ? "The editor \"%s\" cannot be started: set VISUAL or EDITOR to one that is installed, or give the text as an argument or with -f."
+            .formatted(command)
+        : "The editor \"" + command + "\" ended with " + code + ", so nothing was sent.";
+  }
+
+  /** What stands above our line; where that was deleted, what is none of our lines. */
+  private static String written(String text, String template) {
+    int end = text.indexOf(BELOW);
+    Set<String> ours = template.lines().collect(Collectors.toSet());
+    return end < 0
+        ? text.lines().filter(line -> !ours.contains(line)).collect(joining("\n")).strip()
+        : text.substring(0, end).strip();
+  }
+
+  /** By the shell, as Git does it: the variable may hold arguments and quotes. */
+  private static int run(String command, Path file) throws IOException {
+    // Ctrl-C belongs to the editor, which shares our terminal.
+    Object before = Signals.register("INT", () -> {});
+    try {
+      ProcessBuilder editor =
+          new ProcessBuilder("sh", "-c", command + " \"$@\"", command, file.toString()).inheritIO();
+      File terminal = new File("/dev/tty"); // our standard output may be a file
+      try (FileOutputStream there = new FileOutputStream(terminal)) {
+        there.flush();
+        editor.redirectOutput(terminal);
+      } catch (IOException e) {
+        // Without a terminal it writes where we do.
+      }
+      return editor.start().waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Refusal("Interrupted, so nothing was sent.", e);
+    } finally {
+      Signals.unregister("INT", before);
+    }
+  }
+
+  /** Does what sends the text; when that fails, what was written in an editor is kept in a file. */
+  <T> T keeping(Supplier<T> sending) {
+    try {
+      return sending.get();
+    } catch (Refusal | ServerException e) {
+      written.ifPresent(this::keep);
+      throw e;
+    }
+  }
+
+  private void keep(String words) {
+    try {
+      Path file = Files.createTempFile("conclave-", ".md");
+      Files.writeString(file, words + "\n");
+      context.say("What you wrote is kept: send it with -f " + file);
+    } catch (IOException e) {
+      context.say("What you wrote, since no file can be made for it:\n" + words);
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.api.Mode;
+import dev.conclave.workflows.api.PlanTerms;
+import dev.conclave.workflows.api.Role;
+import dev.conclave.workflows.api.Tree;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.temporal.Bounds;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The questions that a session asks its agents, as requests. Pure: from its state alone. */
+final class AgentQuestions {
+  private static final String CONTEXT = "context";
+  private static final String LEDGER = "ledger";
+  private static final String PREVIOUS_PLAN = "previous-plan";
+  private static final Duration ANALYSIS = Duration.ofMinutes(10);
+  private static final Duration PLANNING = Duration.ofMinutes(15);
+
+  private AgentQuestions() {}
+
+  /**
+   * An analyst's question of the running round: for an analysis of its own, or, where there is a
+   * ledger, for a ballot.
+   *
+   * @param number of the asking; another one for a round that is begun again
+   */
+  static AskRequest analysis(
+      PlanState session,
+      Tree tree,
+      String number,
+      String agent,
+      int attempt,
+      Optional<DocumentRef> ledger) {
+    Map<String, DocumentRef> documents = new LinkedHashMap<>();
+    session.context.ifPresent(context -> documents.put(CONTEXT, context.context()));
+    ledger.ifPresent(document -> documents.put(LEDGER, document));
+    Map<String, String> notes = said(session);
+    if (ledger.isPresent() && session.lastOfDirection().isEmpty()) {
+      // Others have spoken before it in the first round: it brings an analysis beside its ballot.
+      notes.put("serial", "true");
+    }
+    String template = ledger.isPresent() ? "ballot-1" : "analyst-1";
+    String call = "r" + number + "-" + agent + "-" + attempt;
+    return request(session, tree, call, agent, Role.ANALYST, template, documents, notes);
+  }
+
+  /**
+   * A moderator's question of the running round.
+   *
+   * @param number of the asking, as analysts have it
+   */
+  static AskRequest moderation(
+      PlanState session, String number, String agent, int attempt, DocumentRef ledger) {
+    String call = "m" + number + "-" + agent + "-" + attempt;
+    return request(
+        session,
+        session.named(),
+        call,
+        agent,
+        Role.MODERATOR,
+        "moderator-1",
+        Map.of(LEDGER, ledger),
+        said(session));
+  }
+
+  /**
+   * The planner's question.
+   *
+   * @param wish how the plan before is to be changed
+   */
+  static AskRequest plan(
+      PlanState session,
+      String agent,
+      int attempt,
+      Solution solution,
+      PlanTerms terms,
+      Optional<String> wish,
+      Optional<DocumentRef> lastRound,
+      Optional<DocumentRef> previousPlan) {
+    Map<String, DocumentRef> documents = new LinkedHashMap<>();
+    session.context.ifPresent(context -> documents.put(CONTEXT, context.context()));
+    lastRound.ifPresent(round -> documents.put(LEDGER, round));
+    previousPlan.ifPresent(plan -> documents.put(PREVIOUS_PLAN, plan));
+    Map<String, String> notes = new LinkedHashMap<>();
+    notes.put("solution", solution.name());
+    List<String> constraints = new ArrayList<>();
+    // A plan names a constraint by its number.
+    terms.constraints().forEach(text -> constraints.add((constraints.size() + 1) + ". " + text));
+    put(notes, "constraints", constraints);
+    put(notes, "scope-included", terms.scope().included());
+    put(notes, "scope-excluded", terms.scope().excluded());
+    session.directionText.ifPresent(words -> notes.put("direction", words));
+    put(notes, "decided", Clarifications.decided(session.decisions()));
+    put(notes, "clarifications", Clarifications.before(session.decisions(), false));
+    put(
+        notes,
+        "wishes",
+        Kept.of(session.decisions()).wishes().stream()
+            .filter(text -> !wish.map(Bounds::shortened).equals(Optional.of(text)))
+            .toList());
+    wish.ifPresent(text -> notes.put("modify", text));
+    // The number of decisions tells draftings apart: it grows with every wish of the human.
+    String call = "p" + session.decisions().size() + "-" + agent + "-" + attempt;
+    return request(
+        session, session.named(), call, agent, Role.PLANNER, "planner-1", documents, notes);
+  }
+
+  /** What the human said: what is decided, what else was said, what this round is asked for. */
+  private static Map<String, String> said(PlanState session) {
+    Map<String, String> notes = new LinkedHashMap<>();
+    session.directionText.ifPresent(words -> notes.put("direction", words));
+    boolean asked = session.feedback.isPresent();
+    put(notes, "decided", Clarifications.decided(session.decisions()));
+    put(notes, "clarifications", Clarifications.before(session.decisions(), asked));
+    Clarifications.newestAsking(session.decisions()).filter(any -> asked).stream()
+        .flatMap(asking -> asking.clarifications().stream())
+        .filter(words -> words.question().isEmpty())
+        .forEach(words -> notes.put("feedback", words.answer()));
+    return notes;
+  }
+
+  private static void put(Map<String, String> notes, String name, List<String> lines) {
+    if (!lines.isEmpty()) {
+      notes.put(name, String.join("\n", lines));
+    }
+  }
+
+  private static AskRequest request(
+      PlanState session,
+      Tree tree,
+      String call,
+      String agent,
+      Role role,
+      String template,
+      Map<String, DocumentRef> documents,
+      Map<String, String> notes) {
+    Optional<AgentStatus> status = session.roster().find(agent);
+    return new AskRequest(
+        call,
+        session.session(),
+        role == Role.PLANNER ? 0 : session.round(),
+        agent,
+        role,
+        Mode.ANALYSIS,
+        template,
+        session.opened(),
+        tree.id(),
+        session.request().task(),
+        documents,
+        notes,
+        List.of(),
+        Optional.empty(),
+        session.request().languages(),
+        role == Role.PLANNER
+            ? status.map(AgentStatus::planningTimeout).orElse(PLANNING)
+            : status.map(AgentStatus::analysisTimeout).orElse(ANALYSIS),
+        session.request().contextBytes());
+  }
+}

@@ -1,0 +1,158 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.discussion.CitedPlaces;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.BudgetRaise;
+import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.session.AgentOrder;
+import dev.conclave.workflows.session.GateOffer;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What a planning session offers at its gates, as it stands. */
+record PlanGates(PlanState session) implements GateOffer {
+
+  @Override
+  public List<AnswerKind> kinds(GateType type) {
+    return type.kinds().stream()
+        .filter(kind -> session.mayHaveMoreRounds() || !kind.asksForRound())
+        .filter(kind -> kind != AnswerKind.DROP_AGENT || !droppable().isEmpty())
+        .toList();
+  }
+
+  /** What --yes or --auto-execute answers. */
+  @Override
+  public Optional<AnswerKind> automatic(GateType type) {
+    if (session.request().yes()) {
+      return Optional.of(
+          switch (type) {
+            case CLARIFICATION -> AnswerKind.PROCEED;
+            case DECISION -> AnswerKind.APPROVE;
+            case CONFIRMATION ->
+                whyWithheld(session).isEmpty() ? AnswerKind.EXECUTE : AnswerKind.SAVE;
+            case BUDGET -> AnswerKind.DECIDE;
+            case CONFLICT,
+                CONFLICT_QUESTIONS,
+                CONFIGURATION,
+                TASKS,
+                WAVE_FAILURE,
+                DISCUSSION,
+                COMPLETION ->
+                throw new IllegalArgumentException("no gate of a planning session: " + type);
+          });
+    }
+    boolean sound =
+        session
+            .plan
+            .filter(draft -> draft.errors().isEmpty() && !draft.plan().degraded())
+            .isPresent();
+    return session.request().autoExecute() && type == GateType.CONFIRMATION && sound
+        ? Optional.of(AnswerKind.EXECUTE)
+        : Optional.empty();
+  }
+
+  @Override
+  public GateContent budget(String agent) {
+    List<String> droppable = droppable();
+    List<String> own = new ArrayList<>();
+    BudgetRaise needed = session.budget().needed(agent);
+    own.add(session.budget().sentence());
+    BudgetRaise enough = session.budget().enough(agent, furtherCalls());
+    own.add(
+        "for this call raise "
+            + needed.asLeast()
+            + "; for all that may still follow, "
+            + enough.asEnough());
+    if (droppable.isEmpty()) {
+      own.add(agent + " is the last agent that can be asked, so it cannot be dropped");
+    } else if (droppable.size() == 1) {
+      own.add(
+          droppable.get(0)
+              + " is the last agent that can be asked: without it the "
+              + (session.phase() == Phase.ANALYZING
+                  ? "direct analyst answers"
+                  : "rules make the plan"));
+    } else {
+      own.add("agents that can be dropped: " + String.join(", ", droppable));
+    }
+    return new GateContent(
+        "The budget does not allow the next call of " + agent + ".",
+        List.of(),
+        List.of(),
+        PlanGateContents.notes(session, own),
+        List.of(),
+        droppable,
+        Optional.of(needed),
+        Optional.of(enough));
+  }
+
+  /**
+   * What may be asked after the next call: every seat and the moderator of the rounds that are
+   * left, and a plan.
+   */
+  private int furtherCalls() {
+    int rounds = session.phase() == Phase.ANALYZING ? session.roundsLeft : 0;
+    int seats = session.analysts.size();
+    return rounds * (seats > 1 ? seats + 1 : seats) + PlanDrafting.REPAIRS + (rounds == 0 ? 0 : 1);
+  }
+
+  /**
+   * Those that a human may drop, to spare what they cost. In a round the last one stays unless
+   * {@code direct} stands in for it: somebody has to be asked.
+   */
+  List<String> droppable() {
+    List<String> asked =
+        AgentOrder.all(session.request()).stream()
+            .filter(agent -> !agent.equals(AgentStatus.DIRECT) && !session.roster().dropped(agent))
+            .filter(agent -> session.roster().find(agent).filter(AgentStatus::usable).isPresent())
+            .toList();
+    boolean needed =
+        session.phase() == Phase.ANALYZING && !AgentOrder.mayAskDirect(session.request());
+    return asked.size() == 1 && needed ? List.of() : asked;
+  }
+
+  /**
+   * Why a session that answers by itself keeps its plan: what it rests on is nothing that anybody
+   * has read in the code. A part of a sentence; empty when the plan may be handed off.
+   */
+  static Optional<String> whyWithheld(PlanState session) {
+    if (session.plan.filter(draft -> !draft.errors().isEmpty()).isPresent()) {
+      return Optional.of("the plan fails its checks");
+    }
+    return session.last.flatMap(
+        last -> {
+          Solution solution = last.solutions().get(session.selected.orElse(0));
+          return onlyDirect(solution.sourceCli()) && !asked(session.request())
+              ? Optional.of("no model stands behind it, only the built-in analyst proposed it")
+              : nothingIsThere(solution, last.places())
+                  ? Optional.of("none of the places that it is cited for is in the code")
+                  : Optional.empty();
+        });
+  }
+
+  private static boolean onlyDirect(List<String> agents) {
+    return agents.stream().allMatch(AgentStatus.DIRECT::equals);
+  }
+
+  /** Who named the built-in analyst alone has no model to wait for. */
+  private static boolean asked(PlanRequest request) {
+    return request.toolsNamed() && onlyDirect(request.tools());
+  }
+
+  private static boolean nothingIsThere(Solution solution, CitedPlaces places) {
+    boolean nowhere = places.cited() > 0 && places.missing() == places.cited();
+    List<String> named =
+        solution.affectedFiles().stream()
+            .filter(place -> place.line() > 0)
+            .map(place -> place.file() + ":" + place.line())
+            .toList();
+    Set<String> absent = new HashSet<>(places.first());
+    return nowhere || (!named.isEmpty() && solution.verified() == 0 && absent.containsAll(named));
+  }
+}

@@ -1,0 +1,241 @@
+package dev.conclave.workflows.plan;
+
+import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.api.FailureKind;
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.CitedPlaces;
+import dev.conclave.workflows.discussion.Convergence;
+import dev.conclave.workflows.discussion.Ledger.Conflict;
+import dev.conclave.workflows.discussion.Ledger.Point.State;
+import dev.conclave.workflows.discussion.Recommendation;
+import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.session.Roster;
+import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.temporal.Words;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What a person has to know of the last round before trusting its options: who did not answer for
+ * whom, what is uncertain, and what is left open. Pure.
+ */
+final class RoundReport {
+  private static final int REASON = 160;
+  private static final int PLACES = 5;
+  private static final int PLACE = 80;
+  private static final int OPEN = 8;
+  private static final int TOPIC = 120;
+  private static final int SIDE = 160;
+  private static final String NOT_INSTALLED = Words.of(FailureKind.NOT_INSTALLED);
+  private static final String OPTION =
+      "; `--fallback AGENT` lets another stand in beside --tools (`conclave doctor` lists who can)";
+
+  private RoundReport() {}
+
+  /** What the discussion has left open, for a reader who has not seen the gate. */
+  static List<String> unsettled(PlanState session) {
+    return Stream.of(
+            uncertainty(session), account(session), standing(session), open(session, Set.of()))
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /** Who did not answer for whom, who answered in prose, and which cited places did not hold. */
+  static List<String> account(PlanState session) {
+    List<String> sentences = new ArrayList<>();
+    session.last.ifPresent(
+        last -> {
+          session.rounds.stream()
+              .filter(round -> round.number() == last.round())
+              .forEach(round -> sentences.addAll(standIns(round.runs(), session.request())));
+          for (String agent : last.prose()) {
+            sentences.add(
+                agent
+                    + " answered in prose and has no vote; what could be picked out of its text is"
+                    + " shown as said by it alone");
+          }
+          CitedPlaces places = last.places();
+          if (places.missing() > 0) {
+            // Not formatted: a locale's own digits would change the gate's digest.
+            sentences.add(
+                places.missing()
+                    + " of "
+                    + places.cited()
+                    + " cited places "
+                    + (places.missing() == 1 ? "is " : "are ")
+                    + "not in the code: "
+                    + names(places));
+          }
+        });
+    return sentences;
+  }
+
+  private static String names(CitedPlaces places) {
+    List<String> named =
+        places.first().stream().limit(PLACES).map(name -> Cut.shown(name, PLACE)).toList();
+    int more = places.missing() - named.size();
+    return String.join(", ", named) + (more == 0 ? "" : " and " + more + " more");
+  }
+
+  /** Tools that cannot be asked, where --tools lets nobody but {@code direct} stand in. */
+  static List<String> unfilledSeats(PlanState session) {
+    Roster roster = session.roster();
+    return session.request().tools().stream()
+        .filter(tool -> onlyTools(session.request()) && roster.unusable(tool).isPresent())
+        .map(
+            tool ->
+                tool
+                    + " cannot be asked ("
+                    + Cut.shown(roster.unusable(tool).orElse(""), REASON)
+                    + ")"
+                    + OPTION)
+        .toList();
+  }
+
+  private static boolean onlyTools(PlanRequest request) {
+    return request.toolsNamed() && request.fallback().stream().allMatch(AgentStatus.DIRECT::equals);
+  }
+
+  /** One sentence for each seat that its own agent did not fill. */
+  private static List<String> standIns(List<AgentRun> runs, PlanRequest request) {
+    // Of agents that cannot be asked at all a note says so from the session's start.
+    boolean alone =
+        onlyTools(request) && runs.stream().noneMatch(run -> run.status().equals(NOT_INSTALLED));
+    Map<String, List<AgentRun>> seats = new LinkedHashMap<>();
+    runs.forEach(run -> seats.computeIfAbsent(run.standsFor(), seat -> new ArrayList<>()).add(run));
+    List<String> sentences = new ArrayList<>();
+    seats.forEach((first, tried) -> standIn(first, tried, alone).ifPresent(sentences::add));
+    return sentences;
+  }
+
+  private static Optional<String> standIn(String first, List<AgentRun> tried, boolean alone) {
+    Optional<String> answered =
+        tried.stream().filter(AgentRun::answered).map(AgentRun::agent).findFirst();
+    Map<String, AgentRun> failed = new LinkedHashMap<>();
+    tried.stream().filter(run -> !run.answered()).forEach(run -> failed.put(run.agent(), run));
+    if (failed.isEmpty() || answered.equals(Optional.of(first))) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        failed.values().stream().map(RoundReport::reason).collect(Collectors.joining("; "))
+            + ": "
+            + answered.map(agent -> agent + " stood in").orElse("nobody stood in")
+            + (alone && answered.filter(agent -> !agent.equals(AgentStatus.DIRECT)).isEmpty()
+                ? OPTION
+                : ""));
+  }
+
+  /** Why an attempt failed: {@code gemini timed out (no sign of life for 600 s)}. */
+  static String reason(AgentRun run) {
+    String what =
+        run.status().equals(NOT_INSTALLED)
+            ? "could not be asked"
+            : run.status().equals(Words.of(FailureKind.FAILED))
+                ? "failed"
+                : run.status().replace('-', ' ');
+    return run.agent()
+        + " "
+        + what
+        + run.reason().map(why -> " (" + Cut.shown(why, REASON) + ")").orElse("");
+  }
+
+  /**
+   * Open conflicts and disputed points.
+   *
+   * @param asked ids of those that are not named, because the gate asks about them
+   */
+  static List<String> open(PlanState session, Set<String> asked) {
+    List<String> languages = session.request().languages();
+    List<String> open = new ArrayList<>();
+    session.last.ifPresent(
+        last -> {
+          last.ledger().conflicts().stream()
+              .filter(one -> one.open() && !asked.contains(one.id()))
+              .map(one -> named(one.id(), one.question().in(languages)) + sides(one, languages))
+              .forEach(open::add);
+          last.ledger().points(State.DISPUTED).stream()
+              .filter(one -> !asked.contains(one.id()))
+              .map(one -> named(one.id(), one.sentence().in(languages)) + " (disputed)")
+              .forEach(open::add);
+        });
+    return open.stream().limit(OPEN).toList();
+  }
+
+  private static String named(String id, String text) {
+    return GateContent.OPEN + id + " " + Cut.shown(text, TOPIC);
+  }
+
+  private static String sides(Conflict conflict, List<String> languages) {
+    return conflict.sides().stream()
+        .map(side -> Cut.shown(side.position().in(languages), SIDE))
+        .collect(Collectors.joining("; ", " (", ")"));
+  }
+
+  /** That the agents did not converge, and why no further round follows. */
+  static List<String> uncertainty(PlanState session) {
+    return session.last.stream()
+        .filter(last -> last.convergence().recommendation() != Recommendation.CONVERGED)
+        .map(
+            last ->
+                "uncertain: the agents did not converge, and "
+                    + whyNoFurtherRound(session, last)
+                    + (last.solutions().isEmpty() ? "" : "; these are the best options so far"))
+        .toList();
+  }
+
+  private static String whyNoFurtherRound(PlanState session, Synthesis last) {
+    Convergence convergence = last.convergence();
+    boolean decided =
+        session.decisions().stream()
+            .filter(decision -> decision.round() >= last.round())
+            .takeWhile(decision -> decision.kind() != AnswerKind.APPROVE)
+            .anyMatch(decision -> decision.kind() == AnswerKind.DECIDE);
+    if (decided) {
+      return "you said at the budget to decide with what there is";
+    }
+    if (session.onlyDirect()) {
+      return "the built-in analyst alone would say the same again";
+    }
+    if (convergence.recommendation() == Recommendation.USER_INPUT_NEEDED) {
+      return "their disagreements are left open, and the answer was to proceed";
+    }
+    if (session.rounds.stream()
+        .filter(round -> round.number() == last.round())
+        .allMatch(RoundRecord::withoutModels)) {
+      return "no agent answered in the last round";
+    }
+    if (!convergence.newInsights() && !last.ledger().needsBallot()) {
+      return "the last round brought nothing new, so none follows by itself";
+    }
+    return session.mayHaveMoreRounds()
+        ? "no rounds are left"
+        : "a session has at most " + PlanRequest.MAX_ROUNDS_IN_ALL + " rounds in all";
+  }
+
+  /** What the options lack that would make them more than one agent's word. */
+  static List<String> standing(PlanState session) {
+    List<String> sentences = new ArrayList<>();
+    if (session.last.filter(Synthesis::notCrossVerified).isPresent()) {
+      sentences.add(
+          "not cross-verified: nobody could compare the analyses, so no agreement or conflict"
+              + " between them is known");
+    }
+    if (session.last.filter(Synthesis::degraded).isPresent()) {
+      sentences.add(
+          session.lastRound().withoutModels()
+              ? GateContent.DEGRADED
+                  + ": no model-backed analysis is among these; `conclave doctor` says why"
+              : "no agent answered in the form that was asked for: this is what could be picked out"
+                  + " of their texts");
+    }
+    return sentences;
+  }
+}

@@ -1,0 +1,224 @@
+package dev.conclave.workflows.session;
+
+import dev.conclave.workflows.api.AgentActivities;
+import dev.conclave.workflows.api.AgentFailure;
+import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.api.AskReply;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.FailureKind;
+import dev.conclave.workflows.api.Receipt;
+import dev.conclave.workflows.api.Role;
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.gate.Gates.TakenAnswer;
+import dev.conclave.workflows.temporal.ActivityProfile;
+import dev.conclave.workflows.temporal.FailureTypes;
+import dev.conclave.workflows.temporal.Words;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.failure.ApplicationFailure;
+import io.temporal.failure.CanceledFailure;
+import io.temporal.failure.TimeoutFailure;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowLock;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Asks agents on the session's host: every call within the budget, as one activity, and logged from
+ * its request to its receipt.
+ */
+public final class AgentCalls {
+  private final SessionState<?> session;
+  private final HostCalls host;
+  private final ReplyDocuments documents;
+  private final GateKeeper gates;
+  private final GateOffer offer;
+  private final SessionStop stop;
+  private final WorkflowLock budget = Workflow.newWorkflowLock();
+  private boolean decided;
+
+  AgentCalls(
+      SessionState<?> session,
+      HostCalls host,
+      ReplyDocuments documents,
+      GateKeeper gates,
+      GateOffer offer,
+      SessionStop stop) {
+    this.session = session;
+    this.host = host;
+    this.documents = documents;
+    this.gates = gates;
+    this.offer = offer;
+    this.stop = stop;
+  }
+
+  /** The calls of another phase: what the human said at the budget in this one does not hold. */
+  public AgentCalls ofNewPhase() {
+    return new AgentCalls(session, host, documents, gates, offer, stop);
+  }
+
+  /** What a call came to. */
+  public sealed interface Outcome {
+    /** The agent answered this request. */
+    record Answered(AskRequest request, AskReply reply) implements Outcome {}
+
+    /** The agent did not answer this request. */
+    record Failed(AskRequest request, AgentFailure failure) implements Outcome {}
+
+    /** The human dropped the agent; another may stand in. */
+    record Dropped() implements Outcome {}
+
+    /** The human said to decide with what there is: nobody else is to be asked. */
+    record Decided() implements Outcome {}
+  }
+
+  /** Whether the human said at a budget gate of this phase to decide with what there is. */
+  public boolean decided() {
+    return decided;
+  }
+
+  /**
+   * Asks once.
+   *
+   * @param question is put together anew for each host that the session comes to meanwhile, with
+   *     documents of that host; its call id stays
+   * @throws CanceledFailure when the session was cancelled meanwhile
+   */
+  public Outcome ask(Supplier<AskRequest> question, int attempt) {
+    AskRequest request = question.get();
+    Optional<Outcome> notAllowed = reserve(request);
+    if (notAllowed.isPresent()) {
+      return notAllowed.get();
+    }
+    AgentCall call =
+        session
+            .callLog()
+            .begin(AgentCall.of(request, attempt, SessionState.now(), Optional.empty()));
+    Optional<Receipt> receipt = Optional.empty();
+    try {
+      Outcome.Answered answered =
+          host.call(
+              AgentActivities.class,
+              ActivityProfile.ASK,
+              Optional.of(request.agent()),
+              summary(request, attempt),
+              agent -> {
+                AskRequest asked = usable(question.get());
+                return new Outcome.Answered(asked, agent.ask(asked));
+              });
+      receipt = Optional.of(answered.reply().receipt());
+      documents.cameFrom(answered.request().workspace().host(), answered.reply());
+      session.callLog().ended(call.answered(answered.reply(), SessionState.now()));
+      return answered;
+    } catch (CanceledFailure e) {
+      session.callLog().cut(call.cut(receipt, SessionState.now()));
+      throw e;
+    } catch (ActivityFailure e) {
+      // A call that was ended with the session tells what it had used by then.
+      AgentFailure failure = failure(e);
+      receipt = failure.receipt();
+      if (Cancellation.is(e)) {
+        session.callLog().cut(call.cut(receipt, SessionState.now()));
+        Cancellation.rethrow(e);
+      }
+      return failed(call, request, failure);
+    } catch (ApplicationFailure e) {
+      FailureKind kind = notScheduled(e).orElseThrow(() -> e);
+      return failed(call, request, AgentFailure.of(kind, e.getOriginalMessage()));
+    } finally {
+      session.callLog().leave(call);
+      session.budget().settle(request.callId(), request.agent(), receipt);
+    }
+  }
+
+  /** Reserves what a call is expected to cost; at the limit it waits for the human. */
+  private Optional<Outcome> reserve(AskRequest request) {
+    String agent = request.agent();
+    // Seats come here side by side. Without the lock each would open the gate for itself, and one
+    // answer would have to serve questions that it never saw.
+    budget.lock();
+    try {
+      while (!session.roster().dropped(agent)) {
+        // What costs nothing is asked even when the human said to decide.
+        if (decided && !agent.equals(AgentStatus.DIRECT)) {
+          return Optional.of(new Outcome.Decided());
+        }
+        if (session.budget().reserve(request.callId(), agent)) {
+          return Optional.empty();
+        }
+        askHuman(agent);
+      }
+      return Optional.of(new Outcome.Dropped());
+    } finally {
+      budget.unlock();
+    }
+  }
+
+  private void askHuman(String agent) {
+    TakenAnswer taken =
+        gates
+            .answer(GateType.BUDGET, () -> offer.budget(agent))
+            .orElseThrow(() -> new CanceledFailure("stopped while the budget was awaited"));
+    GateAnswer answer = taken.answer();
+    session.record(taken);
+    switch (answer.kind()) {
+      case RAISE -> session.budget().raise(answer.budget().orElseThrow());
+      case DROP_AGENT ->
+          session.roster().drop(answer.agent().orElseThrow(), "dropped at the budget");
+      case CANCEL -> stop.cancel(answer);
+      default -> decided = true;
+    }
+    if (CancellationScope.current().isCancelRequested()) {
+      throw new CanceledFailure("cancelled at the budget");
+    }
+  }
+
+  /** Nobody polls for an agent that the host of a moved session does not know. */
+  private AskRequest usable(AskRequest request) {
+    Optional<String> reason = session.roster().unusable(request.agent());
+    if (reason.isPresent()) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          reason.get(), FailureKind.NOT_INSTALLED.type());
+    }
+    return request;
+  }
+
+  /** The question again with what was wrong in its reply, which goes along if it is left. */
+  public Supplier<AskRequest> repair(
+      Supplier<AskRequest> question, List<String> errors, AskReply reply) {
+    return () -> question.get().again(errors, documents.given(reply));
+  }
+
+  private static String summary(AskRequest request, int attempt) {
+    return request.agent()
+        + (request.round() == 0 ? "" : " · round " + request.round())
+        + (request.role() == Role.ANALYST ? "" : " · " + Words.of(request.role()))
+        + " · attempt "
+        + attempt
+        + (request.repair().isEmpty() ? "" : " · repair");
+  }
+
+  private Outcome failed(AgentCall call, AskRequest request, AgentFailure failure) {
+    session.callLog().ended(call.failed(failure, SessionState.now()));
+    return new Outcome.Failed(request, failure);
+  }
+
+  /** Why a call was not even scheduled; empty when that is no matter of this call. */
+  private static Optional<FailureKind> notScheduled(ApplicationFailure e) {
+    return FailureTypes.OVERSIZED.equals(e.getType())
+        ? Optional.of(FailureKind.FAILED)
+        : FailureKind.ofType(String.valueOf(e.getType()));
+  }
+
+  private static AgentFailure failure(ActivityFailure e) {
+    if (e.getCause() instanceof ApplicationFailure application
+        && FailureKind.ofType(application.getType()).isPresent()) {
+      return application.getDetails().get(AgentFailure.class);
+    }
+    return e.getCause() instanceof TimeoutFailure timeout
+        ? AgentFailure.of(FailureKind.TIMED_OUT, "no sign of life: " + timeout.getTimeoutType())
+        : AgentFailure.of(FailureKind.FAILED, HostCalls.reason(e));
+  }
+}

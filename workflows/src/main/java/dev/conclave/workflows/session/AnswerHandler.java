@@ -1,0 +1,135 @@
+package dev.conclave.workflows.session;
+
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.AnswerReader;
+import dev.conclave.workflows.gate.AnswerReply;
+import dev.conclave.workflows.gate.AnswerVerdict;
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.temporal.FailureTypes;
+import dev.conclave.workflows.temporal.Message;
+import io.temporal.failure.ApplicationFailure;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The answers that reach a session, by update and by signal. */
+final class AnswerHandler {
+  /** So long at most a sender waits for the check of an answer. */
+  private static final Duration CHECK_WAIT = Duration.ofSeconds(10);
+
+  private final SessionState<?> session;
+  private final SessionStop stop;
+
+  AnswerHandler(SessionState<?> session, SessionStop stop) {
+    this.session = session;
+    this.stop = stop;
+  }
+
+  /**
+   * Takes an answer for a sender who waits for the reply.
+   *
+   * @throws ApplicationFailure of type {@link FailureTypes#ANSWER_REFUSED} with a sentence
+   */
+  public AnswerReply take(Message message) {
+    AnswerVerdict verdict = judgeForGood(message);
+    verdict
+        .refusal()
+        .ifPresent(
+            reason -> {
+              throw refused(reason);
+            });
+    GateAnswer answer = AnswerReader.read(message.content());
+    String key = AnswerReader.key(answer);
+    if (!verdict.repeated()) {
+      session.gates().take(key, answer);
+    }
+    // What needs the workspace is checked by the main loop; a sleeping host must not hold the
+    // caller.
+    Waits.atMost(
+        CHECK_WAIT,
+        "at most so long for the check of the answer",
+        () -> !session.gates().pending(key) || session.gates().open().isEmpty());
+    return session.gates().reply(key, verdict.repeated());
+  }
+
+  /** Refuses what cannot be taken, before it enters history. */
+  public void validate(Message message) {
+    Optional<String> reason = judge(message).refusal();
+    if (reason.isPresent()) {
+      throw refused(reason.get());
+    }
+  }
+
+  /** A refusal is a sentence for the sender; the trace would only bury it. */
+  private static ApplicationFailure refused(String reason) {
+    ApplicationFailure failure =
+        ApplicationFailure.newNonRetryableFailure(reason, FailureTypes.ANSWER_REFUSED);
+    failure.setStackTrace(new StackTraceElement[0]);
+    return failure;
+  }
+
+  /** Takes an answer whose sender hears nothing: what cannot be taken is kept with the reason. */
+  public void takeSignalled(Message message) {
+    AnswerVerdict verdict = judgeForGood(message);
+    if (verdict.refusal().isPresent()) {
+      String sent = verdict.unreadable() ? "" : message.content().toString();
+      session.gates().refuse(sent, verdict.refusal().get(), SessionState.now());
+      session.touch();
+      // Who sent it from the Temporal UI reads there what became of it.
+      session.showDetails();
+    } else if (!verdict.repeated()) {
+      GateAnswer answer = AnswerReader.read(message.content());
+      session.gates().take(AnswerReader.key(answer), answer);
+    }
+  }
+
+  /** Judges an answer for its validator, which leaves no trace in history. */
+  private AnswerVerdict judge(Message message) {
+    if (message.unreadable().isPresent()) {
+      return AnswerVerdict.unreadable(message.unreadable().get());
+    }
+    GateAnswer answer;
+    try {
+      answer = AnswerReader.read(message.content(), expected());
+    } catch (IllegalArgumentException e) {
+      return AnswerVerdict.refused(
+          Optional.ofNullable(e.getMessage()).orElse("the answer cannot be read"));
+    }
+    String key = AnswerReader.key(answer);
+    if (session.gates().taken(key).isPresent()) {
+      return AnswerVerdict.taken(true);
+    }
+    return stop.cancelOrdered()
+        ? AnswerVerdict.refused("the session is being cancelled and takes no answer")
+        : session
+            .gates()
+            .refusal(key, answer)
+            .map(AnswerVerdict::refused)
+            .orElseGet(() -> AnswerVerdict.taken(false));
+  }
+
+  /** The kinds that an answer can be of now; all of them while nothing is asked. */
+  private List<AnswerKind> expected() {
+    return session.gates().open().map(Gate::kinds).orElseGet(() -> List.of(AnswerKind.values()));
+  }
+
+  /**
+   * Judges an answer for good. Another one may have been taken since the validator looked, and a
+   * signal has none. A replay hears the same verdict, whatever today's rules and words are.
+   *
+   * <p>Hearing it yields: of two answers in one workflow task both are judged before either is
+   * taken, and a deadline may close the gate meanwhile. Then the verdict is of a gate that is no
+   * more, and the answer is judged again.
+   */
+  private AnswerVerdict judgeForGood(Message message) {
+    int moves;
+    AnswerVerdict verdict;
+    do {
+      moves = session.gates().moves();
+      verdict = Workflow.sideEffect(AnswerVerdict.class, () -> judge(message));
+    } while (verdict.refusal().isEmpty() && moves != session.gates().moves());
+    return verdict;
+  }
+}

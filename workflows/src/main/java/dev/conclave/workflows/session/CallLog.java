@@ -1,0 +1,116 @@
+package dev.conclave.workflows.session;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import dev.conclave.workflows.api.Role;
+import dev.conclave.workflows.temporal.Words;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The calls of a session: those under way, the last that are over for whoever watches, and, carried
+ * on, every one that is over until the record of its round holds it. So what was paid for is known,
+ * also of a plan, and of a round that was cancelled.
+ */
+public final class CallLog {
+  /** The newest are carried on; a session at rest has few. */
+  public static final int KEPT = 60;
+
+  private static final int SHOWN = 40;
+
+  @JsonValue private final List<AgentCall> kept;
+
+  private final List<AgentCall> live = new ArrayList<>();
+  private final List<AgentCall> lately = new ArrayList<>();
+  private int endedInPhase;
+
+  @JsonCreator
+  CallLog(List<AgentCall> kept) {
+    this.kept = new ArrayList<>(kept);
+  }
+
+  /** Those that are over and in no record of a round, oldest first. */
+  public List<AgentCall> kept() {
+    return List.copyOf(kept);
+  }
+
+  /** Those under way. */
+  public List<AgentCall> live() {
+    return List.copyOf(live);
+  }
+
+  /** The last that are over, of whatever phase, oldest first. */
+  public List<AgentCall> lately() {
+    return List.copyOf(lately);
+  }
+
+  /** Those of them that ended in the running phase. */
+  public List<AgentCall> ended() {
+    return List.copyOf(lately.subList(Math.max(0, lately.size() - endedInPhase), lately.size()));
+  }
+
+  AgentCall begin(AgentCall call) {
+    live.add(call);
+    return call;
+  }
+
+  void leave(AgentCall call) {
+    live.remove(call);
+  }
+
+  /** A call was not made. */
+  void notMade(AgentCall call) {
+    endedInPhase++;
+    add(lately, call, SHOWN);
+  }
+
+  /** A call is over. */
+  void ended(AgentCall call) {
+    notMade(call);
+    add(kept, call.lean(), KEPT);
+  }
+
+  /** A call ended with its round or session, which whoever watches sees from that. */
+  void cut(AgentCall call) {
+    add(kept, call.lean(), KEPT);
+  }
+
+  private static void add(List<AgentCall> calls, AgentCall call, int most) {
+    calls.add(call);
+    if (calls.size() > most) {
+      calls.remove(0);
+    }
+  }
+
+  /** The seat of an agent goes to another. */
+  public void passOn(String agent, String next) {
+    for (int i = lately.size() - 1; i >= 0; i--) {
+      if (lately.get(i).agent().equals(agent)) {
+        lately.set(i, lately.get(i).passedTo(next));
+        return;
+      }
+    }
+  }
+
+  /** What was found wrong in a reply afterwards. */
+  public void found(String callId, String flaw) {
+    kept.replaceAll(call -> call.callId().equals(callId) ? call.flawed(flaw) : call);
+    lately.replaceAll(call -> call.callId().equals(callId) ? call.flawed(flaw) : call);
+  }
+
+  /** A round that began then is recorded, the calls of its analysts with it. */
+  public void recorded(int round, Instant started) {
+    kept.removeIf(
+        call ->
+            call.round() == round
+                && call.role().equals(Words.of(Role.ANALYST))
+                && !call.asked().isBefore(started));
+  }
+
+  /** The phase is over. */
+  void clear() {
+    live.clear();
+    endedInPhase = 0;
+  }
+}

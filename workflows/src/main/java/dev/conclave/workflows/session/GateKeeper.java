@@ -1,0 +1,132 @@
+package dev.conclave.workflows.session;
+
+import dev.conclave.workflows.gate.AnswerKind;
+import dev.conclave.workflows.gate.AnswerReader;
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.gate.GateContent;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.gate.Gates.TakenAnswer;
+import dev.conclave.workflows.gate.Need;
+import io.temporal.workflow.Async;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.CompletablePromise;
+import io.temporal.workflow.Functions.Func;
+import io.temporal.workflow.Workflow;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Opens the gates of a session, answers them by itself where that was asked for, or waits. */
+public final class GateKeeper {
+  private final SessionState<?> session;
+  private final SessionStop stop;
+  private final StatusPublisher status;
+  private final Notifier notifier;
+  private final GateOffer offer;
+
+  GateKeeper(
+      SessionState<?> session,
+      SessionStop stop,
+      StatusPublisher status,
+      Notifier notifier,
+      GateOffer offer) {
+    this.session = session;
+    this.stop = stop;
+    this.status = status;
+    this.notifier = notifier;
+    this.offer = offer;
+  }
+
+  /**
+   * The human's answer to a gate. Empty when the phase is to be left without one: the session was
+   * stopped, or its run is to be continued as new with the gate still open.
+   */
+  public Optional<TakenAnswer> answer(GateType type, Supplier<GateContent> shown) {
+    if (!session.gates().answered()) {
+      Gate gate = session.gates().open(type, offer.kinds(type), shown.get(), SessionState.now());
+      session.touch();
+      status.publish();
+      offer
+          .automatic(type)
+          .ifPresentOrElse(
+              kind -> take(automatic(gate, kind, "automatic (--yes)")), () -> awaitHuman(gate));
+      if (!session.gates().answered() && type != GateType.BUDGET) {
+        session.roster().growStale();
+      }
+      Workflow.await(() -> session.gates().answered() || stop.requested() || continues(type));
+      if (!session.gates().answered() && stop.deadlineEndsWaiting()) {
+        approveFirst(gate);
+      }
+    }
+    Optional<TakenAnswer> taken = session.gates().next();
+    status.publish();
+    return taken;
+  }
+
+  private void awaitHuman(Gate gate) {
+    stop.gateOpened();
+    if (!stop.requested()) {
+      notifier.awaiting(gate);
+    }
+  }
+
+  /** A run is not continued in the middle of a round: the round would be bought again. */
+  private static boolean continues(GateType type) {
+    return type != GateType.BUDGET && Workflow.getInfo().isContinueAsNewSuggested();
+  }
+
+  /** The deadline's policy may approve the first solution, at a gate of options only. */
+  private void approveFirst(Gate gate) {
+    if (stop.approvesFirst()
+        && gate.type().approvesOption()
+        && gate.shown().lastOption().isPresent()) {
+      stop.deadlineServed();
+      take(automatic(gate, AnswerKind.APPROVE, "automatic (deadline)"));
+    }
+  }
+
+  private void take(GateAnswer answer) {
+    session.gates().take(AnswerReader.key(answer), answer);
+  }
+
+  private static GateAnswer automatic(Gate gate, AnswerKind kind, String by) {
+    GateAnswer plain = GateAnswer.of(gate.id(), kind);
+    return new GateAnswer(
+        plain.gate(),
+        plain.kind(),
+        plain.answerId(),
+        Optional.of(gate.digest()),
+        Optional.of(by),
+        gate.type().need(kind) == Need.SOLUTION ? Optional.of(1) : Optional.empty(),
+        plain.executionMethod(),
+        plain.codeReview(),
+        plain.constraints(),
+        plain.scope(),
+        plain.text(),
+        plain.answers(),
+        Optional.of(true),
+        plain.budget(),
+        plain.agent(),
+        plain.strategy(),
+        plain.mode(),
+        plain.questions(),
+        plain.target());
+  }
+
+  /**
+   * Does what may take long on a sleeping host, as long as the human gives no other answer
+   * meanwhile; empty when one came, which is then the next to be acted on.
+   */
+  public <T> Optional<T> unlessAnswered(Func<T> work) {
+    CompletablePromise<T> done = Workflow.newPromise();
+    CancellationScope scope =
+        Workflow.newCancellationScope(() -> done.completeFrom(Async.function(work)));
+    scope.run();
+    Workflow.await(() -> done.isCompleted() || session.gates().answered());
+    if (session.gates().answered()) {
+      scope.cancel("another answer was given");
+      return Optional.empty();
+    }
+    return Optional.of(done.get());
+  }
+}

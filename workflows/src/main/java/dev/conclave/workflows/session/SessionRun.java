@@ -1,0 +1,214 @@
+package dev.conclave.workflows.session;
+
+import dev.conclave.workflows.api.Notification;
+import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.gate.AnswerReply;
+import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.temporal.FailureTypes;
+import dev.conclave.workflows.temporal.Message;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.failure.ApplicationFailure;
+import io.temporal.failure.CanceledFailure;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.ContinueAsNewOptions;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * The run of a session of any kind: a loop over its phases, each in a scope that a cancel or the
+ * deadline can end. What reaches the session from outside only changes state here, and the phase
+ * that waits goes on.
+ *
+ * @param <S> the state of its kind
+ * @param <P> its phases
+ */
+public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & SessionPhase>
+    implements SessionWorkflow {
+  private static final String FIRST_RELEASE = "first-release";
+
+  protected final S session;
+  protected final SessionStop stop;
+  protected final HostCalls host;
+  protected final GateKeeper gates;
+  protected final AgentCalls agents;
+  protected final ReplyDocuments documents;
+  protected final FolderProjection folder;
+  private final StatusPublisher status;
+  private final Notifier notifier;
+  private final AnswerHandler answers;
+
+  /**
+   * A run. To be called by the constructor that Temporal calls with the run's argument, since a
+   * signal may be delivered ahead of the run.
+   *
+   * @param offer what the kind's gates take and show
+   */
+  protected SessionRun(S session, GateOffer offer) {
+    this.session = session;
+    stop = new SessionStop(session);
+    host = new HostCalls(session, this::relocate);
+    notifier = new Notifier(session, host);
+    status = new StatusPublisher(session, notifier);
+    gates = new GateKeeper(session, stop, status, notifier, offer);
+    documents = new ReplyDocuments(session, host);
+    agents = new AgentCalls(session, host, documents, gates, offer, stop);
+    folder = new FolderProjection(session, host);
+    answers = new AnswerHandler(session, stop);
+  }
+
+  /**
+   * What a phase does. It returns the next phase; the same again when the run is to be continued as
+   * new with its gate open.
+   */
+  protected abstract Supplier<P> work(P phase);
+
+  /**
+   * Makes another host the session's own, for a kind that works on repositories by URL. The session
+   * changes only when all that it needs stands there; a move that is cut off leaves it where it
+   * was.
+   *
+   * @param from where it was
+   * @param to where the same repository was opened
+   * @param patience how long the new host is waited for
+   * @throws ActivityFailure when the new host took up no work either
+   */
+  protected abstract void relocate(Workspace from, Workspace to, Duration patience);
+
+  /**
+   * Runs the session to its end, or to the end of this run of it.
+   *
+   * @param unsent notifications that were under way when the run before was continued as new
+   * @param nextRun makes the argument of the next run from what this one leaves unsent
+   */
+  protected final void runToEnd(
+      List<Notification> unsent, Function<List<Notification>, Object> nextRun) {
+    // The first call switches on how the SDK replays versions, for the whole history: made by a
+    // phase, with the projection's thread beside it, it would come too late (CONTRIBUTING.md).
+    Workflow.getVersion(FIRST_RELEASE, Workflow.DEFAULT_VERSION, 1);
+    folder.start();
+    notifier.sendAgain(unsent);
+    stop.startDeadline(status, notifier);
+    while (!session.closed()) {
+      session.enter(next());
+      status.publish();
+      if (!session.closed() && Workflow.getInfo().isContinueAsNewSuggested()) {
+        continueAsNew(nextRun);
+      }
+    }
+    session.closeGates();
+    status.publish();
+    CancellationScope detached =
+        Workflow.newDetachedCancellationScope(
+            () -> {
+              notifier.ended();
+              folder.awaitWrittenAtEnd();
+              Workflow.await(Workflow::isEveryHandlerFinished);
+            });
+    detached.run();
+    if (CancellationScope.current().isCancelRequested()) {
+      // A cancel request of the Temporal UI closes the run as Canceled, after the same clean-up.
+      throw new CanceledFailure("cancel requested");
+    }
+  }
+
+  /** Runs the phase that the session stands at and returns the one that comes after it. */
+  private P next() {
+    if (stop.endsBefore(session.phase().gate())) {
+      return stopped();
+    }
+    status.publish();
+    AtomicReference<P> result = new AtomicReference<>(session.phase());
+    Supplier<P> work = work(session.phase());
+    CancellationScope scope = Workflow.newCancellationScope(() -> result.set(work.get()));
+    stop.guard(scope);
+    try {
+      scope.run();
+      if (!stop.requested() || result.get().closed()) {
+        return result.get();
+      }
+      // The phase was over before the stop: an answer that it took is acted on after a resume.
+      session.enter(result.get());
+      return stopped();
+    } catch (CanceledFailure e) {
+      return stopped();
+    } catch (ActivityFailure e) {
+      scope.cancel("the phase has failed");
+      return stop.requested() || Cancellation.is(e)
+          ? stopped()
+          : failed(e.getActivityType() + " failed: " + HostCalls.reason(e));
+    } catch (ApplicationFailure e) {
+      // A record too large for a history is refused where the activity is called; a session whose
+      // host is gone for good can be resumed.
+      if (!FailureTypes.OVERSIZED.equals(e.getType())
+          && !FailureTypes.HOST_GONE.equals(e.getType())) {
+        throw e;
+      }
+      scope.cancel("the phase has failed");
+      return failed(HostCalls.reason(e));
+    } finally {
+      session.callLog().clear();
+    }
+  }
+
+  private P stopped() {
+    return phase(stop.ending() ? "SAVED" : "CANCELLED");
+  }
+
+  private P failed(String reason) {
+    session.ending(reason);
+    return phase("FAILED");
+  }
+
+  private P phase(String name) {
+    return Enum.valueOf(session.phase().getDeclaringClass(), name);
+  }
+
+  /** An answer or a cancel that was not acted on is acted on first: a new run would not know it. */
+  private void continueAsNew(Function<List<Notification>, Object> nextRun) {
+    CancellationScope whole = CancellationScope.current();
+    Supplier<Boolean> hasToAct =
+        () -> session.gates().answered() || stop.requested() || whole.isCancelRequested();
+    // Detached: a cancel from outside ends the session as any other, within its next phase.
+    Workflow.newDetachedCancellationScope(
+            () -> {
+              notifier.awaitSentUnless(hasToAct);
+              Workflow.await(() -> hasToAct.get() || Workflow.isEveryHandlerFinished());
+            })
+        .run();
+    if (!hasToAct.get()) {
+      Workflow.continueAsNew(
+          // The server carries everything else over, but not the memo.
+          ContinueAsNewOptions.newBuilder().setMemo(SessionMemo.of(session.request())).build(),
+          nextRun.apply(notifier.unsent()));
+    }
+  }
+
+  @Override
+  public final AnswerReply answer(Message answer) {
+    return answers.take(answer);
+  }
+
+  @Override
+  public final void validateAnswer(Message answer) {
+    answers.validate(answer);
+  }
+
+  @Override
+  public final void submitAnswer(Message answer) {
+    answers.takeSignalled(answer);
+  }
+
+  @Override
+  public final void cancelSession(Message by) {
+    stop.cancel(by);
+  }
+
+  @Override
+  public final List<Decision> decisions() {
+    return session.decisions();
+  }
+}

@@ -1,0 +1,202 @@
+package dev.conclave.workflows.session;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.temporal.Bounds;
+import dev.conclave.workflows.temporal.Message;
+import io.temporal.workflow.Async;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.TimerOptions;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * What ends a session before its work is done: a cancel from inside or outside, or its deadline.
+ */
+public final class SessionStop {
+  private static final List<Integer> REMINDERS = List.of(50, 90);
+
+  private final SessionState<?> session;
+  private boolean cancelOrdered;
+  private Optional<String> cancelledBy = Optional.empty();
+  private boolean deadlinePassed;
+  private Optional<CancellationScope> running = Optional.empty();
+
+  SessionStop(SessionState<?> session) {
+    this.session = session;
+  }
+
+  /** Starts the deadline's clock and its reminders. */
+  void startDeadline(StatusPublisher status, Notifier notifier) {
+    if (session.deadlineAt().isEmpty() || session.deadlineServed()) {
+      return;
+    }
+    Instant end = session.deadlineAt().get();
+    Duration whole = session.request().deadline().orElseThrow().after();
+    for (int percent : REMINDERS) {
+      Instant at = end.minus(whole.multipliedBy(100 - percent).dividedBy(100));
+      if (at.isAfter(SessionState.now())) {
+        Async.procedure(() -> remind(at, percent, status, notifier));
+      }
+    }
+    Async.procedure(() -> pass(end));
+  }
+
+  private void remind(Instant at, int percent, StatusPublisher status, Notifier notifier) {
+    awaitTime(at, "reminder at " + percent + " %");
+    if (session.closed()) {
+      return; // it waits for its folder, and for nobody's answer any more
+    }
+    notifier.reminder(percent);
+    session.note(Deadline.reminder(percent));
+    session.touch();
+    status.publish();
+  }
+
+  private void pass(Instant end) {
+    awaitTime(end, "deadline");
+    deadlinePasses();
+  }
+
+  /** The time is over. */
+  void deadlinePasses() {
+    deadlinePassed = true;
+    // At a gate of options the policy may be an answer; the gate's own waiting sees the flag.
+    boolean atGate =
+        session
+            .gates()
+            .open()
+            .filter(gate -> gate.type() != GateType.BUDGET && !gate.checking())
+            .isPresent();
+    if (!atGate) {
+      running.ifPresent(scope -> scope.cancel("the deadline passed"));
+    }
+  }
+
+  private static void awaitTime(Instant at, String summary) {
+    Duration wait = Duration.between(SessionState.now(), at);
+    if (!wait.isNegative() && !wait.isZero()) {
+      Workflow.newTimer(wait, TimerOptions.newBuilder().setSummary(summary).build()).get();
+    }
+  }
+
+  /** From now on a stop ends this scope. */
+  void guard(CancellationScope scope) {
+    running = Optional.of(scope);
+  }
+
+  /**
+   * Takes the first order to cancel: {@code {"by":"ada"}}, or the name alone. It counts from here
+   * on, although reading who sent it yields: an update of the same workflow task would otherwise be
+   * answered as if there were none. A replay hears the same name, whatever its worker can read.
+   */
+  void cancel(Message by) {
+    cancel(
+        () ->
+            Workflow.sideEffect(
+                String.class,
+                () ->
+                    by.unreadable()
+                        .map(why -> "someone whose name cannot be read: " + why)
+                        .orElseGet(() -> Bounds.topic(name(by.content())))));
+  }
+
+  private static String name(JsonNode by) {
+    return by.path("by").asText(by.isTextual() ? by.asText() : "");
+  }
+
+  /** Takes the order of an answer to cancel. */
+  void cancel(GateAnswer answer) {
+    cancel(() -> answer.by().orElse(""));
+  }
+
+  private void cancel(Supplier<String> who) {
+    if (!cancelOrdered) {
+      cancelOrdered = true;
+      String by = who.get();
+      cancelledBy = Optional.of(by);
+      running.ifPresent(scope -> scope.cancel("cancelled by " + by));
+    }
+  }
+
+  /** Whether somebody ordered to cancel, be the name read already or not. */
+  boolean cancelOrdered() {
+    return cancelOrdered;
+  }
+
+  /** Whether the session is to end. */
+  public boolean requested() {
+    return cancelledBy.isPresent() || deadlinePassed;
+  }
+
+  /**
+   * Whether the session ends instead of entering the phase it stands at: a stop may come while no
+   * phase runs. A gate of options is entered behind a deadline that is to approve there.
+   *
+   * @param gate at which it waits in that phase
+   */
+  boolean endsBefore(Optional<GateType> gate) {
+    boolean approves = approvesFirst() && gate.filter(GateType::approvesOption).isPresent();
+    return cancelledBy.isPresent() || (deadlinePassed && !approves);
+  }
+
+  /** Whether the deadline, and nothing else, ends the waiting at a gate. */
+  boolean deadlineEndsWaiting() {
+    return deadlinePassed && cancelledBy.isEmpty();
+  }
+
+  /**
+   * Whether the deadline's policy is to approve the first solution: once. When no plan can be made
+   * of that one, the session waits for its human again, and is saved.
+   */
+  boolean approvesFirst() {
+    return !session.deadlineServed()
+        && session
+            .request()
+            .deadline()
+            .filter(deadline -> deadline.policy() == DeadlinePolicy.APPROVE_FIRST)
+            .isPresent();
+  }
+
+  /** The deadline was answered by its policy: the session goes on until its next gate. */
+  void deadlineServed() {
+    deadlinePassed = false;
+    session.serveDeadline();
+  }
+
+  /** A gate now waits for a human; behind a deadline none waits long. */
+  void gateOpened() {
+    deadlinePassed |= session.deadlineServed();
+  }
+
+  /** Says in the session how it ends; returns whether it is saved, not cancelled. */
+  boolean ending() {
+    if (deadlineEndsWaiting()) {
+      DeadlinePolicy policy = session.request().deadline().orElseThrow().policy();
+      session.ending("the deadline passed: " + served(policy));
+      return policy != DeadlinePolicy.CANCEL;
+    }
+    session.ending(
+        cancelledBy
+            .filter(by -> !by.isBlank())
+            .map(by -> "cancelled by " + by)
+            .orElse("cancelled"));
+    return false;
+  }
+
+  private String served(DeadlinePolicy policy) {
+    return switch (policy) {
+      case SAVE -> "saved, as its policy says";
+      case CANCEL -> "cancelled, as its policy says";
+      case APPROVE_FIRST ->
+          session.deadlineServed()
+              ? "its policy approved the first option, and what came then was not answered; saved"
+              : "its policy is approve-first, and no decision among options was open; saved";
+    };
+  }
+}

@@ -1,0 +1,44 @@
+package dev.conclave.workflows.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.api.Receipt;
+import dev.conclave.workflows.config.BudgetConfiguration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Calls side by side under each limit: a first call is expected to cost USD 0.25, 30,000 tokens.
+ */
+class BudgetLimitsTest {
+  private static final Optional<Receipt> NOTHING_SPENT = Optional.empty();
+
+  @Test
+  void calls_under_way_count_against_a_limit_of_calls_until_they_are_given_back() {
+    assertThatTwoFitAndAThirdWaits(Optional.empty(), Optional.of(2), Optional.empty());
+  }
+
+  @Test
+  void calls_under_way_count_against_a_limit_in_usd_until_they_are_given_back() {
+    assertThatTwoFitAndAThirdWaits(Optional.of(0.5), Optional.empty(), Optional.empty());
+  }
+
+  @Test
+  void calls_under_way_count_against_a_limit_of_tokens_until_they_are_given_back() {
+    assertThatTwoFitAndAThirdWaits(Optional.empty(), Optional.empty(), Optional.of(60_000L));
+  }
+
+  private static void assertThatTwoFitAndAThirdWaits(
+      Optional<Double> usd, Optional<Integer> calls, Optional<Long> tokens) {
+    Budget budget = new Budget(new BudgetConfiguration(usd, calls, tokens));
+    assertThat(budget.reserve("1", "gemini")).isTrue();
+    assertThat(budget.reserve("2", "codex")).isTrue();
+    assertThat(budget.reserve("3", "claude")).isFalse();
+    assertThat(budget.reserve("direct", AgentStatus.DIRECT)).as("costs nothing").isTrue();
+
+    budget.settle("1", "gemini", NOTHING_SPENT);
+    assertThat(budget.reserve("3", "claude")).isTrue();
+    assertThat(budget.reserve("4", "qwen")).isFalse();
+  }
+}
