@@ -15,10 +15,9 @@ import dev.conclave.activities.discussion.LedgerRules;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.Snapshots;
-import dev.conclave.worker.HostPrompts;
-import dev.conclave.worker.HostRegistrations;
+import dev.conclave.worker.HostContext;
 import dev.conclave.worker.Logging;
-import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.command.HostRegistrations;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Mode;
@@ -56,19 +55,19 @@ final class LiveModerator {
    * @param data an empty folder for what its calls leave
    */
   LiveModerator(DataFolder data) {
-    Surroundings around = Surroundings.ofThisProcess();
-    Logging.toConsole(around.environment());
-    SecretFilter secrets = SecretFilter.of(around.configuration(), around.environment());
+    HostContext host = HostContext.ofThisProcess();
+    Logging.toConsole(host.environment());
+    SecretFilter secrets = SecretFilter.of(host.configuration(), host.environment());
     documents = DocumentStore.in(data);
     calls =
         new AgentCalls(
             data,
-            around.configuration(),
-            around.environment(),
+            host.configuration(),
+            host.environment(),
             new Programs(),
             documents,
             secrets::redact);
-    prompts = HostPrompts.of(around.configuration(), documents, secrets);
+    prompts = HostRegistrations.prompts(host.configuration(), documents, secrets);
     places = new SnapshotWorkplaces(new Snapshots(data, new GitTrees(data, documents), false));
   }
 

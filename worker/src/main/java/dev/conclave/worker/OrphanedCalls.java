@@ -5,11 +5,15 @@ import dev.conclave.activities.agent.process.CallKey;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.activities.agent.process.SpooledCall;
 import dev.conclave.activities.workspace.SnapshotCare;
+import dev.conclave.workflows.api.AgentActivities;
 import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.temporal.TaskQueues;
+import dev.conclave.workflows.temporal.TemporalConnection;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.api.workflow.v1.PendingActivityInfo;
 import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionResponse;
@@ -19,9 +23,14 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Ends agent calls that nobody waits for, as the server tells: those of sessions that are over, and
@@ -29,22 +38,23 @@ import java.util.concurrent.TimeUnit;
  * call ended by mistake is bought twice. For one thread at a time.
  */
 public final class OrphanedCalls implements Registrations.Orphans {
+  private static final Logger LOG = LoggerFactory.getLogger(OrphanedCalls.class);
   private final OrphanSweep sweep;
   private final SnapshotCare snapshots;
   private final Configuration configuration;
   private final WorkflowServiceStubs service;
-  private final PendingAsks asks;
+  private final HostContext host;
 
   /** Calls that the sweep before this one found without an activity that waits for them. */
   private Set<SpooledCall> suspects = Set.of();
 
   /** Calls of this host, judged by the server it works for. */
-  public OrphanedCalls(WorkerHost host) {
+  public OrphanedCalls(HostContext host, TemporalConnection connection) {
+    this.host = host;
     this.sweep = new OrphanSweep(host.folder());
     this.snapshots = new SnapshotCare(host.folder());
     this.configuration = host.configuration();
-    this.service = host.connection().service();
-    this.asks = new PendingAsks(host.id().id());
+    this.service = connection.service();
   }
 
   @Override
@@ -136,7 +146,7 @@ public final class OrphanedCalls implements Registrations.Orphans {
     }
     String run = session.getWorkflowExecutionInfo().getExecution().getRunId();
     Set<Asker> others = othersThan(asker);
-    return asks.of(session).stream()
+    return pendingAsks(session, host.id().id()).stream()
         .anyMatch(activity -> !others.contains(new Asker(run, activity)));
   }
 
@@ -163,5 +173,81 @@ public final class OrphanedCalls implements Registrations.Orphans {
 
   private static boolean youngerThanADay(SpooledCall call) {
     return call.started().isAfter(Instant.now().minus(Duration.ofDays(1)));
+  }
+
+  /**
+   * The ids of the activities of a session that may wait for a call of this host. Those of a
+   * session that has moved ask on another host's queues.
+   */
+  static List<String> pendingAsks(DescribeWorkflowExecutionResponse session, String hostId) {
+    return session.getPendingActivitiesList().stream()
+        .filter(pending -> pending.getActivityType().getName().equals(AgentActivities.ASK))
+        .filter(
+            pending -> {
+              // A server before 1.28 does not tell the queue: then it may be any.
+              String queue = pending.getActivityOptions().getTaskQueue().getName();
+              return queue.isEmpty() || queue.startsWith(TaskQueues.agent(hostId, ""));
+            })
+        .map(PendingActivityInfo::getActivityId)
+        .toList();
+  }
+
+  /**
+   * Looks for orphaned calls when a worker starts and while it runs, on a thread that keeps no
+   * process alive. A look that fails costs money or disk space, not sessions.
+   */
+  static final class Watch implements AutoCloseable {
+    private static final long GRACE_SECONDS = 5;
+    private static final int SWEEPS_A_TIDYING = 60;
+    private final ScheduledExecutorService thread =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread sweeping = new Thread(task, "orphaned calls");
+              sweeping.setDaemon(true);
+              return sweeping;
+            });
+    private int looks;
+
+    /**
+     * Looks before it returns, then periodically.
+     *
+     * @param pause from the end of one look to the next
+     */
+    Watch(Registrations.Orphans orphans, Duration pause) {
+      look(orphans);
+      var unused =
+          thread.scheduleWithFixedDelay(
+              () -> look(orphans), pause.toMillis(), pause.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void look(Registrations.Orphans orphans) {
+      attempt(orphans::sweep);
+      if (looks++ % SWEEPS_A_TIDYING == 0) {
+        attempt(orphans::tidy);
+      }
+    }
+
+    /** A timer that saw an exception would look no more. */
+    private static void attempt(Runnable look) {
+      try {
+        look.run();
+      } catch (RuntimeException e) {
+        LOG.warn("orphaned calls could not be looked for", e);
+      }
+    }
+
+    /** Looks no more; returns when a look that is under way is over, or after a few seconds. */
+    @Override
+    public void close() {
+      thread.shutdown();
+      try {
+        if (!thread.awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS)) {
+          thread.shutdownNow();
+        }
+      } catch (InterruptedException e) {
+        thread.shutdownNow();
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.conclave.worker;
 
+import dev.conclave.workflows.temporal.TemporalConnection;
 import java.util.List;
 
 /**
@@ -9,7 +10,7 @@ import java.util.List;
  * @param anyHost activities that any host can do, on queue {@code conclave}: opening a workspace by
  *     URL; left out by a worker that serves only its own host
  * @param thisHost activities that need this host's trees or documents, on queue {@code conclave@ID}
- * @param notifications what tells people who are elsewhere, on a queue of its own for this host
+ * @param notifications the webhooks, on a queue of their own for this host
  * @param agentCalls the activities on the queue of every agent
  * @param orphans calls that an earlier worker left running
  */
@@ -20,7 +21,6 @@ public record Registrations(
     List<Object> notifications,
     List<Object> agentCalls,
     Orphans orphans) {
-
   public Registrations {
     workflows = List.copyOf(workflows);
     anyHost = List.copyOf(anyHost);
@@ -29,23 +29,17 @@ public record Registrations(
     agentCalls = List.copyOf(agentCalls);
   }
 
-  /** Makes the registrations of a host; the one place where implementations are put together. */
+  /** Makes the registrations of a host that works for a server. */
   public interface Factory {
-    Registrations on(WorkerHost host);
+    Registrations on(HostContext host, TemporalConnection connection);
   }
 
   /** Calls that outlived their worker. */
   public interface Orphans {
-
-    /** Ends those that no session wants; when a worker starts, and while it runs. */
+    /** Ends those that no session waits for. */
     void sweep();
 
-    /** Removes what nobody will look into again; when a worker starts, and while it runs. */
+    /** Removes what nobody will look into again. */
     default void tidy() {}
-
-    /** No calls can outlive this worker. */
-    static Orphans none() {
-      return () -> {};
-    }
   }
 }

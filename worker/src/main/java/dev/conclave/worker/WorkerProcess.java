@@ -1,16 +1,22 @@
 package dev.conclave.worker;
 
+import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.temporal.HostActivities;
 import dev.conclave.workflows.temporal.TaskQueues;
+import dev.conclave.workflows.temporal.TemporalConnection;
 import io.temporal.common.interceptors.WorkerInterceptor;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
@@ -22,10 +28,22 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The workers of one host: one for workflows, one for what needs the host's trees and documents,
- * one that says that the host is there however busy the others are, and one for each agent with as
- * many slots as it has, so that a slow agent starves no other.
+ * one that answers whether the host is there however busy the others are, and one for each agent
+ * with as many slots as it has, so that a slow agent starves no other.
  */
 public final class WorkerProcess implements AutoCloseable {
+  /**
+   * Sessions that are kept in memory between two of their workflow tasks; the least recent goes
+   * first and is replayed from its history when something happens to it.
+   */
+  public static final int CACHED_SESSIONS = 200;
+
+  /**
+   * Below Java 21 a session at its gate holds two threads of the system and one at work may hold
+   * more: there are enough for a full cache, so that no session waits for another's threads.
+   */
+  public static final int WORKFLOW_THREADS = 4 * CACHED_SESSIONS;
+
   private static final Logger LOG = LoggerFactory.getLogger(WorkerProcess.class);
 
   /** A cancel reaches an agent's process with its next heartbeat. */
@@ -40,28 +58,25 @@ public final class WorkerProcess implements AutoCloseable {
   /** Several CPU-bound rules at once would only slow one another. */
   private static final int HOST_SLOTS = 8;
 
-  /** A probe takes no time. */
   private static final int PROBE_SLOTS = 2;
 
   /** Each waits for webhooks, which takes no processor. */
   private static final int NOTIFICATION_SLOTS = 4;
 
   /** Next to four CLIs at work a laptop takes longer over a workflow task than a second. */
-  private static final Duration PATIENCE_WITH_WORKFLOW_CODE = Duration.ofSeconds(10);
+  private static final Duration DEADLOCK_TIMEOUT = Duration.ofSeconds(10);
 
   /**
-   * The JVM from which on threads that wait cost nothing: for workflow code. Virtual threads share
-   * as many real ones as there are processors, and keep theirs while they compute; an activity that
-   * does (rules, trees, the built-in analyst) would leave none to workflow code, so each activity
-   * has a thread of the system, at most as many as there are slots.
+   * For workflow code alone: a virtual thread that computes keeps its processor, so activities that
+   * do (rules, trees, the built-in analyst) would leave none to workflow code.
    */
   private static final boolean VIRTUAL_THREADS = Runtime.version().feature() >= 21;
 
   private final WorkerFactory factory;
   private final List<String> queues;
-  private final OrphanWatch orphans;
+  private final OrphanedCalls.Watch orphans;
 
-  private WorkerProcess(WorkerFactory factory, List<String> queues, OrphanWatch orphans) {
+  private WorkerProcess(WorkerFactory factory, List<String> queues, OrphanedCalls.Watch orphans) {
     this.factory = factory;
     this.queues = queues;
     this.orphans = orphans;
@@ -73,23 +88,28 @@ public final class WorkerProcess implements AutoCloseable {
    * @param observers see every activity of this worker
    */
   public static WorkerProcess start(
-      WorkerHost host, Registrations registrations, WorkerInterceptor... observers) {
-    OrphanWatch orphans = OrphanWatch.start(registrations.orphans(), SWEEPS);
+      HostContext host,
+      TemporalConnection connection,
+      Registrations registrations,
+      WorkerInterceptor... observers) {
+    OrphanedCalls.Watch orphans = new OrphanedCalls.Watch(registrations.orphans(), SWEEPS);
     WorkerFactory factory =
         WorkerFactory.newInstance(
-            host.connection().client(),
+            connection.client(),
             WorkerFactoryOptions.newBuilder()
                 .setUsingVirtualWorkflowThreads(VIRTUAL_THREADS)
+                .setWorkflowCacheSize(CACHED_SESSIONS)
+                .setMaxWorkflowThreadCount(WORKFLOW_THREADS)
                 .setWorkerInterceptors(
                     Stream.concat(
-                            Stream.of(new HeartbeatInterceptor(), new Faults(host.folder())),
+                            Stream.of(
+                                new HeartbeatInterceptor(), new FaultInterceptor(host.folder())),
                             Stream.of(observers))
                         .toArray(WorkerInterceptor[]::new))
                 .build());
     Configuration configuration = host.configuration();
     String id = host.id().id();
     TreeSet<String> queues = new TreeSet<>();
-
     if (!configuration.ownHostOnly()) {
       Worker shared = worker(factory, TaskQueues.WORKFLOWS, HOST_SLOTS, queues);
       shared.registerWorkflowImplementationTypes(
@@ -97,13 +117,12 @@ public final class WorkerProcess implements AutoCloseable {
       register(shared, registrations.anyHost());
     }
     register(worker(factory, TaskQueues.host(id), HOST_SLOTS, queues), registrations.thisHost());
-    register(
-        worker(factory, TaskQueues.probe(id), PROBE_SLOTS, queues), List.of(new HostProbe(id)));
+    HostActivities probe = () -> id;
+    register(worker(factory, TaskQueues.probe(id), PROBE_SLOTS, queues), List.of(probe));
     register(
         worker(factory, TaskQueues.notifications(id), NOTIFICATION_SLOTS, queues),
         registrations.notifications());
-    ServedAgents served = new ServedAgents(host.folder());
-    for (String agent : served.with(agents(configuration), LocalDate.now(ZoneOffset.UTC))) {
+    for (String agent : served(host.folder(), configuration)) {
       int slots = configuration.agent(agent).slots();
       register(
           worker(factory, TaskQueues.agent(id, agent), slots, queues), registrations.agentCalls());
@@ -121,14 +140,27 @@ public final class WorkerProcess implements AutoCloseable {
     return names;
   }
 
+  /**
+   * Those, and those that this host ever served: a call that waits in the queue of an agent that is
+   * configured no more is then refused and its session asks the next one, instead of waiting on.
+   */
+  private static SortedSet<String> served(DataFolder folder, Configuration configuration) {
+    SortedSet<String> names = agents(configuration);
+    Path file = folder.servedAgentsFile();
+    try {
+      if (Files.exists(file)) {
+        names.addAll(Files.readAllLines(file));
+      }
+      AtomicFiles.writeIfDifferent(file, String.join("\n", names).getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      LOG.warn("{}: agents that are configured no more are not served", file, e);
+    }
+    return names;
+  }
+
   /** The task queues that are polled, sorted. */
   public List<String> queues() {
     return queues;
-  }
-
-  /** Waits until the workers have ended. */
-  public void await() throws InterruptedException {
-    factory.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
   }
 
   /**
@@ -158,7 +190,7 @@ public final class WorkerProcess implements AutoCloseable {
             .setMaxHeartbeatThrottleInterval(HEARTBEAT_THROTTLE)
             .setDefaultHeartbeatThrottleInterval(HEARTBEAT_THROTTLE)
             .setUsingVirtualThreadsOnWorkflowWorker(VIRTUAL_THREADS)
-            .setDefaultDeadlockDetectionTimeout(PATIENCE_WITH_WORKFLOW_CODE.toMillis())
+            .setDefaultDeadlockDetectionTimeout(DEADLOCK_TIMEOUT.toMillis())
             .build());
   }
 

@@ -124,7 +124,7 @@ class ComputingActivitiesTest {
         TemporalConnection connection = connect(port, configuration);
         WorkerProcess worker = start(connection, configuration, rules)) {
       assertThat(server).isNotNull();
-      String queue = queueOf.apply(around(configuration).host().id());
+      String queue = queueOf.apply(host(configuration).id().id());
       assertThat(worker.queues()).contains(queue);
       Session session =
           connection
@@ -148,25 +148,26 @@ class ComputingActivitiesTest {
   private WorkerProcess start(
       TemporalConnection connection, Configuration configuration, RulesImpl rules) {
     return WorkerProcess.start(
-        around(configuration).workingFor(connection),
+        host(configuration),
+        connection,
         new Registrations(
             List.of(SessionImpl.class),
             List.of(),
             List.of(rules),
             List.of(),
             List.of(rules),
-            Registrations.Orphans.none()));
+            () -> {}));
   }
 
   private TemporalConnection connect(int port, Configuration configuration) {
-    Surroundings around = around(configuration);
+    HostContext host = host(configuration);
     return TemporalConnection.open(
-        around.settings().at("127.0.0.1:" + port, ConnectionSettings.Source.LOCAL_STACK),
-        around.converter());
+        host.settings().at("127.0.0.1:" + port, ConnectionSettings.Source.LOCAL_STACK),
+        host.converter());
   }
 
-  private Surroundings around(Configuration configuration) {
-    return new Surroundings(
+  private HostContext host(Configuration configuration) {
+    return new HostContext(
         Map.of("TEMPORAL_CONFIG_FILE", root.resolve("none.toml").toString()),
         new DataFolder(root),
         configuration);

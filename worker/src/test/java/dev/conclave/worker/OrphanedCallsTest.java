@@ -6,6 +6,7 @@ import dev.conclave.activities.agent.process.CallKey;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.activities.agent.process.Spool;
 import dev.conclave.activities.agent.process.SpooledCall;
+import dev.conclave.worker.command.HostRegistrations;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.BudgetConfiguration;
 import dev.conclave.workflows.config.Configuration;
@@ -63,10 +64,9 @@ class OrphanedCallsTest {
 
   @TempDir Path root;
   private DataFolder data;
-  private Surroundings around;
+  private HostContext host;
   private TestServer.PortBoundTestServer server;
   private TemporalConnection connection;
-  private WorkerHost host;
 
   @BeforeEach
   void a_host_with_two_agents_that_never_answer() throws IOException {
@@ -75,8 +75,8 @@ class OrphanedCallsTest {
     Files.writeString(repo.resolve("limiter.py"), "class RateLimiter:\n    pass\n");
     int port = freePort();
     server = TestServer.createPortBoundServer(port);
-    around =
-        new Surroundings(
+    host =
+        new HostContext(
             Map.of(
                 "TEMPORAL_CONFIG_FILE",
                 root.resolve("none.toml").toString(),
@@ -85,7 +85,6 @@ class OrphanedCallsTest {
             data,
             configuration());
     connection = connect(port);
-    host = around.workingFor(connection);
   }
 
   @AfterEach
@@ -98,8 +97,8 @@ class OrphanedCallsTest {
   @Test
   void a_call_is_ended_when_its_session_went_on_without_it_and_never_while_it_is_waited_for()
       throws Exception {
-    Registrations registrations = new HostRegistrations().on(host);
-    try (WorkerProcess first = WorkerProcess.start(host, registrations)) {
+    Registrations registrations = HostRegistrations.on(host, connection);
+    try (WorkerProcess first = WorkerProcess.start(host, connection, registrations)) {
       assertThat(first.queues()).contains(TaskQueues.agent(host.id().id(), "left"));
       begin();
       until("both are asked", () -> begun("left") && begun("kept"));
@@ -109,20 +108,20 @@ class OrphanedCallsTest {
 
     // No worker holds them, and both are waited for.
     assertThat(unheld()).isEqualTo(2);
-    OrphanedCalls orphans = new OrphanedCalls(host);
+    OrphanedCalls orphans = new OrphanedCalls(host, connection);
     for (int i = 0; i < 3; i++) {
       orphans.sweep();
     }
     assertThat(left.isAlive()).isTrue();
     assertThat(kept.isAlive()).isTrue();
 
-    try (WorkerProcess second = WorkerProcess.start(host, registrations)) {
+    try (WorkerProcess second = WorkerProcess.start(host, connection, registrations)) {
       assertThat(second.queues()).isNotEmpty();
       until("the calls are adopted", () -> unheld() == 0);
       fail(activity("left"));
       until("its attempt let go of it", () -> unheld() == 1);
       assertThat(left.isAlive()).isTrue();
-      try (OrphanWatch watch = OrphanWatch.start(orphans, Duration.ofMillis(200))) {
+      try (OrphanedCalls.Watch watch = new OrphanedCalls.Watch(orphans, Duration.ofMillis(200))) {
         assertThat(watch).isNotNull();
         until("it is ended", () -> !left.isAlive());
       }
@@ -136,13 +135,13 @@ class OrphanedCallsTest {
   @Test
   void an_old_spool_is_kept_while_its_call_runs_or_its_result_is_awaited_and_goes_with_its_session()
       throws Exception {
-    Registrations registrations = new HostRegistrations().on(host);
-    try (WorkerProcess worker = WorkerProcess.start(host, registrations)) {
+    Registrations registrations = HostRegistrations.on(host, connection);
+    try (WorkerProcess worker = WorkerProcess.start(host, connection, registrations)) {
       assertThat(worker.queues()).contains(TaskQueues.agent(host.id().id(), "left"));
       begin();
       until("both are asked", () -> begun("left") && begun("kept"));
     }
-    OrphanedCalls orphans = new OrphanedCalls(host);
+    OrphanedCalls orphans = new OrphanedCalls(host, connection);
 
     trimAged(orphans);
     assertThat(spools()).as("running").hasSize(2);
@@ -166,8 +165,9 @@ class OrphanedCallsTest {
   void an_old_spool_goes_when_its_session_waits_for_its_human_with_the_result_in_its_history()
       throws Exception {
     Files.createFile(root.resolve("fail"));
-    OrphanedCalls orphans = new OrphanedCalls(host);
-    try (WorkerProcess worker = WorkerProcess.start(host, new HostRegistrations().on(host))) {
+    OrphanedCalls orphans = new OrphanedCalls(host, connection);
+    try (WorkerProcess worker =
+        WorkerProcess.start(host, connection, HostRegistrations.on(host, connection))) {
       assertThat(worker.queues()).contains(TaskQueues.agent(host.id().id(), "left"));
       begin();
       until("both are asked", () -> begun("left") && begun("kept"));
@@ -210,7 +210,7 @@ class OrphanedCallsTest {
             .build()
             .start();
     try (TemporalConnection other = connect(denying.getPort())) {
-      trimAged(new OrphanedCalls(around.workingFor(other)));
+      trimAged(new OrphanedCalls(host, other));
     } finally {
       denying.shutdownNow();
     }
@@ -237,8 +237,8 @@ class OrphanedCallsTest {
 
   private TemporalConnection connect(int port) {
     return TemporalConnection.open(
-        around.settings().at("127.0.0.1:" + port, ConnectionSettings.Source.LOCAL_STACK),
-        around.converter());
+        host.settings().at("127.0.0.1:" + port, ConnectionSettings.Source.LOCAL_STACK),
+        host.converter());
   }
 
   @Test
@@ -260,7 +260,7 @@ class OrphanedCallsTest {
             throw new IllegalStateException("the snapshots cannot be read");
           }
         };
-    try (OrphanWatch watch = OrphanWatch.start(broken, Duration.ofMillis(5))) {
+    try (OrphanedCalls.Watch watch = new OrphanedCalls.Watch(broken, Duration.ofMillis(5))) {
       assertThat(watch).isNotNull();
       until("it was looked for five times", () -> looks.get() >= 5);
       until("what is old was looked for again", () -> tidied.get() >= 3);

@@ -23,8 +23,8 @@ class PendingAsksTest {
             .addPendingActivities(ask("2", TaskQueues.agent(ELSEWHERE, "gemini")))
             .build();
 
-    assertThat(new PendingAsks(HERE).of(session)).containsExactly("1");
-    assertThat(new PendingAsks(ELSEWHERE).of(session)).containsExactly("2");
+    assertThat(OrphanedCalls.pendingAsks(session, HERE)).containsExactly("1");
+    assertThat(OrphanedCalls.pendingAsks(session, ELSEWHERE)).containsExactly("2");
   }
 
   @Test
@@ -33,11 +33,9 @@ class PendingAsksTest {
         ask("1", "").toBuilder().clearActivityOptions().setActivityId("1");
 
     assertThat(
-            new PendingAsks(HERE)
-                .of(
-                    DescribeWorkflowExecutionResponse.newBuilder()
-                        .addPendingActivities(untold)
-                        .build()))
+            OrphanedCalls.pendingAsks(
+                DescribeWorkflowExecutionResponse.newBuilder().addPendingActivities(untold).build(),
+                HERE))
         .containsExactly("1");
   }
 
@@ -48,11 +46,11 @@ class PendingAsksTest {
             .setActivityType(ActivityType.newBuilder().setName("projectFolder"));
 
     assertThat(
-            new PendingAsks(HERE)
-                .of(
-                    DescribeWorkflowExecutionResponse.newBuilder()
-                        .addPendingActivities(projection)
-                        .build()))
+            OrphanedCalls.pendingAsks(
+                DescribeWorkflowExecutionResponse.newBuilder()
+                    .addPendingActivities(projection)
+                    .build(),
+                HERE))
         .isEmpty();
   }
 

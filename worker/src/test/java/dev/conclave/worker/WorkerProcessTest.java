@@ -25,11 +25,9 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -135,7 +133,7 @@ class WorkerProcessTest {
         TemporalConnection connection = connect(port);
         WorkerProcess worker = start(connection, configuration)) {
       assertThat(server).isNotNull();
-      String queue = TaskQueues.agent(host(connection, configuration).id().id(), "gemini");
+      String queue = TaskQueues.agent(host(configuration).id().id(), "gemini");
       assertThat(worker.queues()).contains(TaskQueues.WORKFLOWS, queue);
 
       int together =
@@ -158,7 +156,7 @@ class WorkerProcessTest {
         TemporalConnection connection = connect(port);
         WorkerProcess worker = start(connection, configuration)) {
       assertThat(server).isNotNull();
-      String id = host(connection, configuration).id().id();
+      String id = host(configuration).id().id();
       assertThat(worker.queues()).contains(TaskQueues.probe(id));
       voice.hold();
 
@@ -189,7 +187,7 @@ class WorkerProcessTest {
         TemporalConnection connection = connect(port)) {
       assertThat(server).isNotNull();
       Configuration before = configuration("agents: {reviewer: {argv: [review]}}");
-      String queue = TaskQueues.agent(host(connection, before).id().id(), "reviewer");
+      String queue = TaskQueues.agent(host(before).id().id(), "reviewer");
       start(connection, before).close();
 
       try (WorkerProcess worker = start(connection, configuration("agents: {}"))) {
@@ -198,28 +196,14 @@ class WorkerProcessTest {
     }
   }
 
-  @Test
-  void an_agent_is_served_on_for_months_after_it_was_first_missing_and_then_forgotten() {
-    ServedAgents served = new ServedAgents(new DataFolder(root.resolve("served")));
-    LocalDate day = LocalDate.of(2026, 1, 1);
-    served.with(new TreeSet<>(List.of("reviewer")), day);
-
-    LocalDate restarted = day.plusDays(200);
-    assertThat(served.with(new TreeSet<>(List.of("claude")), restarted))
-        .containsExactly("claude", "reviewer");
-    assertThat(served.with(new TreeSet<>(List.of("claude")), restarted.plusDays(89)))
-        .containsExactly("claude", "reviewer");
-    assertThat(served.with(new TreeSet<>(List.of("claude")), restarted.plusDays(91)))
-        .containsExactly("claude");
-  }
-
   private WorkerProcess start(TemporalConnection connection, Configuration configuration) {
     Registrations.Orphans broken =
         () -> {
           throw new IllegalStateException("the spool cannot be read");
         };
     return WorkerProcess.start(
-        host(connection, configuration),
+        host(configuration),
+        connection,
         new Registrations(
             List.of(ChorusImpl.class, CensusImpl.class),
             List.of(),
@@ -229,19 +213,19 @@ class WorkerProcessTest {
             broken));
   }
 
-  private WorkerHost host(TemporalConnection connection, Configuration configuration) {
-    return new Surroundings(Map.of(), new DataFolder(root), configuration).workingFor(connection);
+  private HostContext host(Configuration configuration) {
+    return new HostContext(Map.of(), new DataFolder(root), configuration);
   }
 
   private TemporalConnection connect(int port) {
-    Surroundings around =
-        new Surroundings(
+    HostContext host =
+        new HostContext(
             Map.of("TEMPORAL_CONFIG_FILE", root.resolve("none.toml").toString()),
             new DataFolder(root),
             Configuration.defaults());
     return TemporalConnection.open(
-        around.settings().at("127.0.0.1:" + port, ConnectionSettings.Source.LOCAL_STACK),
-        around.converter());
+        host.settings().at("127.0.0.1:" + port, ConnectionSettings.Source.LOCAL_STACK),
+        host.converter());
   }
 
   private Configuration configuration(String yaml) throws IOException {

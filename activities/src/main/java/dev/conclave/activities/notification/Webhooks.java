@@ -6,7 +6,6 @@ import dev.conclave.workflows.api.NotificationEvent;
 import dev.conclave.workflows.config.NotificationConfiguration;
 import dev.conclave.workflows.config.NotificationConfiguration.Webhook;
 import dev.conclave.workflows.config.SecretSource;
-import dev.conclave.workflows.config.WebhookRules;
 import dev.conclave.workflows.temporal.UiPages;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -123,7 +122,7 @@ public final class Webhooks {
     String url = webhook.url();
     try {
       String address = SecretSource.isOne(url) ? SecretSource.read(url, environment) : url;
-      WebhookRules.problem(address)
+      Webhook.problem(address)
           .ifPresent(
               problem -> {
                 throw new IllegalArgumentException(problem);

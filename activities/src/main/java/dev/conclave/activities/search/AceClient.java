@@ -1,7 +1,7 @@
 package dev.conclave.activities.search;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.conclave.workflows.config.AceConfiguration;
+import dev.conclave.workflows.config.SearchConfiguration.Ace;
 import dev.conclave.workflows.temporal.Cut;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
@@ -41,11 +41,12 @@ public final class AceClient implements AutoCloseable {
   public static final int MAX_TEXT = 64 << 10;
 
   /** The variable by which the processes of a server are known. */
-  private static final String MARKER = "CONCLAVE_ACE";
+  /** The variable by which a process of the search server is known. */
+  public static final String MARKER = "CONCLAVE_ACE";
 
   private static final int MAX_MESSAGE_BYTES = 8 << 20;
 
-  private final AceConfiguration configuration;
+  private final Ace configuration;
   private final Duration timeout;
 
   /** Of the processes of our server: a launcher such as {@code npx} leaves its children behind. */
@@ -54,7 +55,7 @@ public final class AceClient implements AutoCloseable {
   private Optional<McpSyncClient> client = Optional.empty();
 
   /** A client of a configured server; nothing is started yet. */
-  public AceClient(AceConfiguration configuration) {
+  public AceClient(Ace configuration) {
     this.configuration = configuration;
     this.timeout = Duration.ofSeconds(configuration.timeoutSeconds());
   }

@@ -11,7 +11,7 @@ import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.ContextPackage.QueryResult;
 import dev.conclave.workflows.api.ContextPackage.RelevantFile;
 import dev.conclave.workflows.api.ContextRequest;
-import dev.conclave.workflows.config.AceConfiguration;
+import dev.conclave.workflows.config.SearchConfiguration.Ace;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Words;
@@ -54,7 +54,7 @@ public final class ContextGatherer {
   }
 
   private final CodeSearch search;
-  private final Optional<AceConfiguration> ace;
+  private final Optional<Ace> ace;
   private final UnaryOperator<String> secretFilter;
   private final Clock clock;
 
@@ -65,10 +65,7 @@ public final class ContextGatherer {
    * @param secretFilter takes secrets out of every text of the package
    */
   public ContextGatherer(
-      CodeSearch search,
-      Optional<AceConfiguration> ace,
-      UnaryOperator<String> secretFilter,
-      Clock clock) {
+      CodeSearch search, Optional<Ace> ace, UnaryOperator<String> secretFilter, Clock clock) {
     this.search = search;
     this.ace = ace;
     this.secretFilter = secretFilter;

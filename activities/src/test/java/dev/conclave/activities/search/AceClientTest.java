@@ -2,7 +2,7 @@ package dev.conclave.activities.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.workflows.config.AceConfiguration;
+import dev.conclave.workflows.config.SearchConfiguration.Ace;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -60,8 +60,7 @@ class AceClientTest {
 
   @Test
   void a_command_that_does_not_exist_is_a_failure_that_names_it() {
-    AceConfiguration nowhere =
-        new AceConfiguration(List.of("no-such-ace-server"), Optional.empty(), Map.of(), 300);
+    Ace nowhere = new Ace(List.of("no-such-ace-server"), Optional.empty(), Map.of(), 300);
     try (AceClient client = new AceClient(nowhere)) {
       AceClient.Reply reply = client.ask("/repo", "x");
       assertThat(reason(reply)).contains("no-such-ace-server").contains("search.ace.command");
@@ -71,8 +70,7 @@ class AceClientTest {
 
   @Test
   void a_server_that_ends_at_once_is_a_failure_within_the_time_limit() {
-    AceConfiguration dying =
-        new AceConfiguration(List.of("git", "--version"), Optional.empty(), Map.of(), 3);
+    Ace dying = new Ace(List.of("git", "--version"), Optional.empty(), Map.of(), 3);
     try (AceClient client = new AceClient(dying)) {
       AceClient.Reply reply = client.ask("/repo", "x");
       assertThat(reply.failed()).isTrue();
@@ -82,8 +80,8 @@ class AceClientTest {
 
   @Test
   void closing_ends_a_launcher_and_the_server_behind_it() throws Exception {
-    AceConfiguration launched =
-        new AceConfiguration(
+    Ace launched =
+        new Ace(
             List.of("sh", "-c", String.join(" ", quoted(command())) + "; true"),
             Optional.empty(),
             Map.of(),
@@ -105,8 +103,7 @@ class AceClientTest {
   void a_server_over_streamable_http_is_asked_the_same() throws Exception {
     try (AceHttpServer server = new AceHttpServer();
         AceClient client =
-            new AceClient(
-                new AceConfiguration(List.of(), Optional.of(server.url()), Map.of(), 10))) {
+            new AceClient(new Ace(List.of(), Optional.of(server.url()), Map.of(), 10))) {
       AceClient.Reply reply = client.ask("/repo", "rate limiter");
 
       assertThat(reply.failed()).isFalse();
@@ -117,15 +114,14 @@ class AceClientTest {
 
   @Test
   void a_refused_connection_is_a_failure() {
-    AceConfiguration refused =
-        new AceConfiguration(List.of(), Optional.of("http://127.0.0.1:1/mcp"), Map.of(), 3);
+    Ace refused = new Ace(List.of(), Optional.of("http://127.0.0.1:1/mcp"), Map.of(), 3);
     try (AceClient client = new AceClient(refused)) {
       assertThat(reason(client.ask("/repo", "x"))).contains("ConnectException");
     }
   }
 
-  static AceConfiguration stdio(int seconds) {
-    return new AceConfiguration(command(), Optional.empty(), Map.of(), seconds);
+  static Ace stdio(int seconds) {
+    return new Ace(command(), Optional.empty(), Map.of(), seconds);
   }
 
   private static List<String> command() {

@@ -6,8 +6,8 @@ import dev.conclave.workflows.api.ContextMap;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.ContextRequest;
 import dev.conclave.workflows.api.Workspace;
-import dev.conclave.workflows.config.AceConfiguration;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.config.SearchConfiguration.Ace;
 import dev.conclave.workflows.secret.SecretFilter;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -144,8 +144,7 @@ class ContextGathererTest {
 
   @Test
   void when_ace_fails_the_index_answers_and_it_is_recorded_once() throws IOException {
-    AceConfiguration broken =
-        new AceConfiguration(List.of("no-such-ace-server"), Optional.empty(), Map.of(), 5);
+    Ace broken = new Ace(List.of("no-such-ace-server"), Optional.empty(), Map.of(), 5);
     ContextGatherer.Gathered gathered =
         gatherer(Optional.of(broken)).gather(request("token bucket", List.of()), scope());
 
@@ -196,7 +195,7 @@ class ContextGathererTest {
     return gatherer(Optional.empty()).gather(request(task, List.of()), scope());
   }
 
-  private static ContextGatherer gatherer(Optional<AceConfiguration> ace) {
+  private static ContextGatherer gatherer(Optional<Ace> ace) {
     return new ContextGatherer(CodeSearch.standard(), ace, new SecretFilter()::redact, CLOCK);
   }
 

@@ -114,8 +114,7 @@ final class Attendance {
             .map(Console::terminal)
             .filter(LiveView::possible)
             .<SessionViewer>map(
-                terminal ->
-                    new LiveView(terminal, context.output().progressScreen().color()))
+                terminal -> new LiveView(terminal, context.output().progressScreen().color()))
             .orElse(lines);
     try (SessionViewer viewer = live) {
       while (true) {
@@ -134,7 +133,8 @@ final class Attendance {
           }
           worked.set(true);
         }
-        if (console.isEmpty() && poll.silence().filter(s -> s.compareTo(PATIENCE) > 0).isPresent()) {
+        if (console.isEmpty()
+            && poll.silence().filter(s -> s.compareTo(PATIENCE) > 0).isPresent()) {
           throw poll.trouble()
               .orElseGet(() -> new ServerException("Neither server nor worker has answered."));
         }

@@ -106,14 +106,10 @@ final class Backend implements AutoCloseable {
             .map(
                 provider ->
                     provider.ensureRunning(
-                        context.environment(),
-                        context.dataFolder(),
-                        configuration,
-                        context::say));
+                        context.environment(), context.dataFolder(), configuration, context::say));
     try {
       TemporalConnection connection =
-          context.connect(
-              stack.map(StackHandle::settings).orElseGet(context::connectionSettings));
+          context.connect(stack.map(StackHandle::settings).orElseGet(context::connectionSettings));
       Workers workers = new Workers(connection);
       if (Workers.awaited(workers::ofWorkflows, stack.isPresent() ? FIRST_POLL : Duration.ZERO)
           == Presence.ABSENT) {

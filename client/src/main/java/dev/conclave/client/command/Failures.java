@@ -2,7 +2,6 @@ package dev.conclave.client.command;
 
 import dev.conclave.client.session.Refusal;
 import dev.conclave.workflows.config.ConfigurationException;
-import dev.conclave.workflows.temporal.DataDisk;
 import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.ServerException;
 import java.io.IOException;
@@ -33,7 +32,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
   private final Supplier<Optional<String>> disk;
 
   Failures(CommandContext context, BooleanSupplier verbose) {
-    this(context, verbose, () -> new DataDisk(context.dataFolder()).full());
+    this(context, verbose, () -> context.dataFolder().fullDisk());
   }
 
   /**

@@ -127,8 +127,7 @@ final class GateCall {
     try {
       return sender.send(answer, gate.id(), Optional.of(gate.digest()), context.user());
     } catch (ServerException e) {
-      if (attempt == ATTEMPTS
-          || revival.map(Revival::remarks).orElse(List.of()).size() == before) {
+      if (attempt == ATTEMPTS || revival.map(Revival::remarks).orElse(List.of()).size() == before) {
         throw e;
       }
       return sent(sender, gate, answer, attempt + 1);

@@ -73,8 +73,8 @@ final class ListCommand implements Callable<Integer> {
         .orElseGet(
             () -> {
               context.say(
-                      "Search attributes are not registered (`conclave doctor --fix` does it), so the"
-                          + " newest sessions are asked one by one.");
+                  "Search attributes are not registered (`conclave doctor --fix` does it), so the"
+                      + " newest sessions are asked one by one.");
               return sessions.running().stream()
                   .limit(MOST_ASKED)
                   .filter(line -> sessions.get(line.id()).state().gate().isPresent())

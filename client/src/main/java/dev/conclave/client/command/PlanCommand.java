@@ -56,8 +56,7 @@ final class PlanCommand implements Callable<Integer> {
       backend.requireHostOf(request.workspace());
       Session session =
           new SessionStart(backend.connection())
-              .start(
-                  request.withSearchAttributes(backend.searchable()), context.clock().instant());
+              .start(request.withSearchAttributes(backend.searchable()), context.clock().instant());
       Optional<String> ui = backend.ui(session.id());
       if (options.freedom.detach) {
         new Documents.StartedDocument(session.id(), ui).print(context, options.json.wanted);

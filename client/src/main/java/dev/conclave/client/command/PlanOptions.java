@@ -72,8 +72,7 @@ final class PlanOptions {
     @Override
     public Deadline convert(String text) {
       String[] parts = text.split(":", 2);
-      DeadlinePolicy policy =
-          parts.length == 1 ? DeadlinePolicy.SAVE : POLICIES.convert(parts[1]);
+      DeadlinePolicy policy = parts.length == 1 ? DeadlinePolicy.SAVE : POLICIES.convert(parts[1]);
       Duration after;
       try {
         after = Durations.parse(parts[0]);

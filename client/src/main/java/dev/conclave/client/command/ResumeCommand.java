@@ -78,7 +78,8 @@ final class ResumeCommand implements Callable<Integer> {
         tellDeadline(state, request);
         return ExitCodes.DONE;
       }
-      context.say("Session %s goes on from %s.".formatted(session.id(), Words.of(state.resumeAt())));
+      context.say(
+          "Session %s goes on from %s.".formatted(session.id(), Words.of(state.resumeAt())));
       tellDeadline(state, request);
       return new Attendance(context, backend, json.wanted, bell.rings(context))
           .attend(session, state.updatedAt(), Optional.empty());

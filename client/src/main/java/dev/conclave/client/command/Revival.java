@@ -66,7 +66,8 @@ final class Revival implements AutoCloseable {
         } catch (ServerException | ConfigurationException | UncheckedIOException e) {
           busyUntil = Instant.MIN;
           remarks.add(
-              e.getMessage() + (attempt == ATTEMPTS ? " Start it with `conclave up --detach`." : ""));
+              e.getMessage()
+                  + (attempt == ATTEMPTS ? " Start it with `conclave up --detach`." : ""));
         }
       }
     } catch (InterruptedException e) {

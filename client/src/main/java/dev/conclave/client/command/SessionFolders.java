@@ -25,6 +25,7 @@ final class SessionFolders {
   /** Where a workspace keeps the folders of planning sessions. */
   private static final List<String> NEEDED =
       List.of("session", "request", "phase", "resume_at", "created_at", "updated_at");
+
   private static final Path IN_WORKSPACE = Path.of(".workflow", ".multi-cli-plan");
 
   /** The file that makes a folder one of a session; the whole state is in one of its fields. */

@@ -25,9 +25,7 @@ final class SharedOptions {
   }
 
   static final class Bell {
-    @Option(
-        names = "--no-bell",
-        description = "Do not ring the terminal's bell when a gate opens.")
+    @Option(names = "--no-bell", description = "Do not ring the terminal's bell when a gate opens.")
     private boolean off;
 
     /** Whether the terminal rings: unless it is told here or in the configuration not to. */

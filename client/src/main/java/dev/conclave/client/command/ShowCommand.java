@@ -86,7 +86,8 @@ final class ShowCommand implements Callable<Integer> {
     try (Backend backend = Backend.existing(context)) {
       Session session = backend.sessions().find(parameter.name);
       PlanState known = session.known();
-      if (!part(known, () -> session.ended().isPresent() ? List.of() : look(session, backend).live())) {
+      if (!part(
+          known, () -> session.ended().isPresent() ? List.of() : look(session, backend).live())) {
         Snapshot now =
             session
                 .ended()
@@ -166,8 +167,7 @@ final class ShowCommand implements Callable<Integer> {
   }
 
   private static Refusal none(String session, String what) {
-    return new Refusal(
-        "The session has no " + what + " yet; see `conclave show " + session + "`.");
+    return new Refusal("The session has no " + what + " yet; see `conclave show " + session + "`.");
   }
 
   private void round(PlanState state, int number) {

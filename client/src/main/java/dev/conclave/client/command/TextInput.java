@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import org.jline.utils.Signals;
 
 /**
- * Texts that a person gives as an argument, in a file ({@code -f}), on standard input ({@code -}) or
- * in the editor that {@code VISUAL} or {@code EDITOR} names.
+ * Texts that a person gives as an argument, in a file ({@code -f}), on standard input ({@code -})
+ * or in the editor that {@code VISUAL} or {@code EDITOR} names.
  */
 final class TextInput {
   private static final int MOST_BYTES = PlanRequest.MAX_TASK_BYTES;

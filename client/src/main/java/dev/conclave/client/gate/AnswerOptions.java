@@ -37,7 +37,8 @@ public final class AnswerOptions {
   private static final Pattern NUMBERED =
       Pattern.compile("(\\d{1,3})\\s*=\\s*(.*)", Pattern.DOTALL);
   private static final Pattern BETWEEN = Pattern.compile("[;；]\\s*(?=\\d{1,3}\\s*=)");
-  private static final Pattern SOLUTION = Pattern.compile("(\\d{1,9})(?:\\s+(.*))?", Pattern.DOTALL);
+  private static final Pattern SOLUTION =
+      Pattern.compile("(\\d{1,9})(?:\\s+(.*))?", Pattern.DOTALL);
 
   @Parameters(
       index = "1..*",

@@ -90,7 +90,8 @@ public final class GateDialog {
         } else if (menu.asks() && AnswerOptions.isNumbered(line)) {
           noted.putAll(checked(gate, AnswerOptions.numbered(line)));
           if (menu.clarifies()) {
-            return Optional.of(complete(AnswerOptions.of(AnswerKind.CLARIFY, List.of()), now, noted));
+            return Optional.of(
+                complete(AnswerOptions.of(AnswerKind.CLARIFY, List.of()), now, noted));
           }
           say(
               "Kept: the answer to question %s. It goes along with what you choose now; nothing is sent yet."
@@ -135,7 +136,8 @@ public final class GateDialog {
       answer.text(Optional.of(text("Your words for " + Words.of(kind), GateMenu.EDIT)));
     }
     ask(answer, gate);
-    Optional<String> refusal = AnswerRules.refusal(Optional.of(gate), answer.to(gate.id(), Optional.empty(), "?"));
+    Optional<String> refusal =
+        AnswerRules.refusal(Optional.of(gate), answer.to(gate.id(), Optional.empty(), "?"));
     if (refusal.isPresent()) {
       throw new Refusal(sentence(refusal.get()));
     }
@@ -193,7 +195,8 @@ public final class GateDialog {
       }
       case BUDGET -> {
         if (answer.to("", Optional.empty(), "").budget().isEmpty()) {
-          String limits = needed("New limit, for example --budget-usd 5 or --budget-calls 20:").get();
+          String limits =
+              needed("New limit, for example --budget-usd 5 or --budget-calls 20:").get();
           answer.details = new GateMenu(gate).read(Words.of(kind) + " " + limits).details;
         }
       }
@@ -298,8 +301,7 @@ public final class GateDialog {
     again.ifPresent(
         answer ->
             page.text(Ink.PLAIN, 1, "Enter: your answer once more, as the workspace is now:")
-                .verbatim(
-                    3, AnswerLines.arguments(answer.to(gate.id(), Optional.empty(), ""))));
+                .verbatim(3, AnswerLines.arguments(answer.to(gate.id(), Optional.empty(), ""))));
     page.text(Ink.NAME, 0, menu.line() + ".");
     if (menu.asks() && !menu.clarifies()) {
       page.text(

@@ -18,7 +18,9 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What can be typed at the prompt of an open gate: a number, a letter or a word, with more behind. */
+/**
+ * What can be typed at the prompt of an open gate: a number, a letter or a word, with more behind.
+ */
 public final class GateMenu {
   static final String BACK = "<";
   static final String EDIT = ":e";
@@ -68,9 +70,7 @@ public final class GateMenu {
   }
 
   private int options() {
-    return gate.kinds().stream().anyMatch(this::choosesOption)
-        ? gate.shown().options().size()
-        : 0;
+    return gate.kinds().stream().anyMatch(this::choosesOption) ? gate.shown().options().size() : 0;
   }
 
   /** What can be typed, in a line or two. */
@@ -108,9 +108,7 @@ public final class GateMenu {
       String letter = kind.letter();
       String word = Words.of(kind) + ": ";
       if (choosesOption(kind)) {
-        gate.shown()
-            .options()
-            .forEach(option -> typed.row(option.number(), word + option.name()));
+        gate.shown().options().forEach(option -> typed.row(option.number(), word + option.name()));
         if (kind == AnswerKind.APPROVE && options() > 0) {
           typed.row(options() + " no new library", "the same with a constraint");
           typed.row(
@@ -122,9 +120,11 @@ public final class GateMenu {
       }
       switch (gate.type().need(kind)) {
         case TEXT, WORDS ->
-            typed.row(letter + " your words", "the same with words; " + letter + " :e in your editor");
+            typed.row(
+                letter + " your words", "the same with words; " + letter + " :e in your editor");
         case AGENT -> typed.row(letter + " NAME", Words.of(kind) + " of that name");
-        case BUDGET -> typed.row(letter + " --budget-usd 5", "the same, or --budget-calls, --budget-tokens");
+        case BUDGET ->
+            typed.row(letter + " --budget-usd 5", "the same, or --budget-calls, --budget-tokens");
         default -> {
           if (kind == AnswerKind.MORE_ANALYSIS) {
             typed.row(letter + " your words", "the same with what to look at");

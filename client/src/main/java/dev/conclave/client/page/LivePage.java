@@ -64,8 +64,7 @@ final class LivePage {
 
   /** Why nothing new is known; empty while something is. */
   static Optional<String> trouble(Poll poll) {
-    return poll
-        .silence()
+    return poll.silence()
         .map(
             silence ->
                 why(poll)
@@ -78,8 +77,7 @@ final class LivePage {
     if (poll.mending()) {
       return "What had ended is being started again.";
     }
-    return poll
-        .trouble()
+    return poll.trouble()
         .map(e -> String.valueOf(e.getMessage()))
         .orElse(
             "Neither server nor worker has answered yet; where they were this machine's own and"
@@ -148,8 +146,7 @@ final class LivePage {
         ? lines
         : Stream.concat(
                 lines.stream().limit(Math.max(1, height - 1L)),
-                Stream.of(
-                    screen.paint(Ink.FAINT, "  … more than this terminal has lines for")))
+                Stream.of(screen.paint(Ink.FAINT, "  … more than this terminal has lines for")))
             .toList();
   }
 }

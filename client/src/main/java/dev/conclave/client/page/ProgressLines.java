@@ -29,7 +29,10 @@ import java.util.function.Supplier;
 public final class ProgressLines implements SessionViewer {
   private static final int LONGEST = 400;
 
-  /** Other work is told when it takes longer than this, and no more often: a log that says nothing looks dead. */
+  /**
+   * Other work is told when it takes longer than this, and no more often: a log that says nothing
+   * looks dead.
+   */
   private static final Duration LONG = Duration.ofSeconds(20);
 
   private final Consumer<String> out;
@@ -153,7 +156,9 @@ public final class ProgressLines implements SessionViewer {
     return "ended " + call.callId() + " " + call.attempt() + " " + call.agent() + " " + call.at();
   }
 
-  /** What is to be told now of work beside the agents': nothing unless it is news, and took long. */
+  /**
+   * What is to be told now of work beside the agents': nothing unless it is news, and took long.
+   */
   List<String> otherWork(List<String> now, Instant at) {
     if (now.isEmpty() || quietSince.isEmpty()) {
       quietSince = now.isEmpty() ? Optional.empty() : Optional.of(at);

@@ -89,8 +89,7 @@ final class LiveAgents {
         activity.flatMap(a -> Watch.heartbeat(a, converter, CallProgress.class));
     boolean known =
         started
-            || (activity.isPresent()
-                && Duration.between(call.since(), now).compareTo(AT_ONCE) > 0);
+            || (activity.isPresent() && Duration.between(call.since(), now).compareTo(AT_ONCE) > 0);
     State otherwise = call.pausedUntil().isPresent() ? State.PAUSED : State.ASKED;
     return new LiveAgent(
         call.callId(),
@@ -145,7 +144,6 @@ final class LiveAgents {
    * follows from it is the truest, and does not jump.
    */
   private Instant begun(String process, Instant reported) {
-    return begun.merge(
-        process, reported, (old, fresh) -> fresh.isBefore(old) ? fresh : old);
+    return begun.merge(process, reported, (old, fresh) -> fresh.isBefore(old) ? fresh : old);
   }
 }

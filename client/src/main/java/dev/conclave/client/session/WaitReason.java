@@ -130,9 +130,7 @@ public final class WaitReason {
     for (SessionLine line : lines) {
       boolean ask = line.running() && !line.awaitsHuman() && asked++ < MOST_ASKED;
       named.add(
-          ask
-              ? of(sessions.get(line.id()), workers).map(line::hinderedBy).orElse(line)
-              : line);
+          ask ? of(sessions.get(line.id()), workers).map(line::hinderedBy).orElse(line) : line);
     }
     return named;
   }

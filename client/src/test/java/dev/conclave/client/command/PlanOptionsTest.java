@@ -113,8 +113,6 @@ class PlanOptionsTest {
     assertThat(run.out()).isEmpty();
   }
 
-
-
   @Test
   void the_version_and_help_are_results() {
     assertThat(user.conclave("--version").out())

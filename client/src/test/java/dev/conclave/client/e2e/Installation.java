@@ -1,7 +1,7 @@
 package dev.conclave.client.e2e;
 
 import dev.conclave.activities.tool.Tool;
-import dev.conclave.worker.stack.QuietJava;
+import dev.conclave.worker.stack.LocalStack;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -65,7 +65,7 @@ final class Installation {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.addAll(QuietJava.options(Runtime.version().feature()));
+    command.addAll(LocalStack.quietJava(Runtime.version().feature()));
     command.addAll(List.of(options));
     return command;
   }

@@ -80,7 +80,8 @@ class GateDialogTest {
 
   @Test
   void an_approval_takes_execution_review_constraints_and_scope() throws Exception {
-    GateAnswer answer = answer(
+    GateAnswer answer =
+        answer(
             GateType.DECISION,
             "2 minimal-changes --execution codex --review gemini --constraint '不加新依赖, it'\\''s enough'"
                 + " --include docs --exclude \"billing & co\"");
@@ -88,11 +89,11 @@ class GateDialogTest {
     assertThat(answer.solution()).contains(2);
     assertThat(answer.executionMethod()).hasToString("Optional[CODEX]");
     assertThat(answer.codeReview()).hasToString("Optional[GEMINI]");
-    assertThat(answer.constraints()).containsExactlyInAnyOrder("minimal-changes", "不加新依赖, it's enough");
+    assertThat(answer.constraints())
+        .containsExactlyInAnyOrder("minimal-changes", "不加新依赖, it's enough");
     assertThat(answer.scope().orElseThrow().included()).containsExactly("docs");
     assertThat(answer.scope().orElseThrow().excluded()).containsExactly("billing & co");
   }
-
 
   @Test
   void the_number_of_an_option_approves_it_and_nothing_more_is_asked() throws Exception {
@@ -114,11 +115,6 @@ class GateDialogTest {
     assertThat(answer(GateType.DECISION, "a 2 no new library").constraints())
         .containsExactly("no new library");
   }
-
-
-
-
-
 
   @Test
   void what_is_no_answer_is_told_with_what_was_meant() throws Exception {
@@ -157,8 +153,6 @@ class GateDialogTest {
         .isEqualTo(AnswerKind.CANCEL);
     assertThat(asked).anyMatch(question -> question.contains("conclave resume MCP-x"));
   }
-
-
 
   @Test
   void a_budget_is_raised_by_the_options_of_the_command() throws Exception {
@@ -258,10 +252,6 @@ class GateDialogTest {
 
     assertThat(shown).contains("1=2; 2=your words", "answer question 1 with its option 2");
   }
-
-
-
-
 
   @Test
   void an_approval_that_changes_hindered_is_given_once_more_by_enter() throws Exception {
@@ -366,7 +356,9 @@ class GateDialogTest {
 
     shown.setLength(0);
     ask(GateType.BUDGET, "?", "0");
-    assertThat(shown).contains("d NAME", "drop-agent: ", "r --budget-usd 5").doesNotContain(":e", "view 2");
+    assertThat(shown)
+        .contains("d NAME", "drop-agent: ", "r --budget-usd 5")
+        .doesNotContain(":e", "view 2");
   }
 
   @Test

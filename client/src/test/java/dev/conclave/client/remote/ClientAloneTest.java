@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.client.Bench;
 import dev.conclave.client.DevServer;
-import dev.conclave.worker.stack.QuietJava;
+import dev.conclave.worker.stack.LocalStack;
 import dev.conclave.workflows.temporal.LocalCommands;
 import java.io.File;
 import java.net.URL;
@@ -122,7 +122,7 @@ class ClientAloneTest {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.addAll(QuietJava.options(Runtime.version().feature()));
+    command.addAll(LocalStack.quietJava(Runtime.version().feature()));
     command.addAll(List.of("-cp", String.join(File.pathSeparator, classPath()), MAIN));
     command.addAll(List.of(arguments));
     Path out = Files.createTempFile(folder, "out", ".txt");

@@ -14,14 +14,11 @@ class ColumnsTest {
     assertThat(Columns.of(text)).isEqualTo(columns);
   }
 
-
-
   @Test
   void a_line_is_cut_at_its_end_only_when_it_is_too_long() {
     assertThat(Columns.fit("令牌桶 limiter", 6)).isEqualTo("令牌…");
     assertThat(Columns.fit("令牌桶", 6)).isEqualTo("令牌桶");
   }
-
 
   @Test
   void an_option_is_not_parted_from_its_dashes() {

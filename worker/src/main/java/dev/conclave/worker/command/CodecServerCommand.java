@@ -1,8 +1,8 @@
 package dev.conclave.worker.command;
 
-import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.HostContext;
 import dev.conclave.worker.operations.CodecServer;
-import dev.conclave.worker.stack.CodecBesideServer;
+import dev.conclave.worker.stack.LocalStack;
 import dev.conclave.workflows.temporal.ExitCodes;
 import java.net.BindException;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ final class CodecServerCommand extends LocalCommand {
   private List<String> pages = new ArrayList<>();
 
   @Override
-  int run(Surroundings around) throws Exception {
+  int run(HostContext host) throws Exception {
     Set<String> named = new TreeSet<>();
     for (String page : pages) {
       if (!ORIGIN.matcher(page).matches()) {
@@ -56,11 +56,11 @@ final class CodecServerCommand extends LocalCommand {
       named.addAll(CodecServer.originsOf(page));
     }
     try (CodecServer server =
-        CodecServer.serve(
+        new CodecServer(
             port,
-            around.codec(),
+            host.codec(),
             () -> {
-              Set<String> all = new TreeSet<>(CodecBesideServer.pages(around.folder()));
+              Set<String> all = new TreeSet<>(LocalStack.uiOrigins(host.folder()));
               all.addAll(named);
               return all;
             })) {

@@ -1,6 +1,7 @@
 package dev.conclave.worker.command;
 
-import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.HostContext;
+import dev.conclave.worker.command.LocalCommand.JsonOutput;
 import dev.conclave.worker.doctor.Doctor;
 import dev.conclave.worker.doctor.DoctorReport;
 import dev.conclave.workflows.temporal.ExitCodes;
@@ -27,8 +28,8 @@ final class DoctorCommand extends LocalCommand {
   @Option(
       names = "--fix",
       description =
-          "Mend what can be mended without harm: folders, search attributes, retention, damaged"
-              + " indexes, notes of processes that are gone.")
+          "Mend what can be mended without harm: search attributes, retention, damaged"
+              + " indexes.")
   private boolean fix;
 
   @Mixin private JsonOutput json = new JsonOutput();
@@ -36,18 +37,18 @@ final class DoctorCommand extends LocalCommand {
   private @Nullable String problem;
 
   @Override
-  Surroundings surroundings() {
-    return Surroundings.despiteConfiguration(complaint -> problem = complaint);
+  HostContext context() {
+    return HostContext.despiteConfiguration(complaint -> problem = complaint);
   }
 
   @Override
-  int run(Surroundings around) throws Exception {
-    Doctor doctor = new Doctor(around, Optional.ofNullable(problem), this::say);
+  int run(HostContext host) throws Exception {
+    Doctor doctor = new Doctor(host, Optional.ofNullable(problem), this::say);
     DoctorReport report = fix ? doctor.mend() : doctor.examine();
     if (json.wanted()) {
       json.print(out(), report);
     } else {
-      out().print(DoctorPage.of(report, fix, width()));
+      out().print(DoctorPage.of(report, fix));
     }
     return report.usable() ? ExitCodes.DONE : ExitCodes.FAILED;
   }

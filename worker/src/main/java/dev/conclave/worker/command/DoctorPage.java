@@ -4,28 +4,13 @@ import dev.conclave.worker.doctor.DoctorReport;
 import dev.conclave.worker.doctor.Finding;
 import dev.conclave.workflows.temporal.Words;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.stream.Stream;
-import picocli.CommandLine.Help;
-import picocli.CommandLine.Help.Column;
-import picocli.CommandLine.Help.Column.Overflow;
-import picocli.CommandLine.Help.TextTable;
 
-/**
- * A doctor's report for people: a finding in a line, or more on a terminal, and below it what mends
- * it. That is never broken, so that it can be copied.
- *
- * @param width of the terminal; empty where a program reads along, which takes it apart by lines
- */
-record DoctorPage(OptionalInt width) {
-  private static final int STATE = 10;
-  private static final int SUBJECT = 19;
+/** A doctor's report for people: a finding in a line, and below it what mends it. */
+final class DoctorPage {
+  private DoctorPage() {}
 
-  /** From here on the details have a column of their own. */
-  private static final int WIDE = 100;
-
-  /** The page. */
-  static String of(DoctorReport report, boolean fixed, OptionalInt width) {
+  static String of(DoctorReport report, boolean fixed) {
     StringBuilder page = new StringBuilder();
     report.mended().forEach(done -> page.append("Mended: ").append(done).append('\n'));
     report
@@ -34,33 +19,15 @@ record DoctorPage(OptionalInt width) {
     if (fixed && report.mended().isEmpty() && report.failed().isEmpty()) {
       page.append("There was nothing to mend that could be mended without you.\n");
     }
-    DoctorPage layout = new DoctorPage(width);
-    report.findings().forEach(finding -> layout.add(finding, page));
+    for (Finding finding : report.findings()) {
+      page.append(
+          "%-10s%-19s%s%n"
+              .formatted(Words.of(finding.state()), finding.subject(), finding.detail()));
+      finding
+          .fix()
+          .ifPresent(fix -> page.append(" ".repeat(27)).append("→ ").append(fix).append('\n'));
+    }
     return page.append('\n').append(verdict(report, fixed)).append('\n').toString();
-  }
-
-  private void add(Finding finding, StringBuilder page) {
-    boolean wide = width.isEmpty() || width.getAsInt() >= WIDE;
-    int indent = wide ? STATE + SUBJECT : STATE;
-    String subject = "%-19s".formatted(finding.subject());
-    String start = "%-10s%s".formatted(Words.of(finding.state()), wide ? subject : "");
-    String text = wide ? finding.detail() : subject + finding.detail();
-    page.append(width.isEmpty() ? start + text + '\n' : wrapped(start, indent, text));
-    finding
-        .fix()
-        .ifPresent(
-            fix -> page.append(" ".repeat(indent - 2)).append("→ ").append(fix).append('\n'));
-  }
-
-  private String wrapped(String start, int indent, String text) {
-    TextTable table =
-        TextTable.forColumns(
-            Help.defaultColorScheme(Help.Ansi.OFF),
-            new Column(indent, 0, Overflow.SPAN),
-            new Column(width.getAsInt() - indent, 0, Overflow.WRAP));
-    table.indentWrappedLines = 0;
-    table.addRowValues(start.stripTrailing(), text);
-    return table.toString();
   }
 
   private static String verdict(DoctorReport report, boolean fixed) {

@@ -2,8 +2,9 @@ package dev.conclave.worker.command;
 
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.activities.agent.process.SpooledCall;
-import dev.conclave.worker.Surroundings;
-import dev.conclave.worker.stack.ForegroundStack;
+import dev.conclave.worker.HostContext;
+import dev.conclave.worker.command.LocalCommand.JsonOutput;
+import dev.conclave.worker.stack.LocalStack;
 import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.temporal.ExitCodes;
 import java.util.List;
@@ -43,16 +44,16 @@ final class DownCommand extends LocalCommand {
   }
 
   @Override
-  Surroundings surroundings() {
-    return Surroundings.despiteConfiguration(this::say);
+  HostContext context() {
+    return HostContext.despiteConfiguration(this::say);
   }
 
   @Override
-  int run(Surroundings around) throws Exception {
-    ForegroundStack.stop(around.folder())
-        .ifPresent(pid -> say("Stopped `conclave up` (pid " + pid + ")."));
-    stack(around).stop(this::say);
-    OrphanSweep calls = new OrphanSweep(around.folder());
+  int run(HostContext host) throws Exception {
+    LocalStack stack = stack(host);
+    stack.stopTerminal(this::say);
+    stack.stop(this::say);
+    OrphanSweep calls = new OrphanSweep(host.folder());
     List<SpooledCall> left = kill ? calls.sweep((call, asker) -> false) : calls.running();
     for (SpooledCall call : left) {
       String did = kill ? "Ended: " : "Still running: ";
@@ -69,7 +70,7 @@ final class DownCommand extends LocalCommand {
               left.stream()
                   .map(call -> new Stopped.Call(call.agent(), call.key().workflowId()))
                   .toList(),
-              StackStatus.now(around)));
+              StackStatus.now(host)));
     }
     return ExitCodes.DONE;
   }

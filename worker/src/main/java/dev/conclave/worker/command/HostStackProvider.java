@@ -1,8 +1,6 @@
 package dev.conclave.worker.command;
 
-import dev.conclave.worker.HostRegistrations;
-import dev.conclave.worker.Surroundings;
-import dev.conclave.worker.stack.Fallen;
+import dev.conclave.worker.HostContext;
 import dev.conclave.worker.stack.LocalStack;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
@@ -28,7 +26,7 @@ public final class HostStackProvider implements LocalStackProvider {
 
   @Override
   public Optional<String> fallen(DataFolder folder, ConnectionSettings settings) {
-    return Fallen.of(folder, settings);
+    return LocalStack.died(folder, settings);
   }
 
   @Override
@@ -44,8 +42,7 @@ public final class HostStackProvider implements LocalStackProvider {
 
   private static LocalStack stack(
       Map<String, String> environment, DataFolder folder, Configuration configuration) {
-    Surroundings around = new Surroundings(environment, folder, configuration);
-    return new LocalStack(around, new HostRegistrations(), WorkerMain.inBackground());
+    return LocalCommand.stack(new HostContext(environment, folder, configuration));
   }
 
   @Override

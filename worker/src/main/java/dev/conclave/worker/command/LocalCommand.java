@@ -1,17 +1,17 @@
 package dev.conclave.worker.command;
 
-import dev.conclave.worker.HostRegistrations;
-import dev.conclave.worker.Surroundings;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.conclave.worker.HostContext;
 import dev.conclave.worker.stack.LocalStack;
-import dev.conclave.workflows.temporal.ExitCodes;
-import dev.conclave.workflows.temporal.ServerException;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.io.PrintWriter;
-import java.util.OptionalInt;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** What the commands of this host have in common: where lines go. */
@@ -20,17 +20,17 @@ abstract class LocalCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   /** Does the work; what it throws becomes a line and an exit code. */
-  abstract int run(Surroundings around) throws Exception;
+  abstract int run(HostContext host) throws Exception;
 
-  /** What it runs in; a command that only looks or mends does without a sound configuration. */
-  Surroundings surroundings() {
-    return Surroundings.ofThisProcess();
+  /** What it works with; a command that only looks or mends does without a sound configuration. */
+  HostContext context() {
+    return HostContext.ofThisProcess();
   }
 
   @Override
   public final Integer call() throws Exception {
     try {
-      return run(surroundings());
+      return run(context());
     } finally {
       out().flush();
     }
@@ -53,24 +53,26 @@ abstract class LocalCommand implements Callable<Integer> {
     return spec.commandLine().getOut();
   }
 
-  /** Of the terminal that results go to; empty where they go to a file or a program. */
-  final OptionalInt width() {
-    return System.console() == null
-        ? OptionalInt.empty()
-        : OptionalInt.of(spec.commandLine().getUsageHelpWidth());
+  static LocalStack stack(HostContext host) {
+    return new LocalStack(
+        host,
+        HostRegistrations::on,
+        List.of(WorkerCommand.class.getName(), WorkerCommand.BACKGROUND));
   }
 
-  final LocalStack stack(Surroundings around) {
-    return new LocalStack(around, new HostRegistrations(), WorkerMain.inBackground());
-  }
+  /** {@code --json}, the same for every command of this host. */
+  static final class JsonOutput {
+    @Option(
+        names = "--json",
+        description = "Print one JSON document on standard output, and nothing else there.")
+    private boolean wanted;
 
-  /** The command as a program of its own; as a part of {@code conclave} that tells failures. */
-  static CommandLine line(LocalCommand command) {
-    return new CommandLine(command)
-        .setExecutionExceptionHandler(
-            (e, line, parsed) -> {
-              command.say(e.getMessage() == null ? e.toString() : e.getMessage());
-              return e instanceof ServerException ? ExitCodes.NO_SERVER : ExitCodes.FAILED;
-            });
+    boolean wanted() {
+      return wanted;
+    }
+
+    void print(PrintWriter out, Object document) throws JsonProcessingException {
+      out.println(WireMapper.get().writerWithDefaultPrettyPrinter().writeValueAsString(document));
+    }
   }
 }

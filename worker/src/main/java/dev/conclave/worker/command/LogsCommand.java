@@ -1,8 +1,8 @@
 package dev.conclave.worker.command;
 
-import dev.conclave.worker.Surroundings;
-import dev.conclave.worker.stack.LogFollower;
-import dev.conclave.worker.stack.LogTail;
+import dev.conclave.worker.HostContext;
+import dev.conclave.worker.command.LocalCommand.JsonOutput;
+import dev.conclave.worker.stack.LogFile;
 import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.Words;
 import java.nio.file.Files;
@@ -61,21 +61,21 @@ final class LogsCommand extends LocalCommand {
   record Log(String file, List<String> lines) {}
 
   @Override
-  Surroundings surroundings() {
-    return Surroundings.despiteConfiguration(this::say);
+  HostContext context() {
+    return HostContext.despiteConfiguration(this::say);
   }
 
   @Override
-  int run(Surroundings around) throws Exception {
+  int run(HostContext host) throws Exception {
     if (json.wanted() && follow) {
       throw usage("--json prints what is there and returns: leave --follow out");
     }
     Whose log =
         Words.parse(Whose.class, whose)
             .orElseThrow(() -> usage("there is no log of \"" + whose + "\": say worker or server"));
-    Path file = around.folder().logs().resolve(Words.of(log) + ".log");
-    LogFollower follower = new LogFollower(file);
-    List<String> last = LogTail.lines(file, Math.max(0, lines));
+    Path file = host.folder().logs().resolve(Words.of(log) + ".log");
+    LogFile following = new LogFile(file);
+    List<String> last = following.last(Math.max(0, lines));
     if (!Files.exists(file)) {
       say("There is no log yet (" + file + "): `conclave up --detach` starts what writes it.");
     }
@@ -86,7 +86,7 @@ final class LogsCommand extends LocalCommand {
     last.forEach(out()::println);
     out().flush();
     while (follow) {
-      follower.look(out()::println);
+      following.look(out()::println);
       out().flush();
       Thread.sleep(300);
     }

@@ -3,8 +3,8 @@ package dev.conclave.worker.command;
 import dev.conclave.activities.notification.Delivery;
 import dev.conclave.activities.notification.Delivery.Told;
 import dev.conclave.activities.notification.Webhooks;
-import dev.conclave.worker.HostWebhooks;
-import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.HostContext;
+import dev.conclave.worker.command.LocalCommand.JsonOutput;
 import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.NotificationEvent;
@@ -62,24 +62,20 @@ final class NotifyCommand extends LocalCommand {
       Optional<String> test) {}
 
   @Override
-  int run(Surroundings around) throws Exception {
-    List<Webhook> configured = around.configuration().notifications().webhooks();
+  int run(HostContext host) throws Exception {
+    List<Webhook> configured = host.configuration().notifications().webhooks();
     Webhooks webhooks =
-        HostWebhooks.of(
-            around.configuration(),
-            around.environment(),
-            around.folder(),
-            around.settings(),
-            SecretFilter.of(around.configuration(), around.environment()));
+        HostRegistrations.webhooks(
+            host, host.settings(), SecretFilter.of(host.configuration(), host.environment()));
     List<Delivery> deliveries =
-        test ? webhooks.tell(notification(around.host().name()), Set.of()) : List.of();
+        test ? webhooks.tell(notification(host.id().name()), Set.of()) : List.of();
     List<Line> lines = new ArrayList<>();
     for (int i = 0; i < configured.size(); i++) {
       Optional<String> came = test ? Optional.of(outcome(deliveries.get(i))) : Optional.empty();
       lines.add(line(webhooks.name(i), configured.get(i), came));
     }
     print(lines);
-    StackStatus.outdatedWorker(around)
+    StackStatus.outdatedWorker(host)
         .ifPresent(old -> say("! " + old + ": `" + LocalCommands.READ_ANEW + "`."));
     return deliveries.stream().allMatch(Told.class::isInstance) ? ExitCodes.DONE : ExitCodes.FAILED;
   }

@@ -6,13 +6,16 @@ import dev.conclave.activities.search.OpenSearch;
 import dev.conclave.activities.search.SearchScope;
 import dev.conclave.activities.search.index.IndexProgress;
 import dev.conclave.activities.search.index.RankedFile;
+import dev.conclave.worker.command.LocalCommand.JsonOutput;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.config.UserHome;
 import dev.conclave.workflows.temporal.ExitCodes;
+import dev.conclave.workflows.temporal.Words;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,6 +48,12 @@ public final class SearchCommand implements Callable<Integer> {
   /** A first search of a large tree takes minutes. */
   private static final Duration IN_WORDS = Duration.ofSeconds(3);
 
+  private enum Format {
+    TABLE,
+    JSON,
+    PATHS
+  }
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
@@ -65,9 +74,8 @@ public final class SearchCommand implements Callable<Integer> {
       names = "--format",
       paramLabel = "FORMAT",
       defaultValue = "table",
-      converter = SearchFormat.Reading.class,
       description = "table, json, or paths: one path a line, best first (default: table).")
-  private SearchFormat format = SearchFormat.TABLE;
+  private String format = "table";
 
   @Option(
       names = "--json",
@@ -107,10 +115,16 @@ public final class SearchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    String query = new SearchQuery(words, queryFile, this::usage).text();
+    String query = query();
     if (limit < 1 || limit > MOST) {
       throw usage("--limit takes 1 to " + MOST + ", not " + limit);
     }
+    Format printed =
+        json
+            ? Format.JSON
+            : Words.parse(Format.class, format)
+                .orElseThrow(
+                    () -> usage("not a format: \"" + format + "\"; take table, json or paths"));
     if (!Files.isDirectory(repo)) {
       throw usage("--repo: not a folder: " + repo + unspelled() + "; name an existing one");
     }
@@ -130,12 +144,12 @@ public final class SearchCommand implements Callable<Integer> {
       if (files.isEmpty()) {
         err.println("conclave: nothing found; try other words, or names as the code writes them");
       }
-      SearchResults results =
-          new SearchResults(query, repo, search.backend(), millis, search.notes(), files);
       PrintWriter out = spec.commandLine().getOut();
-      switch (json ? SearchFormat.JSON : format) {
-        case TABLE -> results.printTable(out, explain);
-        case JSON -> results.printJson(out, explain);
+      switch (printed) {
+        case TABLE -> SearchDocument.printTable(out, files, explain);
+        case JSON ->
+            new JsonOutput()
+                .print(out, SearchDocument.of(query, repo, search, millis, files, explain));
         case PATHS -> files.forEach(file -> out.println(file.path()));
       }
       out.flush();
@@ -149,6 +163,28 @@ public final class SearchCommand implements Callable<Integer> {
       err.println("conclave: the search failed: " + why);
       err.flush();
       return ExitCodes.FAILED;
+    }
+  }
+
+  private String query() {
+    String typed = String.join(" ", words).strip();
+    if (!queryFile.isEmpty() && !typed.isEmpty()) {
+      throw usage("give a query or --query-file, not both");
+    }
+    String query = queryFile.isEmpty() ? typed : read();
+    if (query.isBlank()) {
+      throw usage("the query is empty; say what to look for, for example: \"rate limiting\"");
+    }
+    return query;
+  }
+
+  private String read() {
+    try {
+      byte[] bytes =
+          queryFile.equals("-") ? System.in.readAllBytes() : Files.readAllBytes(Path.of(queryFile));
+      return new String(bytes, StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      throw usage("--query-file: cannot read " + queryFile + "; name a readable text file");
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.conclave.worker.command;
 
-import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.HostContext;
+import dev.conclave.worker.command.LocalCommand.JsonOutput;
 import dev.conclave.worker.stack.ForegroundStack;
 import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.temporal.ExitCodes;
@@ -32,15 +33,15 @@ final class UpCommand extends LocalCommand {
   @Mixin private JsonOutput json = new JsonOutput();
 
   @Override
-  int run(Surroundings around) throws Exception {
+  int run(HostContext host) throws Exception {
     if (json.wanted() && !detach) {
       throw usage("--json tells what was started and returns: give --detach too");
     }
-    StackStatus before = StackStatus.now(around);
+    StackStatus before = StackStatus.now(host);
     if (before.isUp() || before.foreground().isPresent()) {
       return already(before);
     }
-    return detach ? background(around) : here(around);
+    return detach ? background(host) : here(host);
   }
 
   private int already(StackStatus status) throws Exception {
@@ -53,11 +54,11 @@ final class UpCommand extends LocalCommand {
     return ExitCodes.DONE;
   }
 
-  private int background(Surroundings around) throws Exception {
-    if (stack(around).bringUp(this::say).isEmpty()) {
+  private int background(HostContext host) throws Exception {
+    if (stack(host).bringUp(this::say).isEmpty()) {
       throw noProgram();
     }
-    print(StackStatus.now(around));
+    print(StackStatus.now(host));
     return ExitCodes.DONE;
   }
 
@@ -65,17 +66,15 @@ final class UpCommand extends LocalCommand {
     if (json.wanted()) {
       json.print(out(), status);
     } else {
-      StatusPage.print(status, out());
+      StatusCommand.print(status, out());
     }
   }
 
-  private int here(Surroundings around) throws Exception {
-    ForegroundStack stack = new ForegroundStack(stack(around), around.folder());
-    return switch (stack.untilStopped(this::say, this::say)) {
-      case ENDED -> ExitCodes.DONE;
-      case NO_PROGRAM -> throw noProgram();
-      case ANOTHER_RUNS -> already(StackStatus.now(around));
-    };
+  private int here(HostContext host) throws Exception {
+    if (!new ForegroundStack(stack(host), host.folder()).untilStopped(this::say)) {
+      throw noProgram();
+    }
+    return ExitCodes.DONE;
   }
 
   private static ServerException noProgram() {

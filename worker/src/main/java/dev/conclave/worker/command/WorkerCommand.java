@@ -1,13 +1,12 @@
 package dev.conclave.worker.command;
 
-import dev.conclave.worker.HostRegistrations;
+import dev.conclave.worker.HostContext;
 import dev.conclave.worker.Logging;
-import dev.conclave.worker.Surroundings;
-import dev.conclave.worker.stack.LocalWorker;
 import dev.conclave.worker.stack.WorkerRun;
 import dev.conclave.workflows.temporal.ExitCodes;
-import dev.conclave.workflows.temporal.TemporalConnection;
+import dev.conclave.workflows.temporal.ServerException;
 import java.util.function.Consumer;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -26,7 +25,9 @@ import picocli.CommandLine.Option;
       "  conclave worker --own-host-only"
     })
 final class WorkerCommand extends LocalCommand {
-  @Option(names = "--background", hidden = true, description = "Log to a file.")
+  static final String BACKGROUND = "--background";
+
+  @Option(names = BACKGROUND, hidden = true, description = "Log to a file.")
   private boolean background;
 
   @Option(
@@ -36,25 +37,30 @@ final class WorkerCommand extends LocalCommand {
               + " Another worker of the namespace must take those.")
   private boolean ownHostOnly;
 
-  @Override
-  int run(Surroundings given) throws Exception {
-    Surroundings around = ownHostOnly ? given.servingOwnHostOnly() : given;
-    LocalWorker worker = new LocalWorker(around.folder());
-    if (background) {
-      Logging.toFile(worker.log(), around.environment());
-    } else {
-      Logging.toConsole(around.environment());
-    }
-    try (TemporalConnection connection =
-        TemporalConnection.open(around.settings(), around.converter())) {
-      WorkerRun.untilStopped(
-          around.workingFor(connection), new HostRegistrations(), progress(around));
-    }
-    return ExitCodes.DONE;
+  /** The command as a program of its own, as the local stack starts it. */
+  public static void main(String[] arguments) {
+    WorkerCommand command = new WorkerCommand();
+    CommandLine line =
+        new CommandLine(command)
+            .setExecutionExceptionHandler(
+                (e, any, parsed) -> {
+                  command.say(e.getMessage() == null ? e.toString() : e.getMessage());
+                  return e instanceof ServerException ? ExitCodes.NO_SERVER : ExitCodes.FAILED;
+                });
+    System.exit(line.execute(arguments));
   }
 
-  /** Whoever reads JSON lines reads nothing else there, and the log tells the same. */
-  private Consumer<String> progress(Surroundings around) {
-    return Logging.json(around.environment()) ? line -> {} : this::say;
+  @Override
+  int run(HostContext given) throws Exception {
+    HostContext host = ownHostOnly ? given.withOwnHostOnly(true) : given;
+    if (background) {
+      Logging.toFile(WorkerRun.log(host.folder()), host.environment());
+    } else {
+      Logging.toConsole(host.environment());
+    }
+    // Whoever reads JSON lines reads nothing else there, and the log tells the same.
+    Consumer<String> progress = Logging.json(host.environment()) ? line -> {} : this::say;
+    WorkerRun.untilStopped(host, host.settings(), HostRegistrations::on, progress);
+    return ExitCodes.DONE;
   }
 }

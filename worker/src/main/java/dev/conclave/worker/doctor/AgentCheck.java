@@ -3,20 +3,26 @@ package dev.conclave.worker.doctor;
 import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.activities.agent.cli.ChildEnvironment;
 import dev.conclave.activities.agent.cli.Programs;
-import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.HostContext;
 import dev.conclave.worker.WorkerProcess;
+import dev.conclave.worker.doctor.Doctor.Diagnosis;
+import dev.conclave.worker.doctor.Logins.Login;
+import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.UserHome;
+import dev.conclave.workflows.temporal.LocalCommands;
 import dev.conclave.workflows.temporal.ShellWord;
 import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,30 +39,28 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Each agent program: found, its release, whether it runs here, and whether it is logged in; then
+ * Looks at each agent program: found, its release, whether it runs here and is logged in; then at
  * who would moderate.
  */
-record AgentCheck(Surroundings around, Programs programs, Consumer<String> progress)
-    implements Check {
-  /** A program that takes longer is named as what is waited for. */
-  private static final Duration QUICK = Duration.ofSeconds(3);
-
+record AgentCheck(HostContext host, Programs programs, Consumer<String> progress) {
   static final String SUBJECT = "agent ";
   private static final String MODERATOR = "moderator";
 
-  @Override
-  public String subject() {
-    return "agents";
-  }
+  /** A program that takes longer is named as what is waited for. */
+  private static final Duration QUICK = Duration.ofSeconds(3);
 
-  @Override
-  public List<Diagnosis> examine() {
-    int node = node();
-    Optional<Set<String>> worker = WorkerVariables.of(around);
-    List<Diagnosis> agents = atOnce(agent -> Diagnosis.of(finding(agent, node, worker)));
-    List<Diagnosis> found = new ArrayList<>(agents);
-    found.add(Diagnosis.of(moderator(agents.stream().map(Diagnosis::finding).toList())));
-    return found;
+  private static final int SHEBANG = 128;
+
+  List<Diagnosis> examine() {
+    int node =
+        programs
+            .find("node", host.environment())
+            .flatMap(found -> programs.version(found, host.environment()))
+            .map(version -> Integer.parseInt(version.replaceFirst("\\..*", "")))
+            .orElse(0);
+    Optional<Set<String>> worker = workerVariables();
+    List<Finding> agents = atOnce(agent -> finding(agent, node, worker));
+    return Stream.concat(agents.stream(), Stream.of(moderator(agents))).map(Diagnosis::of).toList();
   }
 
   private Finding moderator(List<Finding> agents) {
@@ -66,21 +70,20 @@ record AgentCheck(Surroundings around, Programs programs, Consumer<String> progr
             .map(finding -> finding.subject().substring(SUBJECT.length()))
             .filter(agent -> !agent.equals(AgentStatus.DIRECT))
             .collect(Collectors.toSet());
-    Configuration configuration = around.configuration();
+    Configuration configuration = host.configuration();
     Optional<String> first =
         Stream.concat(configuration.tools().stream(), configuration.chain().stream())
             .filter(usable::contains)
             .findFirst();
     Optional<String> named = configuration.moderator();
-    Optional<String> lacking = named.filter(agent -> !usable.contains(agent));
-    if (lacking.isPresent()) {
+    if (named.isPresent() && !usable.contains(named.get())) {
       return Finding.doubtful(
           MODERATOR,
-          lacking.get()
+          named.get()
               + ", whom config.yaml names, cannot be relied on"
               + first.map(agent -> "; if it fails, " + agent + " moderates").orElse(""),
           "see agent %s above, or give another one as moderator: in config.yaml"
-              .formatted(lacking.get()));
+              .formatted(named.get()));
     }
     return named
         .map(agent -> agent + ", whom config.yaml names")
@@ -95,21 +98,24 @@ record AgentCheck(Surroundings around, Programs programs, Consumer<String> progr
   }
 
   /** One that hangs takes as long as the limit of a program; all of them take no longer. */
-  private List<Diagnosis> atOnce(Function<String, Diagnosis> look) {
-    SortedMap<String, CompletableFuture<Diagnosis>> looks = new TreeMap<>();
+  private List<Finding> atOnce(Function<String, Finding> look) {
+    SortedMap<String, CompletableFuture<Finding>> looks = new TreeMap<>();
     ExecutorService threads = Executors.newCachedThreadPool();
     try {
-      for (String agent : WorkerProcess.agents(around.configuration())) {
+      for (String agent : WorkerProcess.agents(host.configuration())) {
         looks.put(agent, CompletableFuture.supplyAsync(() -> look.apply(agent), threads));
       }
-      CompletableFuture<Void> all =
-          CompletableFuture.allOf(looks.values().toArray(CompletableFuture[]::new));
       boolean quick =
-          all.thenApply(any -> true)
+          CompletableFuture.allOf(looks.values().toArray(CompletableFuture[]::new))
+              .thenApply(any -> true)
               .completeOnTimeout(false, QUICK.toMillis(), TimeUnit.MILLISECONDS)
               .join();
       if (!quick) {
-        progress.accept("Waiting for %s to say their versions …".formatted(names(looks)));
+        progress.accept(
+            looks.entrySet().stream()
+                .filter(one -> !one.getValue().isDone())
+                .map(Map.Entry::getKey)
+                .collect(Collectors.joining(", ", "Waiting for ", " to say their versions …")));
       }
       return looks.values().stream().map(CompletableFuture::join).toList();
     } finally {
@@ -117,43 +123,40 @@ record AgentCheck(Surroundings around, Programs programs, Consumer<String> progr
     }
   }
 
-  private static String names(SortedMap<String, CompletableFuture<Diagnosis>> looks) {
-    return looks.entrySet().stream()
-        .filter(look -> !look.getValue().isDone())
-        .map(Map.Entry::getKey)
-        .collect(Collectors.joining(", "));
-  }
-
   private Finding finding(String agent, int node, Optional<Set<String>> worker) {
-    AgentConfiguration settings = around.configuration().agent(agent);
+    AgentConfiguration settings = host.configuration().agent(agent);
     String subject = SUBJECT + agent;
     String type = settings.typeFor(agent);
+    String mend = "mend agents." + agent + " in config.yaml";
     if (type.equals(AgentStatus.DIRECT)) {
       return Finding.ok(subject, "built in");
     }
     try {
       AgentCli cli = AgentCli.of(agent, settings);
-      Map<String, String> child = ChildEnvironment.inherited(cli, settings, around.environment());
+      Map<String, String> child = ChildEnvironment.inherited(cli, settings, host.environment());
       String name = settings.binary() != null ? settings.binary() : cli.program(Mode.ANALYSIS);
+      Optional<KnownCli> known = KnownCli.of(type);
       Optional<Path> program = programs.find(name, child);
-      Optional<Path> locked = program.isPresent() ? Optional.empty() : notExecutable(name, child);
-      if (locked.isPresent()) {
-        return Finding.doubtful(
-            subject,
-            locked.get() + " is there, but not executable",
-            "chmod +x " + ShellWord.of(locked.get().toString()));
+      if (program.isPresent()) {
+        Optional<String> release = programs.version(cli, program.get(), child);
+        Login login = new Logins(child, UserHome.of(child), Clock.systemUTC()).of(type, settings);
+        return finding(subject, program.get(), release, known, node, login, worker);
       }
-      if (program.isEmpty()) {
-        return Finding.optional(
-            subject, name + " is not there", install(agent, type, settings, node));
-      }
-      Optional<String> release = programs.version(cli, program.get(), child);
-      Login login = new Logins(child, UserHome.of(child), Clock.systemUTC()).of(type, settings);
-      return new AgentFacts(subject, program.get(), release, KnownCli.of(type), node, login, worker)
-          .finding();
+      Optional<Path> locked = notExecutable(name, child);
+      return locked.isPresent()
+          ? Finding.doubtful(
+              subject,
+              locked.get() + " is there, but not executable",
+              "chmod +x " + ShellWord.of(locked.get().toString()))
+          : Finding.optional(
+              subject,
+              name + " is not there",
+              known
+                  .filter(any -> settings.binary() == null)
+                  .map(any -> any.install(node))
+                  .orElse(mend));
     } catch (IllegalArgumentException e) {
-      return Finding.optional(
-          subject, String.valueOf(e.getMessage()), "mend agents." + agent + " in config.yaml");
+      return Finding.optional(subject, String.valueOf(e.getMessage()), mend);
     }
   }
 
@@ -165,19 +168,92 @@ record AgentCheck(Surroundings around, Programs programs, Consumer<String> progr
         .findFirst();
   }
 
-  private static String install(String agent, String type, AgentConfiguration settings, int node) {
-    return KnownCli.of(type)
-        .filter(known -> settings.binary() == null)
-        .map(known -> known.install(node))
-        .orElse("mend agents." + agent + " in config.yaml");
+  /**
+   * A program that is there, in one sentence, with the fix of what is worst.
+   *
+   * @param release as it says; empty when it says none, or does not start
+   * @param known what we measured of it
+   * @param node the major release of Node.js on this host; 0 without one
+   * @param worker names of the running worker's variables
+   */
+  private static Finding finding(
+      String subject,
+      Path program,
+      Optional<String> release,
+      Optional<KnownCli> known,
+      int node,
+      Login login,
+      Optional<Set<String>> worker) {
+    String where =
+        program
+            + release
+                .map(
+                    said ->
+                        ", " + said + known.map(cli -> " (" + cli.measured(said) + ")").orElse(""))
+                .orElse("");
+    if (known.isPresent()) {
+      KnownCli cli = known.get();
+      int needed = release.map(cli::nodeFor).orElse(cli.tested().get(0).node());
+      if (node < needed && isNodeScript(program)) {
+        String newer = "install Node.js " + needed + " or newer";
+        return node == 0
+            ? Finding.doubtful(subject, where + ", and there is no Node.js to run it", newer)
+            : Finding.doubtful(
+                subject,
+                where + ", too new for Node.js " + node,
+                newer + ", or: " + cli.install(node));
+      }
+      if (release.isEmpty()) {
+        return Finding.doubtful(
+            subject,
+            where + ", does not say its version: it may not start",
+            "try `%s --version`, or: %s"
+                .formatted(ShellWord.of(program.toString()), cli.install(node)));
+      }
+    }
+    String all = where + ", " + login.text();
+    if (login.fix().isPresent()) {
+      return Finding.doubtful(subject, all, login.fix().get());
+    }
+    if (login.variable().isPresent()
+        && worker.filter(names -> !names.contains(login.variable().get())).isPresent()) {
+      return Finding.doubtful(
+          subject,
+          all + ", but the running worker was started without it",
+          LocalCommands.READ_ANEW);
+    }
+    return known
+        .filter(cli -> release.filter(cli::isOlder).isPresent())
+        .map(cli -> Finding.doubtful(subject, all, cli.install(node)))
+        .orElseGet(() -> Finding.ok(subject, all));
   }
 
-  /** The major release of Node.js; 0 without one. */
-  private int node() {
-    return programs
-        .find("node", around.environment())
-        .flatMap(node -> programs.version(node, around.environment()))
-        .map(version -> Release.of(version).major())
-        .orElse(0);
+  private static boolean isNodeScript(Path program) {
+    try (InputStream in = Files.newInputStream(program)) {
+      String start = new String(in.readNBytes(SHEBANG), StandardCharsets.ISO_8859_1);
+      return start.startsWith("#!") && start.lines().findFirst().orElse("").contains("node");
+    } catch (IOException e) {
+      return false; // it cannot be read, but perhaps be run
+    }
+  }
+
+  /**
+   * The names of the variables that this host's worker was started with: it lacks a key that was
+   * exported later. Empty without a worker, or where nobody tells.
+   */
+  private Optional<Set<String>> workerVariables() {
+    try {
+      Optional<Long> pid = StackStatus.worker(host);
+      if (pid.isEmpty()) {
+        return Optional.empty();
+      }
+      byte[] all = Files.readAllBytes(Path.of("/proc", String.valueOf(pid.get()), "environ"));
+      return Optional.of(
+          Stream.of(new String(all, StandardCharsets.ISO_8859_1).split("\0", -1))
+              .map(variable -> variable.replaceFirst("(?s)=.*", ""))
+              .collect(Collectors.toSet()));
+    } catch (IOException e) {
+      return Optional.empty(); // no such file system, or somebody else's process
+    }
   }
 }

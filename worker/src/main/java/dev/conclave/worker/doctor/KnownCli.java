@@ -1,8 +1,8 @@
 package dev.conclave.worker.doctor;
 
+import java.lang.module.ModuleDescriptor.Version;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * An agent program that we measured, and where it comes from.
@@ -46,23 +46,24 @@ record KnownCli(String type, String npm, List<Tested> tested) {
 
   /** Whether it is older than all that were measured. */
   boolean isOlder(String release) {
-    return Release.of(release).compareTo(Release.of(tested.get(0).release())) < 0;
+    return isBefore(release, tested.get(0).release());
   }
 
   /** The oldest Node.js for a release: that of the nearest measured one that is not newer. */
   int nodeFor(String release) {
-    Release installed = Release.of(release);
-    return Stream.concat(
-            tested.stream().limit(1),
-            tested.stream().filter(one -> Release.of(one.release()).compareTo(installed) <= 0))
+    return tested.stream()
+        .filter(one -> !isBefore(release, one.release()))
         .reduce((a, b) -> b)
-        .map(Tested::node)
-        .orElse(0);
+        .orElse(tested.get(0))
+        .node();
   }
 
-  /** All measured releases, for people. */
-  String testedReleases() {
-    return String.join(" and ", tested.stream().map(Tested::release).toList());
+  /** {@code tested with 0.15.10 and 0.24.4}. */
+  String measured(String release) {
+    String all = String.join(" and ", tested.stream().map(Tested::release).toList());
+    return isTested(release)
+        ? "tested"
+        : isOlder(release) ? "older than what was tested, " + all : "tested with " + all;
   }
 
   /**
@@ -74,11 +75,14 @@ record KnownCli(String type, String npm, List<Tested> tested) {
     Tested fitting =
         tested.stream().filter(one -> one.node() <= node).reduce((a, b) -> b).orElse(tested.get(0));
     String command = "npm install -g " + npm + "@" + fitting.release();
-    if (node == 0) {
-      return "install Node.js 20 or newer, then: " + command;
-    }
-    return fitting.node() > node
-        ? "install Node.js %d or newer, then: %s".formatted(fitting.node(), command)
+    return node == 0 || fitting.node() > node
+        ? "install Node.js %d or newer, then: %s"
+            .formatted(node == 0 ? 20 : fitting.node(), command)
         : command;
+  }
+
+  /** 2.9 is before 2.10. */
+  static boolean isBefore(String release, String other) {
+    return Version.parse(release).compareTo(Version.parse(other)) < 0;
   }
 }

@@ -29,7 +29,7 @@ record Logins(Map<String, String> environment, Path home, Clock clock) {
       case "qwen" -> qwen();
       case "claude" -> claude();
       case "opencode" -> opencode();
-      default -> new Login.Unknown("a program of your own");
+      default -> Login.unknown("a program of your own");
     };
   }
 
@@ -39,13 +39,13 @@ record Logins(Map<String, String> environment, Path home, Clock clock) {
         .or(() -> file(folder.resolve("oauth_creds.json"), "refresh_token", "access_token"))
         .or(() -> present(folder.resolve("gemini-credentials.json")))
         .or(() -> keyFile(folder.resolve(".env"), "GEMINI_API_KEY"))
-        .orElseGet(() -> new Login.None("run `gemini` once and log in, or set GEMINI_API_KEY"));
+        .orElseGet(() -> Login.none("run `gemini` once and log in, or set GEMINI_API_KEY"));
   }
 
   /** It takes OPENAI_API_KEY at its login only. */
   private Login codex(AgentConfiguration settings) {
     if (settings.extraArgs().stream().anyMatch(argument -> argument.contains("model_provider"))) {
-      return new Login.Unknown("an endpoint of your own");
+      return Login.unknown("an endpoint of your own");
     }
     Path folder = folder("CODEX_HOME").orElse(home.resolve(".codex"));
     return key("CODEX_API_KEY")
@@ -53,10 +53,10 @@ record Logins(Map<String, String> environment, Path home, Clock clock) {
         .orElseGet(
             () ->
                 environment.containsKey("OPENAI_API_KEY")
-                    ? new Login.None(
+                    ? Login.none(
                         "codex takes OPENAI_API_KEY at its login only:"
                             + " printenv OPENAI_API_KEY | codex login --with-api-key")
-                    : new Login.None("codex login (or set CODEX_API_KEY)"));
+                    : Login.none("codex login (or set CODEX_API_KEY)"));
   }
 
   private Login qwen() {
@@ -65,7 +65,7 @@ record Logins(Map<String, String> environment, Path home, Clock clock) {
         .or(() -> file(folder.resolve("oauth_creds.json"), "refresh_token", "access_token"))
         .or(() -> keyFile(folder.resolve(".env"), "OPENAI_API_KEY"))
         .or(() -> file(folder.resolve("settings.json"), "/security/auth/apiKey"))
-        .orElseGet(() -> new Login.None("run `qwen` once and log in, or set OPENAI_API_KEY"));
+        .orElseGet(() -> Login.none("run `qwen` once and log in, or set OPENAI_API_KEY"));
   }
 
   private Login claude() {
@@ -83,8 +83,8 @@ record Logins(Map<String, String> environment, Path home, Clock clock) {
         .orElseGet(
             () ->
                 System.getProperty("os.name", "").startsWith("Mac")
-                    ? new Login.Unknown("it keeps its login in the keychain")
-                    : new Login.None("run `claude` once and log in, or set ANTHROPIC_API_KEY"));
+                    ? Login.unknown("it keeps its login in the keychain")
+                    : Login.none("run `claude` once and log in, or set ANTHROPIC_API_KEY"));
   }
 
   private Optional<Login> expired(Path credentials) {
@@ -92,20 +92,19 @@ record Logins(Map<String, String> environment, Path home, Clock clock) {
         .map(all -> all.path("claudeAiOauth"))
         .filter(login -> login.path("refreshToken").asText().isEmpty())
         .filter(login -> login.path("expiresAt").asLong(Long.MAX_VALUE) < clock.millis())
-        .map(login -> new Login.None("its login has expired: run `claude` and log in again"));
+        .map(login -> Login.none("its login has expired: run `claude` and log in again"));
   }
 
   private Login opencode() {
     Path data = folder("XDG_DATA_HOME").orElse(home.resolve(".local/share"));
     Path auth = data.resolve("opencode/auth.json");
     if (json(auth).filter(all -> !all.isEmpty()).isPresent()) {
-      return new Login.Found("logged in (" + auth + ")", Optional.empty());
+      return Login.found("logged in (" + auth + ")", Optional.empty());
     }
     return key("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "OPENROUTER_API_KEY")
         .orElseGet(
             () ->
-                new Login.Unknown(
-                    "some of its models need no login; `opencode auth login` adds one"));
+                Login.unknown("some of its models need no login; `opencode auth login` adds one"));
   }
 
   private Optional<Path> folder(String variable) {
@@ -118,14 +117,14 @@ record Logins(Map<String, String> environment, Path home, Clock clock) {
     return List.of(variables).stream()
         .filter(name -> !environment.getOrDefault(name, "").isBlank())
         .findFirst()
-        .map(name -> new Login.Found(name + " is set", Optional.of(name)));
+        .map(name -> Login.found(name + " is set", Optional.of(name)));
   }
 
   /** A JSON file with one of these fields, or pointers, filled. */
   private static Optional<Login> file(Path file, String... fields) {
     return json(file)
         .filter(all -> List.of(fields).stream().anyMatch(field -> filled(all, field)))
-        .map(all -> new Login.Found("logged in (" + file + ")", Optional.empty()));
+        .map(all -> Login.found("logged in (" + file + ")", Optional.empty()));
   }
 
   private static boolean filled(JsonNode all, String field) {
@@ -135,7 +134,7 @@ record Logins(Map<String, String> environment, Path home, Clock clock) {
 
   private static Optional<Login> present(Path file) {
     return Files.isReadable(file)
-        ? Optional.of(new Login.Found("logged in (" + file + ")", Optional.empty()))
+        ? Optional.of(Login.found("logged in (" + file + ")", Optional.empty()))
         : Optional.empty();
   }
 
@@ -144,7 +143,7 @@ record Logins(Map<String, String> environment, Path home, Clock clock) {
     Pattern filled = Pattern.compile("(?m)^\\s*(export\\s+)?" + variable + "\\s*=\\s*\\S");
     try {
       return Files.isReadable(file) && filled.matcher(Files.readString(file)).find()
-          ? Optional.of(new Login.Found(variable + " is set in " + file, Optional.empty()))
+          ? Optional.of(Login.found(variable + " is set in " + file, Optional.empty()))
           : Optional.empty();
     } catch (IOException e) {
       return Optional.empty(); // no text: no key that anybody could use
@@ -158,6 +157,31 @@ record Logins(Map<String, String> environment, Path home, Clock clock) {
           : Optional.empty();
     } catch (IOException e) {
       return Optional.empty(); // cut off, or no JSON: the program cannot use it either
+    }
+  }
+
+  /**
+   * Whether an agent program is logged in, as far as that can be known without a call; whether a
+   * login is still valid only a call tells.
+   *
+   * @param text for people
+   * @param variable the one that has the key
+   * @param fix what logs it in; empty unless no login was found
+   */
+  record Login(String text, Optional<String> variable, Optional<String> fix) {
+    private static Login found(String how, Optional<String> variable) {
+      return new Login(how, variable, Optional.empty());
+    }
+
+    private static Login none(String fix) {
+      return new Login("no login found", Optional.empty(), Optional.of(fix));
+    }
+
+    private static Login unknown(String why) {
+      return new Login(
+          "whether it is logged in cannot be known without a call (" + why + ")",
+          Optional.empty(),
+          Optional.empty());
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.conclave.worker.doctor;
 
-import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.HostContext;
+import dev.conclave.worker.doctor.Doctor.Diagnosis;
 import dev.conclave.worker.stack.NamespaceSetup;
 import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.temporal.LocalCommands;
@@ -11,16 +12,10 @@ import java.util.List;
 import java.util.function.Function;
 
 /** The server, its set-up, and the worker. */
-record ServerCheck(Surroundings around) implements Check {
+record ServerCheck(HostContext host) {
 
-  @Override
-  public String subject() {
-    return "server";
-  }
-
-  @Override
-  public List<Diagnosis> examine() throws IOException {
-    StackStatus status = StackStatus.now(around);
+  List<Diagnosis> examine() throws IOException {
+    StackStatus status = StackStatus.now(host);
     List<Diagnosis> found = new ArrayList<>();
     found.add(Diagnosis.of(server(status)));
     if (status.server().up()) {
@@ -39,7 +34,7 @@ record ServerCheck(Surroundings around) implements Check {
           "server", status.address() + ", " + server.version().orElse("unknown version"));
     }
     String problem = server.problem().orElse("down");
-    return around.settings().isLoopback()
+    return host.settings().isLoopback()
         ? Finding.optional("server", problem, "conclave up --detach (`plan` does it too)")
         : Finding.missing(
             "server",
@@ -78,7 +73,7 @@ record ServerCheck(Surroundings around) implements Check {
                 + " on the server; then their folder is the record",
             "temporal operator namespace update -n %s --retention %dd"
                 .formatted(status.namespace(), wanted));
-    return around.settings().isLoopback()
+    return host.settings().isLoopback()
         ? Diagnosis.mendable(
             shorter,
             () ->
@@ -117,7 +112,7 @@ record ServerCheck(Surroundings around) implements Check {
 
   private String connected(Function<TemporalConnection, String> use) {
     try (TemporalConnection connection =
-        TemporalConnection.open(around.settings(), around.converter())) {
+        TemporalConnection.open(host.settings(), host.converter())) {
       return use.apply(connection);
     }
   }

@@ -2,9 +2,7 @@ package dev.conclave.worker.operations;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import dev.conclave.worker.HttpRequest;
+import com.sun.net.httpserver.Headers;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.payload.codec.PayloadCodec;
@@ -12,47 +10,37 @@ import io.temporal.payload.codec.PayloadCodecException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Temporal's remote codec protocol on loopback: {@code POST /decode} and {@code POST /encode}, each
- * also below a namespace ({@code /{namespace}/decode}), take and give {@code {"payloads": [...]}}
- * in protobuf's JSON. With it the Temporal UI and {@code temporal --codec-endpoint} read what is
- * compressed or encrypted.
+ * A codec server as Temporal defines it: {@code POST /decode} and {@code POST /encode} of payloads
+ * as JSON. With it the Temporal UI and {@code temporal --codec-endpoint} read what is compressed or
+ * encrypted.
  *
- * <p>Whoever reaches it reads everything that they hold, so it listens on loopback only, answers to
- * no other host name (a page that had its name resolve to here would use one), and admits no pages
- * but those of the given origins. A browser keeps the answer from a page, not the request from
- * here: so nothing is read of a body before it is known whose page sent it and that it is JSON,
- * which no page may send unasked.
+ * <p>Whoever reaches it reads all sessions, so it listens on loopback only, and admits no pages but
+ * those of the given origins. A browser keeps the answer from a page, not the request from here: so
+ * no body is read before it is known whose page sent it and that it is JSON, which no page may send
+ * unasked.
  */
 public final class CodecServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CodecServer.class);
-  private static final String PATHS = "There are POST /decode and POST /encode.";
+  private static final String JSON = "application/json";
   private static final int CALLERS_AT_ONCE = 4;
 
   /** 8 MiB: a server hands out 4 MiB at once, which in Base64 are a third more. */
   private static final int LARGEST_BODY = 8 << 20;
 
-  private final HttpServer http;
-  private final ExecutorService callers;
   private final PayloadCodec codec;
-  private final AllowedPages pages;
-
-  private CodecServer(HttpServer http, PayloadCodec codec, AllowedPages pages) {
-    this.http = http;
-    this.codec = codec;
-    this.pages = pages;
-    this.callers = Executors.newFixedThreadPool(CALLERS_AT_ONCE, CodecServer::thread);
-  }
+  private final Supplier<Set<String>> origins;
+  private final HttpEndpoint http;
 
   /**
    * Begins to answer.
@@ -62,62 +50,87 @@ public final class CodecServer implements AutoCloseable {
    * @param origins the pages that may read answers ({@code http://127.0.0.1:8233}), asked each time
    * @throws java.net.BindException when the port is taken
    */
-  public static CodecServer serve(int port, PayloadCodec codec, Supplier<Set<String>> origins)
+  public CodecServer(int port, PayloadCodec codec, Supplier<Set<String>> origins)
       throws IOException {
+    this.codec = codec;
+    this.origins = origins;
     InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
-    HttpServer http = HttpServer.create(new InetSocketAddress(loopback, port), 0);
-    CodecServer server = new CodecServer(http, codec, new AllowedPages(origins));
-    http.setExecutor(server.callers);
-    http.createContext("/", server::answer);
-    http.start();
-    return server;
+    this.http =
+        new HttpEndpoint(
+            new InetSocketAddress(loopback, port),
+            "codec-server",
+            CALLERS_AT_ONCE,
+            Set.of(),
+            this::answer);
   }
 
   /** Where it answers: {@code http://127.0.0.1:8235}. */
   public String url() {
-    return "http://127.0.0.1:" + http.getAddress().getPort();
+    return http.url();
   }
 
   @Override
   public void close() {
-    http.stop(0);
-    callers.shutdownNow();
+    http.close();
   }
 
-  private void answer(HttpExchange exchange) throws IOException {
-    HttpRequest request = new HttpRequest(exchange);
-    try (exchange) {
-      if (!request.isToUs(Set.of())) {
-        request.reply(403, "Only by the names of loopback.");
-      } else if (!pages.admit(exchange)) {
-        request.reply(
-            403,
-            "No pages of %s: name the UI that may, conclave codec-server --ui URL"
-                .formatted(request.header("Origin")));
-      } else {
-        switch (exchange.getRequestMethod()) {
-          case "OPTIONS" -> exchange.sendResponseHeaders(204, -1);
-          case "POST" -> translate(request);
-          default -> {
-            exchange.getResponseHeaders().set("Allow", "POST, OPTIONS");
-            request.reply(405, PATHS);
-          }
+  /** The origin of an address, and the same by the other name of loopback: people type both. */
+  public static Set<String> originsOf(String address) {
+    URI uri = URI.create(address);
+    String origin = "%s://%s".formatted(uri.getScheme(), uri.getRawAuthority());
+    return new TreeSet<>(
+        List.of(
+            origin,
+            origin.replaceFirst("//localhost(?=:|$)", "//127.0.0.1"),
+            origin.replaceFirst("//127\\.0\\.0\\.1(?=:|$)", "//localhost")));
+  }
+
+  private void answer(HttpEndpoint.Request request) throws IOException {
+    if (!admits(request)) {
+      request.reply(
+          403,
+          "No pages of %s: name the UI that may, conclave codec-server --ui URL"
+              .formatted(request.header("Origin")));
+      return;
+    }
+    switch (request.method()) {
+      case "OPTIONS" -> request.exchange().sendResponseHeaders(204, -1);
+      case "POST" -> {
+        String path = request.path();
+        switch (path.substring(path.lastIndexOf('/') + 1)) {
+          case "decode" -> translate(request, codec::decode);
+          case "encode" -> translate(request, codec::encode);
+          default -> request.reply(404, "There are POST /decode and POST /encode.");
         }
       }
+      default -> request.allowOnly("POST, OPTIONS");
     }
   }
 
-  private void translate(HttpRequest request) throws IOException {
-    switch (request.lastOfPath()) {
-      case "decode" -> translate(request, codec::decode);
-      case "encode" -> translate(request, codec::encode);
-      default -> request.reply(404, PATHS);
+  /**
+   * Whether no page sends this, or one that may; the browser is then told so (cross-origin resource
+   * sharing).
+   */
+  private boolean admits(HttpEndpoint.Request request) {
+    Headers told = request.answerHeaders();
+    told.set("Vary", "Origin");
+    String origin = request.header("Origin");
+    if (origin.isEmpty()) {
+      return true;
     }
+    if (!origins.get().contains(origin)) {
+      return false;
+    }
+    told.set("Access-Control-Allow-Origin", origin);
+    told.set("Access-Control-Allow-Credentials", "true");
+    told.set("Access-Control-Allow-Methods", "POST");
+    told.set("Access-Control-Allow-Headers", "Content-Type, X-Namespace, Authorization");
+    return true;
   }
 
-  private static void translate(HttpRequest request, UnaryOperator<List<Payload>> way)
+  private static void translate(HttpEndpoint.Request request, UnaryOperator<List<Payload>> way)
       throws IOException {
-    if (!request.isJson()) {
+    if (!request.header("Content-Type").replaceFirst(";.*", "").strip().equalsIgnoreCase(JSON)) {
       request.reply(415, "Send JSON, with Content-Type: application/json");
       return;
     }
@@ -131,23 +144,12 @@ public final class CodecServer implements AutoCloseable {
       JsonFormat.parser().ignoringUnknownFields().merge(body.get(), given);
       Payloads.Builder made =
           Payloads.newBuilder().addAllPayloads(way.apply(given.getPayloadsList()));
-      request.answer(JsonFormat.printer().omittingInsignificantWhitespace().print(made));
+      request.reply(200, JSON, JsonFormat.printer().omittingInsignificantWhitespace().print(made));
     } catch (InvalidProtocolBufferException e) {
       request.reply(400, "No payloads as JSON: " + e.getMessage());
     } catch (PayloadCodecException e) {
       LOG.warn("payloads could not be read: {}", e.getMessage());
       request.reply(400, String.valueOf(e.getMessage()));
     }
-  }
-
-  private static Thread thread(Runnable task) {
-    Thread thread = new Thread(task, "codec-server");
-    thread.setDaemon(true);
-    return thread;
-  }
-
-  /** The origin of an address, and the same by the other name of loopback: people type both. */
-  public static Set<String> originsOf(String address) {
-    return AllowedPages.originsOf(address);
   }
 }

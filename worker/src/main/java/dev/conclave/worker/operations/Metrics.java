@@ -4,6 +4,7 @@ import com.uber.m3.tally.RootScopeBuilder;
 import com.uber.m3.tally.Scope;
 import com.uber.m3.tally.ScopeCloseException;
 import com.uber.m3.util.Duration;
+import dev.conclave.worker.WorkerProcess;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
@@ -52,6 +53,10 @@ public final class Metrics implements AutoCloseable {
     new JvmThreadMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
+    // Beside what the SDK counts: temporal_sticky_cache_size,
+    // temporal_workflow_active_thread_count.
+    registry.gauge("conclave.workflow.cache.limit", WorkerProcess.CACHED_SESSIONS);
+    registry.gauge("conclave.workflow.threads.limit", WorkerProcess.WORKFLOW_THREADS);
     scope =
         new RootScopeBuilder()
             .reporter(new MicrometerClientStatsReporter(registry))

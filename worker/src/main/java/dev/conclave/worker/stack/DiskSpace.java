@@ -1,9 +1,11 @@
 package dev.conclave.worker.stack;
 
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.temporal.DataDisk;
 import dev.conclave.workflows.temporal.ServerException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,10 +29,7 @@ public record DiskSpace(long free, long used, long database) {
 
   /** Measures. */
   public static DiskSpace of(DataFolder folder) throws IOException {
-    return new DiskSpace(
-        new DataDisk(folder).free(),
-        size(folder.root()),
-        size(folder.server().resolve(LocalServer.DATABASE)));
+    return new DiskSpace(folder.free(), size(folder.root()), size(LocalServer.database(folder)));
   }
 
   /**
@@ -39,8 +38,8 @@ public record DiskSpace(long free, long used, long database) {
    * @throws ServerException when there is too little to start anything
    */
   static void require(DataFolder folder, Consumer<String> progress) throws IOException {
-    long free = new DataDisk(folder).free();
-    if (free < DataDisk.LEAST) {
+    long free = folder.free();
+    if (free < DataFolder.LEAST_FREE) {
       throw new ServerException(
           "Only %s are free in %s, too little for a Temporal server: free some space there, or set CONCLAVE_HOME to a folder elsewhere."
               .formatted(human(free), folder.root()));
@@ -84,5 +83,27 @@ public record DiskSpace(long free, long used, long database) {
           }
         });
     return sum.get();
+  }
+
+  /** Why a folder of ours cannot be used, and what mends it, as a clause for people. */
+  public static String explain(IOException e) {
+    String what =
+        e.getMessage() == null
+            ? e.getClass().getSimpleName()
+            : e instanceof FileSystemException at && at.getReason() == null
+                ? e.getClass().getSimpleName() + " at " + e.getMessage()
+                : e.getMessage();
+    String small = what.toLowerCase(Locale.ROOT);
+    if (small.contains("no space left") || small.contains("quota exceeded")) {
+      return "the disk is full: free some space there, or set CONCLAVE_HOME to a folder elsewhere";
+    }
+    if (e instanceof AccessDeniedException || small.contains("permission denied")) {
+      return "it belongs to somebody else: make it yours (chown), or set CONCLAVE_HOME to another folder";
+    }
+    if (small.contains("not a directory") || e instanceof FileAlreadyExistsException) {
+      return what
+          + " is a file where a folder is needed: move it away, or set CONCLAVE_HOME to another folder";
+    }
+    return what;
   }
 }

@@ -1,115 +1,86 @@
 package dev.conclave.worker.stack;
 
-import dev.conclave.activities.workspace.PathLock;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.ServerException;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * A stack that a terminal looks after: its logs are shown, what dies is started again, and what was
- * started here ends with it.
+ * {@code conclave up} in a terminal: it shows both logs, starts again what dies, and ends what it
+ * started.
  */
 public final class ForegroundStack {
-  private static final Logger LOG = LoggerFactory.getLogger(ForegroundStack.class);
   private static final Duration LOOK = Duration.ofMillis(300);
 
-  /** A worker and a server that are slow to end, and some more. */
+  /** Between a start that failed, or did not last, and the next. */
+  private static final Duration PAUSE = Duration.ofSeconds(5);
+
   private static final Duration END = Duration.ofSeconds(40);
 
-  /** How it went. */
-  public enum Outcome {
-    /** It was up until it was asked to end. */
-    ENDED,
-    /** No server program can be had. */
-    NO_PROGRAM,
-    /** Another command looks after the stack of this host, and nothing was done. */
-    ANOTHER_RUNS
-  }
-
   private final LocalStack stack;
-  private final LocalServer server;
-  private final LocalWorker worker;
-  private final StateFile state;
-  private final Path lock;
-  private final RestartPace pace = new RestartPace();
-  private final DiskAlarm disk;
+  private final DataFolder folder;
+  private final StackProcess server;
+  private final StackProcess worker;
+  private final StackProcess terminal;
   private final CountDownLatch asked = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean starting = true;
 
   public ForegroundStack(LocalStack stack, DataFolder folder) {
     this.stack = stack;
-    this.server = new LocalServer(folder);
-    this.worker = new LocalWorker(folder);
-    this.state = noteIn(folder);
-    this.lock = folder.server().resolve("up.lock");
-    this.disk = new DiskAlarm(folder);
-  }
-
-  /** The command that looks after the stack of this host, if one does. */
-  static Optional<StateFile.Note> running(DataFolder folder) throws IOException {
-    return noteIn(folder).alive();
-  }
-
-  /** Asks that command to end, with what it started; its pid, if there was one. */
-  public static Optional<Long> stop(DataFolder folder) throws IOException, InterruptedException {
-    Optional<StateFile.Note> running = running(folder);
-    if (running.isPresent()) {
-      Detached.stop(running.get().process(), END);
-    }
-    noteIn(folder).delete();
-    return running.map(note -> note.process().pid());
+    this.folder = folder;
+    this.server = StackProcess.server(folder);
+    this.worker = StackProcess.worker(folder);
+    this.terminal = StackProcess.terminal(folder);
   }
 
   /**
    * Starts what is missing and keeps it running until this process is asked to end (Ctrl-C, TERM).
    *
-   * @param progress takes lines for people
-   * @param log takes the lines of both logs
+   * @param lines takes progress and the lines of both logs
+   * @return false when no server program can be had
    * @throws ServerException when the first start fails; the message names the fix
    */
-  @SuppressWarnings("try") // a lock is held, not used
-  public Outcome untilStopped(Consumer<String> progress, Consumer<String> log)
-      throws IOException, InterruptedException {
-    Optional<PathLock> free = PathLock.tryTake(lock);
-    if (free.isEmpty()) {
-      return Outcome.ANOTHER_RUNS;
-    }
-    try (PathLock sole = free.get()) {
-      return lookAfter(progress, log);
-    }
-  }
-
-  private Outcome lookAfter(Consumer<String> progress, Consumer<String> log)
-      throws IOException, InterruptedException {
+  public boolean untilStopped(Consumer<String> lines) throws IOException, InterruptedException {
     boolean foundServer = server.running().isPresent();
     boolean foundWorker = worker.running().isPresent();
-    BothLogs logs = BothLogs.of(server, worker);
-    state.writeThisProcess("", "conclave up");
+    LogFile serverLog = new LogFile(LocalServer.log(folder));
+    LogFile workerLog = new LogFile(LocalWorker.log(folder));
+    terminal.writeThisProcess("", "conclave up");
     Thread us = Thread.currentThread();
     Runtime.getRuntime().addShutdownHook(new Thread(() -> askAndWait(us)));
     try {
-      if (stack.bringUp(progress).isEmpty()) {
-        return Outcome.NO_PROGRAM;
+      if (stack.bringUp(lines).isEmpty()) {
+        return false;
       }
       starting = false;
-      progress.accept("Up. Ctrl-C ends what was started here; sessions wait on disk.");
-      keep(server.running().isPresent(), logs, progress, log);
-      return Outcome.ENDED;
+      lines.accept("Up. Ctrl-C ends what was started here; sessions wait on disk.");
+      boolean ours = server.running().isPresent();
+      Instant next = Instant.MIN;
+      while (!asked.await(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
+        serverLog.look(line -> tell("server", line, lines));
+        workerLog.look(line -> tell("worker", line, lines));
+        boolean sound = worker.running().isPresent() && (!ours || server.running().isPresent());
+        if (!sound && Instant.now().isAfter(next)) {
+          restart(lines);
+          next = Instant.now().plus(PAUSE);
+        }
+      }
+      return true;
     } finally {
       boolean interrupted = Thread.interrupted(); // or nothing here would wait
       starting = false;
-      end(foundServer, foundWorker, progress);
-      state.deleteThisProcess();
+      if (!foundWorker && worker.running().isPresent()) {
+        stack.stopWorker(lines);
+      }
+      if (!foundServer && server.running().isPresent()) {
+        stack.stopServer(lines);
+      }
+      terminal.forget(ProcessHandle.current().pid());
       ended.countDown();
       if (interrupted) {
         us.interrupt();
@@ -117,35 +88,17 @@ public final class ForegroundStack {
     }
   }
 
-  private void keep(boolean ours, BothLogs logs, Consumer<String> progress, Consumer<String> log)
-      throws IOException, InterruptedException {
-    while (!asked.await(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
-      logs.look(log);
-      disk.look(Instant.now(), progress);
-      boolean sound = worker.running().isPresent() && (!ours || server.running().isPresent());
-      if (!sound && pace.due(Instant.now())) {
-        restart(progress);
-      }
+  private static void tell(String name, String line, Consumer<String> lines) {
+    if (LogFile.tells(line)) {
+      lines.accept(name + " | " + line);
     }
   }
 
-  private void restart(Consumer<String> progress) {
-    Duration pause = pace.attempted(Instant.now());
+  private void restart(Consumer<String> lines) {
     try {
-      stack.bringUp(progress);
+      stack.bringUp(lines);
     } catch (ServerException e) {
-      progress.accept(e.getMessage() + " Trying again in " + pause.toSeconds() + " s.");
-    }
-  }
-
-  /** What was there before goes on. */
-  private void end(boolean foundServer, boolean foundWorker, Consumer<String> progress)
-      throws IOException {
-    if (!foundWorker && worker.running().isPresent()) {
-      stack.stopWorker(progress);
-    }
-    if (!foundServer && server.running().isPresent()) {
-      stack.stopServer(progress);
+      lines.accept(e.getMessage() + " Trying again in " + PAUSE.toSeconds() + " s.");
     }
   }
 
@@ -156,14 +109,9 @@ public final class ForegroundStack {
       us.interrupt();
     }
     try {
-      boolean inTime = ended.await(END.toMillis(), TimeUnit.MILLISECONDS);
-      LOG.debug("ended in order: {}", inTime);
+      var unused = ended.await(END.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private static StateFile noteIn(DataFolder folder) {
-    return new StateFile(folder.server().resolve("up.json"));
   }
 }

@@ -50,11 +50,17 @@ public final class NamespaceSetup {
     return operator(
         stub -> {
           List<SearchAttributeKey<?>> missing = perhapsMissing(stub);
-          if (!missing.isEmpty()) {
-            AddSearchAttributesRequest.Builder request =
-                AddSearchAttributesRequest.newBuilder().setNamespace(connection.namespace());
-            missing.forEach(key -> request.putSearchAttributes(key.getName(), key.getValueType()));
-            add(stub, request.build());
+          AddSearchAttributesRequest.Builder request =
+              AddSearchAttributesRequest.newBuilder().setNamespace(connection.namespace());
+          missing.forEach(key -> request.putSearchAttributes(key.getName(), key.getValueType()));
+          try {
+            if (!missing.isEmpty()) {
+              stub.addSearchAttributes(request.build());
+            }
+          } catch (StatusRuntimeException e) {
+            if (e.getStatus().getCode() != Status.Code.ALREADY_EXISTS) {
+              throw e; // otherwise somebody else has registered them meanwhile
+            }
           }
           return missing;
         });
@@ -109,16 +115,6 @@ public final class NamespaceSetup {
             .getCustomAttributesMap()
             .keySet();
     return SearchAttributes.all().stream().filter(key -> !known.contains(key.getName())).toList();
-  }
-
-  private static void add(OperatorServiceBlockingStub stub, AddSearchAttributesRequest request) {
-    try {
-      stub.addSearchAttributes(request);
-    } catch (StatusRuntimeException e) {
-      if (e.getStatus().getCode() != Status.Code.ALREADY_EXISTS) {
-        throw e; // otherwise somebody else has registered them meanwhile
-      }
-    }
   }
 
   private <T> T operator(Function<OperatorServiceBlockingStub, T> use) {

@@ -1,10 +1,30 @@
 package dev.conclave.worker.stack;
 
-import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.HostContext;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.HostId;
+import dev.conclave.workflows.temporal.ProductVersion;
+import dev.conclave.workflows.temporal.SearchAttributes;
+import dev.conclave.workflows.temporal.ServerException;
+import dev.conclave.workflows.temporal.TaskQueues;
+import dev.conclave.workflows.temporal.TemporalConnection;
+import io.grpc.StatusRuntimeException;
+import io.temporal.api.enums.v1.TaskQueueType;
+import io.temporal.api.taskqueue.v1.PollerInfo;
+import io.temporal.api.workflowservice.v1.CountWorkflowExecutionsRequest;
+import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
+import io.temporal.common.SearchAttributeKey;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * What runs now, as {@code docs/schemas/commands/status.schema.json} tells it.
@@ -66,36 +86,193 @@ public record StackStatus(
    *
    * @param outdated that it goes by an older configuration than what is written now, in a sentence
    */
-  public record Worker(Process process, Optional<String> outdated) {
-    long pid() {
-      return process.pid();
-    }
-  }
+  public record Worker(Process process, Optional<String> outdated) {}
 
   /** What looks after both in a terminal. */
   public record Foreground(Process process) {}
 
   /** A process of ours. */
-  public record Process(long pid, String since, long uptimeSeconds, String log) {}
+  public record Process(long pid, String since, long uptimeSeconds, String log) {
+    static Process of(StackProcess.Note note, String log) {
+      return new Process(
+          note.process().pid(),
+          note.since().toString(),
+          Math.max(0, Duration.between(note.since(), Instant.now()).toSeconds()),
+          log);
+    }
+  }
+
+  /**
+   * How many sessions a server has.
+   *
+   * @param open under way, those that wait for a human included
+   * @param awaiting a human
+   */
+  public record WaitingSessions(long open, long awaiting) {
+    private static final String OPEN = SessionKind.query() + " AND ExecutionStatus = 'Running'";
+    private static final String AWAITING =
+        OPEN + " AND " + SearchAttributes.AWAITING.getName() + " != 'none'";
+
+    /** Counts; empty when the server does not tell: in memory, or not for this key. */
+    static Optional<WaitingSessions> on(TemporalConnection connection) {
+      return told(() -> new WaitingSessions(count(connection, OPEN), count(connection, AWAITING)));
+    }
+
+    private static long count(TemporalConnection connection, String query) {
+      return connection
+          .service()
+          .blockingStub()
+          .withDeadlineAfter(TemporalConnection.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+          .countWorkflowExecutions(
+              CountWorkflowExecutionsRequest.newBuilder()
+                  .setNamespace(connection.namespace())
+                  .setQuery(query)
+                  .build())
+          .getCount();
+    }
+
+    /** A line for who has just come; empty when nobody is awaited. */
+    Optional<String> greeting() {
+      return awaiting == 0
+          ? Optional.empty()
+          : Optional.of(
+              (awaiting == 1 ? "1 session waits" : awaiting + " sessions wait")
+                  + " for you: `conclave list --awaiting`");
+    }
+
+    /** For people. */
+    public String text() {
+      return awaiting == 0
+          ? open + " open"
+          : "%d open, %d wait for you: `conclave list --awaiting`".formatted(open, awaiting);
+    }
+  }
 
   /** The pid of this host's worker, if one runs; asks no server. */
-  public static Optional<Long> worker(Surroundings around) throws IOException {
-    return new LocalWorker(around.folder()).running().map(note -> note.process().pid());
+  public static Optional<Long> worker(HostContext host) throws IOException {
+    return StackProcess.worker(host.folder()).running().map(note -> note.process().pid());
   }
 
   /**
    * That this host's worker goes by an older configuration than the one that is written now, in a
    * sentence; empty when it does not, or none runs. Asks no server.
    */
-  public static Optional<String> outdatedWorker(Surroundings around) throws IOException {
-    Optional<StateFile.Note> worker = new LocalWorker(around.folder()).running();
-    return worker.isPresent()
-        ? WorkerSupply.newConfiguration(around, worker.get())
-        : Optional.empty();
+  public static Optional<String> outdatedWorker(HostContext host) throws IOException {
+    Optional<StackProcess.Note> worker = StackProcess.worker(host.folder()).running();
+    return worker.isPresent() ? LocalWorker.newConfiguration(host, worker.get()) : Optional.empty();
   }
 
-  /** Looks. */
-  public static StackStatus now(Surroundings around) throws IOException {
-    return new StackProbe(around).look();
+  /** Looks; starts and changes nothing. */
+  public static StackStatus now(HostContext host) throws IOException {
+    ConnectionSettings settings = host.settings();
+    try (TemporalConnection connection = TemporalConnection.open(settings, host.converter())) {
+      return now(host, settings, Optional.of(connection), Optional.empty());
+    } catch (ServerException e) {
+      return now(host, settings, Optional.empty(), Optional.of(problem(host, settings, e)));
+    }
+  }
+
+  private static StackStatus now(
+      HostContext host,
+      ConnectionSettings settings,
+      Optional<TemporalConnection> connection,
+      Optional<String> problem)
+      throws IOException {
+    DataFolder folder = host.folder();
+    Optional<StackProcess.Note> ours = LocalServer.runningAt(folder, settings);
+    Server server =
+        new Server(
+            connection.isPresent(),
+            problem,
+            connection.map(StackStatus::version),
+            ours.map(note -> Process.of(note, LocalServer.log(folder).toString())),
+            ours.flatMap(StackProcess.Note::ui),
+            ours.isPresent()
+                ? LocalServer.codecPort(folder).map(port -> "http://127.0.0.1:" + port)
+                : Optional.empty(),
+            connection.flatMap(to -> told(() -> new NamespaceSetup(to).retention().toDays())),
+            connection.flatMap(to -> told(() -> missing(to))).orElse(List.of()));
+    Optional<StackProcess.Note> working =
+        StackProcess.worker(folder)
+            .running()
+            .filter(note -> note.address().equals(settings.address()));
+    Optional<Worker> worker =
+        working.isEmpty()
+            ? Optional.empty()
+            : Optional.of(
+                new Worker(
+                    Process.of(working.get(), LocalWorker.log(folder).toString()),
+                    LocalWorker.newConfiguration(host, working.get())));
+    return new StackStatus(
+        ProductVersion.get(),
+        settings.address(),
+        settings.namespace(),
+        server,
+        worker,
+        StackProcess.terminal(folder).running().map(note -> new Foreground(Process.of(note, ""))),
+        connection.flatMap(to -> told(() -> pollers(to))).orElse(List.of()),
+        connection.flatMap(WaitingSessions::on),
+        id(host),
+        folder.root().toString(),
+        disk(folder));
+  }
+
+  private static String problem(HostContext host, ConnectionSettings settings, ServerException e)
+      throws IOException {
+    return StackProcess.server(host.folder())
+        .died()
+        .filter(note -> note.address().equals(LocalServer.noted(settings)))
+        .map(
+            note ->
+                "It ended without being asked (pid %d; log %s): `conclave up` starts it again."
+                    .formatted(note.process().pid(), LocalServer.log(host.folder())))
+        .orElse(String.valueOf(e.getMessage()));
+  }
+
+  /** A host that never worked has no id yet, and looking gives it none. */
+  private static Optional<HostId> id(HostContext host) {
+    try {
+      return Files.exists(host.folder().hostIdFile()) ? Optional.of(host.id()) : Optional.empty();
+    } catch (UncheckedIOException | IllegalStateException e) {
+      return Optional.empty(); // the doctor says why
+    }
+  }
+
+  private static Optional<DiskSpace> disk(DataFolder folder) {
+    try {
+      return Optional.of(DiskSpace.of(folder));
+    } catch (IOException e) {
+      return Optional.empty(); // the rest is worth telling without it
+    }
+  }
+
+  /** Empty when the server does not tell, or not for this key. */
+  private static <T> Optional<T> told(Supplier<T> asked) {
+    try {
+      return Optional.of(asked.get());
+    } catch (StatusRuntimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static List<String> pollers(TemporalConnection connection) {
+    return connection.pollers(TaskQueues.WORKFLOWS, TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW).stream()
+        .map(PollerInfo::getIdentity)
+        .sorted()
+        .distinct()
+        .toList();
+  }
+
+  private static String version(TemporalConnection connection) {
+    return connection
+        .service()
+        .blockingStub()
+        .getSystemInfo(GetSystemInfoRequest.getDefaultInstance())
+        .getServerVersion();
+  }
+
+  private static List<String> missing(TemporalConnection connection) {
+    return new NamespaceSetup(connection)
+        .missing().stream().map(SearchAttributeKey::getName).toList();
   }
 }

@@ -9,8 +9,8 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.conclave.worker.stack.LocalStack;
 import dev.conclave.worker.stack.NamespaceSetup;
-import dev.conclave.worker.stack.QuietJava;
 import dev.conclave.workflows.temporal.SearchAttributes;
 import dev.conclave.workflows.temporal.UiPages;
 import java.io.InputStream;
@@ -168,7 +168,7 @@ class ComposeTest {
     assertThat(java.find()).isTrue();
 
     String start = instructions("ENTRYPOINT").get(0);
-    assertThat(QuietJava.options(Integer.parseInt(java.group(1))))
+    assertThat(LocalStack.quietJava(Integer.parseInt(java.group(1))))
         .allSatisfy(option -> assertThat(start).contains("\"" + option + "\""));
   }
 

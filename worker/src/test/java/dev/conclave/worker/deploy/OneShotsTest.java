@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.conclave.activities.tool.Tool;
-import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.HostContext;
 import dev.conclave.worker.stack.NamespaceSetup;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
@@ -66,8 +66,8 @@ class OneShotsTest {
       assertThat(again).isEqualTo(first);
 
       environment.put("TEMPORAL_CONFIG_FILE", folder.resolve("none").toString());
-      Surroundings around =
-          new Surroundings(environment, new DataFolder(folder), Configuration.defaults());
+      HostContext around =
+          new HostContext(environment, new DataFolder(folder), Configuration.defaults());
       try (TemporalConnection connection =
           TemporalConnection.open(around.settings(), around.converter())) {
         NamespaceSetup setup = new NamespaceSetup(connection);

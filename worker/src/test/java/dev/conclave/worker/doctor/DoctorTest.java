@@ -6,7 +6,9 @@ import dev.conclave.worker.doctor.Finding.State;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,33 +89,24 @@ class DoctorTest {
 
   @Test
   void a_remedy_that_fails_says_why_and_stops_no_other() {
-    List<Check> checks =
-        List.of(
-            broken("first", () -> "Mended the first."),
-            broken(
-                "second",
-                () -> {
-                  throw new IOException("the disk refuses");
-                }),
-            broken("third", () -> "Mended the third."));
-
+    Map<String, Doctor.Check> checks = new LinkedHashMap<>();
+    checks.put("1", broken("first", () -> "Mended the first."));
+    checks.put(
+        "2",
+        broken(
+            "second",
+            () -> {
+              throw new IOException("the disk refuses");
+            }));
+    checks.put("3", broken("third", () -> "Mended the third."));
     DoctorReport report = new Doctor(checks).mend();
 
     assertThat(report.failed()).containsExactly("second: the disk refuses");
     assertThat(report.mended()).containsExactly("Mended the first.", "Mended the third.");
   }
 
-  private static Check broken(String subject, Diagnosis.Remedy remedy) {
-    return new Check() {
-      @Override
-      public String subject() {
-        return subject;
-      }
-
-      @Override
-      public List<Diagnosis> examine() {
-        return List.of(Diagnosis.mendable(Finding.doubtful(subject, "broken", ""), remedy));
-      }
-    };
+  private static Doctor.Check broken(String subject, Doctor.Remedy remedy) {
+    return () ->
+        List.of(Doctor.Diagnosis.mendable(Finding.doubtful(subject, "broken", ""), remedy));
   }
 }

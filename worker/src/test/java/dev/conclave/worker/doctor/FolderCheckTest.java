@@ -3,10 +3,15 @@ package dev.conclave.worker.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import dev.conclave.activities.agent.cli.Programs;
+import dev.conclave.worker.HostContext;
 import dev.conclave.worker.doctor.Finding.State;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,17 +26,10 @@ class FolderCheckTest {
   }
 
   @Test
-  void a_folder_that_is_not_there_yet_is_fine_and_fix_makes_it() {
+  void a_folder_that_is_not_there_yet_is_fine() {
     Finding absent = patient.finding("data folder");
     assertThat(absent.state()).isEqualTo(State.OK);
     assertThat(absent.detail()).isEqualTo(patient.folder.root() + ", made when it is first needed");
-
-    DoctorReport report = patient.mended();
-
-    assertThat(report.mended())
-        .containsExactly("Made the data folder " + patient.folder.root() + ".");
-    assertThat(patient.folder.root()).isDirectory();
-    assertThat(Patient.of("data folder", report).detail()).contains("used", "free");
   }
 
   @Test
@@ -74,8 +72,11 @@ class FolderCheckTest {
   void one_that_cannot_be_made_says_where() throws IOException {
     Path file = patient.file("a file", "");
     Finding folder =
-        new FolderCheck(new dev.conclave.workflows.config.DataFolder(file.resolve("data")))
-            .examine()
+        new HostChecks(
+                new HostContext(
+                    Map.of(), new DataFolder(file.resolve("data")), Configuration.defaults()),
+                new Programs())
+            .folder()
             .get(0)
             .finding();
 

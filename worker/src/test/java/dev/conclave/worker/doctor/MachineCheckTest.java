@@ -67,14 +67,14 @@ class MachineCheckTest {
   void it_says_whether_an_agent_can_leave_processes_behind_and_why() {
     PidNamespace none = new PidNamespace(List.of(), Optional.of("there is no /usr/bin/unshare"));
 
-    Finding without = MachineCheck.agentProcesses(none);
+    Finding without = HostChecks.agentProcesses(none);
 
     assertThat(without.state()).isEqualTo(State.OPTIONAL);
     assertThat(without.detail()).contains("there is no /usr/bin/unshare", "can outlive its call");
     assertThat(patient.finding("processes"))
-        .isEqualTo(MachineCheck.agentProcesses(PidNamespace.ofHost()));
+        .isEqualTo(HostChecks.agentProcesses(PidNamespace.ofHost()));
     assertThat(
-            MachineCheck.agentProcesses(new PidNamespace(List.of("unshare"), Optional.empty()))
+            HostChecks.agentProcesses(new PidNamespace(List.of("unshare"), Optional.empty()))
                 .state())
         .isEqualTo(State.OK);
   }

@@ -2,7 +2,7 @@ package dev.conclave.worker.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.HostContext;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.ConfigurationException;
 import dev.conclave.workflows.config.ConfigurationReader;
@@ -99,6 +99,6 @@ final class Patient {
   }
 
   private Doctor doctor(Configuration configuration, Optional<String> problem) {
-    return new Doctor(new Surroundings(environment, folder, configuration), problem, said::add);
+    return new Doctor(new HostContext(environment, folder, configuration), problem, said::add);
   }
 }

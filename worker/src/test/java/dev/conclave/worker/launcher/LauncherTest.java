@@ -2,7 +2,7 @@ package dev.conclave.worker.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.worker.stack.QuietJava;
+import dev.conclave.worker.stack.LocalStack;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -122,9 +122,9 @@ class LauncherTest {
 
     String started = run(project, "conclave", "list").out;
 
-    List<String> own = QuietJava.options(feature);
+    List<String> own = LocalStack.quietJava(feature);
     own.forEach(option -> assertThat(started).contains(option));
-    List<String> newer = new ArrayList<>(QuietJava.options(25));
+    List<String> newer = new ArrayList<>(LocalStack.quietJava(25));
     newer.removeAll(own);
     newer.forEach(option -> assertThat(started).doesNotContain(option)); // refused by the JVM
   }

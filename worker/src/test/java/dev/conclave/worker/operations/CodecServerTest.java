@@ -44,7 +44,7 @@ class CodecServerTest {
 
   @BeforeEach
   void serve() throws Exception {
-    server = CodecServer.serve(0, codec, () -> CodecServer.originsOf(UI));
+    server = new CodecServer(0, codec, () -> CodecServer.originsOf(UI));
   }
 
   @AfterEach
@@ -181,7 +181,7 @@ class CodecServerTest {
   void a_taken_port_is_a_bind_exception() {
     int port = URI.create(server.url()).getPort();
 
-    assertThatThrownBy(() -> CodecServer.serve(port, codec, Set::of))
+    assertThatThrownBy(() -> new CodecServer(port, codec, Set::of))
         .isInstanceOf(BindException.class);
   }
 

@@ -2,7 +2,7 @@ package dev.conclave.worker.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.HostContext;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.ConnectionSettings;
@@ -28,21 +28,21 @@ class OperationsTest {
   @TempDir Path root;
   private TestServer.PortBoundTestServer server;
   private TemporalConnection connection;
-  private Surroundings around;
+  private HostContext host;
 
   @BeforeEach
   void connect() throws IOException {
     int port = freePort();
     server = TestServer.createPortBoundServer(port);
-    around =
-        new Surroundings(
+    host =
+        new HostContext(
             Map.of("TEMPORAL_CONFIG_FILE", root.resolve("none.toml").toString()),
             new DataFolder(root.resolve("data")),
             Configuration.defaults());
     connection =
         TemporalConnection.open(
-            around.settings().at("127.0.0.1:" + port, ConnectionSettings.Source.LOCAL_STACK),
-            around.converter());
+            host.settings().at("127.0.0.1:" + port, ConnectionSettings.Source.LOCAL_STACK),
+            host.converter());
   }
 
   @AfterEach
@@ -124,7 +124,7 @@ class OperationsTest {
   }
 
   private Operations serve(Map<String, String> environment, Metrics metrics) throws IOException {
-    return Operations.serve(OperationsAddress.of(environment), metrics, connection, around.host());
+    return new Operations(environment, metrics, connection, host.id());
   }
 
   private static int port(Operations operations) {

@@ -21,13 +21,13 @@ class LocalServerUiTest {
 
   @TempDir Path temporary;
   private DataFolder folder;
-  private StateFile state;
+  private StackProcess server;
 
   @BeforeEach
   void a_folder_for_the_server() throws IOException {
     folder = new DataFolder(temporary.resolve("data"));
     Files.createDirectories(folder.server());
-    state = new StateFile(folder.server().resolve("server.json"));
+    server = StackProcess.server(folder);
   }
 
   @Test
@@ -58,26 +58,14 @@ class LocalServerUiTest {
   }
 
   @Test
-  void the_uis_port_is_remembered_beyond_the_orderly_end_of_its_server() throws Exception {
-    LocalServer server = new LocalServer(folder);
-    assertThat(server.lastUiPort()).isEmpty();
-
-    server.noteUiPort(40123);
-    server.stop();
-
-    assertThat(new LocalServer(folder).lastUiPort()).contains(40123);
-    Files.writeString(folder.server().resolve("ui-port"), "");
-    assertThat(server.lastUiPort()).isEmpty();
-  }
-
-  @Test
   void without_a_note_nothing_is_known() {
     assertThat(ui("127.0.0.1:7233")).isEmpty();
   }
 
   private void note(ProcessIdentity process) throws IOException {
-    state.write(
-        new StateFile.Note(process, "127.0.0.1:7233", Optional.of(UI), "temporal", Instant.EPOCH));
+    server.write(
+        new StackProcess.Note(
+            process, "127.0.0.1:7233", Optional.of(UI), "temporal", Instant.EPOCH));
   }
 
   private Optional<String> ui(String address) {

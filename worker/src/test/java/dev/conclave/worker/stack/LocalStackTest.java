@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.activities.tool.Tool;
 import dev.conclave.activities.workspace.PathLock;
-import dev.conclave.worker.Surroundings;
+import dev.conclave.worker.HostContext;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.ConnectionSettings;
@@ -49,7 +49,8 @@ class LocalStackTest {
   @BeforeEach
   void useFolder() throws Exception {
     folder = new DataFolder(root.resolve("data of 张三"));
-    recordAddress("127.0.0.1:" + Ports.any()); // not the default: somebody may use that one
+    recordAddress(
+        "127.0.0.1:" + LocalServer.freePort()); // not the default: somebody may use that one
   }
 
   @AfterEach
@@ -65,13 +66,13 @@ class LocalStackTest {
       begin(first, "MCP-wait");
       awaitListed(first, "ConclavePhase = 'awaiting-decision'");
     }
-    StackStatus running = StackStatus.now(around());
+    StackStatus running = StackStatus.now(host());
     assertThat(running.isUp()).isTrue();
     assertThat(running.server().missingSearchAttributes()).isEmpty();
     assertThat(running.server().retentionDays()).contains(90L);
 
     stack().stop(said::add);
-    StackStatus stopped = StackStatus.now(around());
+    StackStatus stopped = StackStatus.now(host());
     assertThat(stopped.isUp()).isFalse();
     assertThat(stopped.server().process()).isEmpty();
 
@@ -91,17 +92,17 @@ class LocalStackTest {
       begin(first, "MCP-killed");
       awaitListed(first, "ConclavePhase = 'awaiting-decision'");
     }
-    long worker = StackStatus.now(around()).worker().orElseThrow().pid();
-    kill(StackStatus.now(around()).server().process().orElseThrow().pid());
+    long worker = StackStatus.now(host()).worker().orElseThrow().process().pid();
+    kill(StackStatus.now(host()).server().process().orElseThrow().pid());
 
-    assertThat(StackStatus.now(around()).server().problem().orElseThrow())
+    assertThat(StackStatus.now(host()).server().problem().orElseThrow())
         .contains("ended without being asked");
     said.clear();
 
     try (StackHandle second = ensure()) {
       assertThat(said.get(0)).contains("ended without being asked").contains("server.log");
       assertThat(second.settings().address()).isEqualTo(address);
-      assertThat(StackStatus.now(around()).worker().orElseThrow().pid()).isEqualTo(worker);
+      assertThat(StackStatus.now(host()).worker().orElseThrow().process().pid()).isEqualTo(worker);
       assertThat(finish(second, "MCP-killed", "again")).isEqualTo("again from " + hostId());
     }
   }
@@ -110,12 +111,12 @@ class LocalStackTest {
   void what_runs_is_used_and_belongs_to_no_terminal() throws Exception {
     Tool.needed("temporal");
     ensure().close();
-    StackStatus before = StackStatus.now(around());
+    StackStatus before = StackStatus.now(host());
     said.clear();
 
     ensure().close();
 
-    StackStatus after = StackStatus.now(around());
+    StackStatus after = StackStatus.now(host());
     assertThat(pids(after)).isEqualTo(pids(before));
     assertThat(said).isEmpty();
     for (long pid : pids(after)) {
@@ -132,7 +133,7 @@ class LocalStackTest {
       try (StackHandle handle = ensure()) {
         assertThat(handle.settings().address()).doesNotEndWith(":" + mute.getLocalPort());
         assertThat(said).anyMatch(line -> line.contains(mute.getLocalPort() + " is taken"));
-        assertThat(around().settings().address()).isEqualTo(handle.settings().address());
+        assertThat(host().settings().address()).isEqualTo(handle.settings().address());
       }
     }
   }
@@ -187,7 +188,7 @@ class LocalStackTest {
       throws Exception {
     Tool.needed("temporal");
     ensure().close();
-    StackStatus.Worker before = StackStatus.now(around()).worker().orElseThrow();
+    StackStatus.Worker before = StackStatus.now(host()).worker().orElseThrow();
     Path file = root.resolve(".config/conclave/config.yaml");
     Files.createDirectories(file.getParent());
     Files.writeString(file, "slots: none\n");
@@ -198,16 +199,16 @@ class LocalStackTest {
     assertThat(said)
         .anyMatch(line -> line.contains("has changed since the worker started"))
         .anyMatch(line -> line.contains("conclave down && conclave up --detach"));
-    StackStatus.Worker outdated = StackStatus.now(around()).worker().orElseThrow();
-    assertThat(outdated.pid()).isEqualTo(before.pid());
+    StackStatus.Worker outdated = StackStatus.now(host()).worker().orElseThrow();
+    assertThat(outdated.process().pid()).isEqualTo(before.process().pid());
     assertThat(outdated.outdated().orElseThrow()).contains("config.yaml has changed since");
 
     Files.writeString(file, "slots: 2\n");
     ensure().close();
 
     assertThat(said).anyMatch(line -> line.contains("which goes by what it read then: starting"));
-    StackStatus.Worker anew = StackStatus.now(around()).worker().orElseThrow();
-    assertThat(anew.pid()).isNotEqualTo(before.pid());
+    StackStatus.Worker anew = StackStatus.now(host()).worker().orElseThrow();
+    assertThat(anew.process().pid()).isNotEqualTo(before.process().pid());
     assertThat(anew.outdated()).isEmpty();
   }
 
@@ -215,15 +216,15 @@ class LocalStackTest {
   void another_address_named_by_hand_ends_no_server_that_runs() throws Exception {
     Tool.needed("temporal");
     ensure().close();
-    StackStatus before = StackStatus.now(around());
-    String other = "127.0.0.1:" + Ports.any();
+    StackStatus before = StackStatus.now(host());
+    String other = "127.0.0.1:" + LocalServer.freePort();
 
     assertThatThrownBy(() -> configured(other).ensureRunning(said::add))
         .isInstanceOf(ServerException.class)
         .hasMessageContaining("Nothing answers at " + other)
         .hasMessageContaining("The local server runs at " + before.address())
         .hasMessageContaining("unset TEMPORAL_ADDRESS");
-    assertThat(pids(StackStatus.now(around()))).isEqualTo(pids(before));
+    assertThat(pids(StackStatus.now(host()))).isEqualTo(pids(before));
   }
 
   @Test
@@ -255,7 +256,7 @@ class LocalStackTest {
         .isInstanceOf(ServerException.class)
         .hasMessageContaining("worker.out")
         .hasMessageContaining("no.such.Main");
-    assertThat(StackStatus.now(around()).worker()).isEmpty();
+    assertThat(StackStatus.now(host()).worker()).isEmpty();
   }
 
   @Test
@@ -280,17 +281,16 @@ class LocalStackTest {
           .hasMessageContaining("A worker of this host runs already")
           .hasMessageContaining("session in memory")
           .hasMessageContaining("CONCLAVE_HOME");
-      assertThatThrownBy(() -> new LocalWorker(folder).become("127.0.0.1:7233"))
-          .isInstanceOf(IllegalStateException.class);
+      assertThatThrownBy(() -> LocalWorker.lock(folder)).isInstanceOf(IllegalStateException.class);
       assertThat(said).isEmpty();
     }
   }
 
   @Test
   void beside_a_worker_no_session_runs_in_memory() throws Exception {
-    try (PathLock working = new LocalWorker(folder).become("127.0.0.1:7233")) {
+    try (PathLock working = LocalWorker.lock(folder)) {
       assertThat(working).isNotNull();
-
+      StackProcess.worker(folder).writeThisProcess("127.0.0.1:7233", "conclave worker");
       assertThatThrownBy(() -> withoutProgram().ensureRunning(said::add))
           .isInstanceOf(ServerException.class)
           .hasMessageContaining("for 127.0.0.1:7233")
@@ -301,13 +301,14 @@ class LocalStackTest {
   }
 
   private LocalStack withoutProgram() {
-    ServerPrograms none = new ServerPrograms(Map.of("PATH", ""), folder, List.of());
-    return new LocalStack(around(), new Patience.Registered(), List.of("never.Started"), none);
+    ServerProgram none = new ServerProgram(Map.of("PATH", ""), folder, Optional.empty());
+    return new LocalStack(host(), Patience::registered, List.of("never.Started"), none);
   }
 
   private static List<Long> pids(StackStatus status) {
     return List.of(
-        status.server().process().orElseThrow().pid(), status.worker().orElseThrow().pid());
+        status.server().process().orElseThrow().pid(),
+        status.worker().orElseThrow().process().pid());
   }
 
   private StackHandle ensure() {
@@ -319,20 +320,20 @@ class LocalStackTest {
   }
 
   private LocalStack stack(List<String> main) {
-    return new LocalStack(around(), new Patience.Registered(), main);
+    return new LocalStack(host(), Patience::registered, main);
   }
 
   private LocalStack configured(String address) {
-    Map<String, String> environment = new HashMap<>(around().environment());
+    Map<String, String> environment = new HashMap<>(host().environment());
     environment.put("TEMPORAL_ADDRESS", address);
     return new LocalStack(
-        new Surroundings(environment, folder, Configuration.defaults()),
-        new Patience.Registered(),
+        new HostContext(environment, folder, Configuration.defaults()),
+        Patience::registered,
         List.of("never.Started"));
   }
 
-  private Surroundings around() {
-    return new Surroundings(
+  private HostContext host() {
+    return new HostContext(
         Map.of(
             "PATH",
             path,
@@ -347,7 +348,7 @@ class LocalStackTest {
   }
 
   private String hostId() {
-    return around().host().id();
+    return host().id().id();
   }
 
   private void recordAddress(String address) throws Exception {
@@ -407,7 +408,7 @@ class LocalStackTest {
   }
 
   private <T> T with(ConnectionSettings settings, Function<TemporalConnection, T> use) {
-    try (TemporalConnection connection = TemporalConnection.open(settings, around().converter())) {
+    try (TemporalConnection connection = TemporalConnection.open(settings, host().converter())) {
       return use.apply(connection);
     }
   }

@@ -9,6 +9,7 @@ import io.temporal.testserver.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,22 +25,20 @@ import org.junit.jupiter.api.io.TempDir;
 class OneWorkerTest {
   @TempDir Path root;
   private DataFolder folder;
-  private LocalWorker worker;
 
   @BeforeEach
   void useFolder() {
     folder = new DataFolder(root.resolve("data of 张三"));
-    worker = new LocalWorker(folder);
   }
 
   @AfterEach
   void stop() throws Exception {
-    worker.stop();
+    StackProcess.worker(folder).stop(Duration.ofSeconds(20));
   }
 
   @Test
   void of_two_workers_that_start_at_once_one_works() throws Exception {
-    int port = Ports.any();
+    int port = LocalServer.freePort();
     TestServer.PortBoundTestServer server = TestServer.createPortBoundServer(port);
     Map<String, Process> both = new TreeMap<>();
     both.put("first", start("first", port));
@@ -49,7 +48,8 @@ class OneWorkerTest {
 
       Process working = both.get(refused.equals("first") ? "second" : "first");
       assertThat(working.isAlive()).isTrue();
-      assertThat(worker.running().orElseThrow().process().pid()).isEqualTo(working.pid());
+      assertThat(StackProcess.worker(folder).running().orElseThrow().process().pid())
+          .isEqualTo(working.pid());
     } finally {
       for (Process process : both.values()) {
         process.destroyForcibly().waitFor();
@@ -74,11 +74,10 @@ class OneWorkerTest {
 
   @Test
   void a_worker_whose_note_is_gone_is_still_the_only_one() throws Exception {
-    try (PathLock working = worker.become("127.0.0.1:7233")) {
+    try (PathLock working = LocalWorker.lock(folder)) {
       assertThat(working).isNotNull();
-      Files.delete(folder.server().resolve("worker.json"));
 
-      assertThatThrownBy(() -> new LocalWorker(folder).become("127.0.0.1:7233"))
+      assertThatThrownBy(() -> LocalWorker.lock(folder))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("whose note is gone")
           .hasMessageContaining("worker.lock");

@@ -1,8 +1,9 @@
 package dev.conclave.worker.stack;
 
+import dev.conclave.worker.HostContext;
 import dev.conclave.worker.Registrations;
-import dev.conclave.worker.WorkerHost;
 import dev.conclave.workflows.temporal.SearchAttributes;
+import dev.conclave.workflows.temporal.TemporalConnection;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.workflow.SignalMethod;
@@ -29,17 +30,14 @@ public interface Patience {
   }
 
   /** Registers both. */
-  final class Registered implements Registrations.Factory {
-    @Override
-    public Registrations on(WorkerHost host) {
-      return new Registrations(
-          List.of(PatienceImpl.class),
-          List.of(),
-          List.of((Host) word -> word + " from " + host.id().id()),
-          List.of(),
-          List.of(),
-          Registrations.Orphans.none());
-    }
+  static Registrations registered(HostContext host, TemporalConnection connection) {
+    return new Registrations(
+        List.of(PatienceImpl.class),
+        List.of(),
+        List.of((Host) word -> word + " from " + host.id().id()),
+        List.of(),
+        List.of(),
+        () -> {});
   }
 
   /** The workflow. */

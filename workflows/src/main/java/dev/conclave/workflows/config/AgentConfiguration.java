@@ -58,6 +58,8 @@ public record AgentConfiguration(
   /** Default of {@link #staleAfter()}. */
   public static final Duration DEFAULT_STALE_AFTER = Duration.ofMinutes(3);
 
+  private static final AgentConfiguration DEFAULTS = YamlDocument.empty(AgentConfiguration.class);
+
   /** What a rate limit leads to. */
   public enum OnRateLimit {
     NEXT,
@@ -91,23 +93,7 @@ public record AgentConfiguration(
 
   /** The settings of an agent that the configuration does not name. */
   public static AgentConfiguration defaults() {
-    return new AgentConfiguration(
-        null,
-        null,
-        Optional.empty(),
-        List.of(),
-        Map.of(),
-        List.of(),
-        Optional.empty(),
-        DEFAULT_SLOTS,
-        Map.of(),
-        DEFAULT_STALE_AFTER,
-        OnRateLimit.NEXT,
-        List.of(),
-        List.of(),
-        PromptBy.STDIN,
-        "text",
-        false);
+    return DEFAULTS;
   }
 
   /** The adapter that runs the agent called {@code name}. */
@@ -119,23 +105,7 @@ public record AgentConfiguration(
   AgentConfiguration atMost(Map<String, Duration> limits) {
     Map<String, Duration> shorter = new HashMap<>(timeouts);
     shorter.replaceAll((kind, own) -> Timeouts.least(own, limits.get(kind)));
-    return new AgentConfiguration(
-        type,
-        binary,
-        model,
-        extraArgs,
-        extraEnv,
-        envAllow,
-        perspective,
-        slots,
-        shorter,
-        staleAfter,
-        onRateLimit,
-        argv,
-        writeArgv,
-        prompt,
-        output,
-        write);
+    return YamlDocument.with(this, Map.of("timeouts", shorter));
   }
 
   private static Optional<String> orEmpty(@Nullable Optional<String> value) {

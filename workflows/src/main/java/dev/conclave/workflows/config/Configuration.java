@@ -103,26 +103,7 @@ public record Configuration(
 
   /** What holds on a machine without a configuration file. */
   public static Configuration defaults() {
-    return new Configuration(
-        Map.of(),
-        DEFAULT_TOOLS,
-        Optional.empty(),
-        Optional.empty(),
-        DEFAULT_SLOTS,
-        Timeouts.defaults(),
-        SearchConfiguration.defaults(),
-        BudgetConfiguration.none(),
-        List.of("en"),
-        DEFAULT_MAX_OUTPUT_BYTES,
-        DEFAULT_PROMPT_CONTEXT_BYTES,
-        false,
-        Optional.empty(),
-        Map.of(),
-        false,
-        DEFAULT_HOST_PATIENCE,
-        DEFAULT_SPOOL_DAYS,
-        DEFAULT_SPOOL_BYTES,
-        NotificationConfiguration.none());
+    return YamlDocument.empty(Configuration.class);
   }
 
   /** The settings of one agent, its defaults when the configuration does not name it. */
@@ -146,73 +127,17 @@ public record Configuration(
   /** The same with what the user names for one session. */
   public Configuration forSession(
       List<String> named, Optional<String> namedModerator, BudgetConfiguration limits) {
-    return withLimits(
-        agents,
-        named,
-        fallback,
-        namedModerator,
-        slots,
-        timeouts,
-        limits,
-        maxOutputBytes,
-        promptContextBytes);
+    return with(Map.of("tools", named, "moderator", namedModerator, "budget", limits));
   }
 
   /** The same for a worker that serves its own host only, or not. */
   public Configuration withOwnHostOnly(boolean only) {
-    return new Configuration(
-        agents,
-        tools,
-        fallback,
-        moderator,
-        slots,
-        timeouts,
-        search,
-        budget,
-        languages,
-        maxOutputBytes,
-        promptContextBytes,
-        trustAgentSettings,
-        encryption,
-        prices,
-        only,
-        hostPatience,
-        spoolDays,
-        spoolBytes,
-        notifications);
+    return with(Map.of("own_host_only", only));
   }
 
-  /** The same configuration with the settings that a repository may narrow. */
-  Configuration withLimits(
-      Map<String, AgentConfiguration> newAgents,
-      List<String> newTools,
-      Optional<List<String>> newFallback,
-      Optional<String> newModerator,
-      int newSlots,
-      Timeouts newTimeouts,
-      BudgetConfiguration newBudget,
-      long newMaxOutputBytes,
-      int newPromptContextBytes) {
-    return new Configuration(
-        newAgents,
-        newTools,
-        newFallback,
-        newModerator,
-        newSlots,
-        newTimeouts,
-        search,
-        newBudget,
-        languages,
-        newMaxOutputBytes,
-        newPromptContextBytes,
-        trustAgentSettings,
-        encryption,
-        prices,
-        ownHostOnly,
-        hostPatience,
-        spoolDays,
-        spoolBytes,
-        notifications);
+  /** The same with other values of some keys, as the file calls them. */
+  Configuration with(Map<String, ?> values) {
+    return YamlDocument.with(this, values);
   }
 
   private static List<String> orDefault(@Nullable List<String> value, List<String> otherwise) {

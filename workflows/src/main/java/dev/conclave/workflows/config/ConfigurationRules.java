@@ -2,62 +2,86 @@ package dev.conclave.workflows.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.api.NotificationEvent;
+import dev.conclave.workflows.config.NotificationConfiguration.Webhook;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
-/** The ranges and cross-references of a configuration. */
-final class ConfigurationRules {
+/**
+ * The ranges and cross-references of a configuration. Numbers and durations are looked at in the
+ * document, since a record cannot tell a zero from nothing. No message quotes a webhook's address:
+ * it may be a secret.
+ */
+record ConfigurationRules(YamlDocument document) {
   private static final List<String> LANGUAGES = List.of("en", "zh");
-
-  private final YamlDocument document;
-  private final Ranges ranges;
-  private final AgentRules agents;
-
-  ConfigurationRules(YamlDocument document) {
-    this.document = document;
-    ranges = new Ranges(document);
-    agents = new AgentRules(document);
-  }
+  private static final Duration DAY = Duration.ofDays(1);
+  private static final int MOST_WEBHOOKS = 16;
+  private static final Pattern AGENT_NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,39}");
+  private static final Pattern OUTPUT = Pattern.compile("text|(json|jsonl):(/.*)?");
+  private static final Pattern WEBHOOK_NAME =
+      Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N} ._-]{0,39}");
 
   void check(Configuration configuration) {
     checkLimits();
-    configuration.agents().forEach(agents::check);
-    checkNames("/tools", configuration);
-    checkNames("/fallback", configuration);
-    checkModerator(configuration);
+    configuration.agents().forEach(this::checkAgent);
+    Set<String> known = new TreeSet<>(AgentConfiguration.TYPES);
+    known.remove("custom");
+    known.addAll(configuration.agents().keySet());
+    checkNames("/tools", known);
+    checkNames("/fallback", known);
+    configuration.moderator().ifPresent(name -> checkModerator(name, known));
     for (String language : configuration.languages()) {
       document.require(
           LANGUAGES.contains(language), "/languages", "\"" + language + "\" is neither en nor zh");
     }
-    ranges.duration("/host_patience");
-    ranges.range("/spool_days", 1, 3650);
-    ranges.range("/spool_bytes", 1 << 20, Long.MAX_VALUE);
-    configuration.search().ace().ifPresent(this::checkAce);
-    configuration.encryption().ifPresent(this::checkEncryption);
-    new WebhookRules(document).check(configuration.notifications().webhooks());
-    ranges.range("/search/ace/timeout_seconds", 1, 3600);
-    document.root().path("prices").properties().forEach(price -> checkPrice(price.getKey()));
+    duration("/host_patience");
+    range("/spool_days", 1, 3650);
+    range("/spool_bytes", 1 << 20, Long.MAX_VALUE);
+    range("/search/ace/timeout_seconds", 1, 3600);
+    configuration
+        .search()
+        .ace()
+        .ifPresent(
+            ace ->
+                document.require(
+                    ace.command().isEmpty() == ace.url().isPresent(),
+                    "/search/ace",
+                    "give either command or url"));
+    configuration
+        .encryption()
+        .ifPresent(
+            encryption ->
+                document.require(
+                    encryption
+                        .keys()
+                        .containsKey(document.root().at("/encryption/key_id").asText()),
+                    "/encryption",
+                    "key_id must name one of keys"));
+    checkWebhooks(configuration.notifications().webhooks());
+    for (String model : keys("/prices")) {
+      range(below("/prices", model) + "/input", 0, 1_000_000);
+      range(below("/prices", model) + "/output", 0, 1_000_000);
+    }
   }
 
   /** What a repository's own file may set too. */
   void checkLimits() {
-    ranges.range("/slots", 1, 256);
-    ranges.range("/max_output_bytes", 64 << 10, 1 << 30);
-    ranges.range("/prompt_context_bytes", 1 << 10, 8 << 20);
-    ranges.range("/budget/usd", 0, Integer.MAX_VALUE);
-    ranges.range("/budget/calls", 1, Integer.MAX_VALUE);
-    ranges.range("/budget/tokens", 1, Long.MAX_VALUE);
-    ranges.timeouts("/timeouts");
+    range("/slots", 1, 256);
+    range("/max_output_bytes", 64 << 10, 1 << 30);
+    range("/prompt_context_bytes", 1 << 10, 8 << 20);
+    range("/budget/usd", 0, Integer.MAX_VALUE);
+    range("/budget/calls", 1, Integer.MAX_VALUE);
+    range("/budget/tokens", 1, Long.MAX_VALUE);
+    timeouts("/timeouts");
   }
 
-  void checkSlots(String agent) {
-    agents.checkSlots(agent);
-  }
-
-  private void checkNames(String list, Configuration configuration) {
-    Set<String> known = known(configuration);
+  private void checkNames(String list, Set<String> known) {
     JsonNode names = document.root().at(list);
     for (int i = 0; i < names.size(); i++) {
       checkName(list + "/" + i, names.get(i).asText(), known);
@@ -65,54 +89,129 @@ final class ConfigurationRules {
   }
 
   private void checkName(String at, String name, Set<String> known) {
-    Optional<String> near = Suggestion.of(name, known);
     document.require(
         known.contains(name),
         at,
         "there is no agent \"%s\"; %s"
             .formatted(
                 name,
-                near.map(word -> "did you mean \"" + word + "\"?")
+                Suggestion.of(name, known)
+                    .map(word -> "did you mean \"" + word + "\"?")
                     .orElse("known: " + String.join(", ", known))));
   }
 
-  private void checkModerator(Configuration configuration) {
-    configuration
-        .moderator()
-        .ifPresent(
-            name -> {
-              checkName("/moderator", name, known(configuration));
-              document.require(
-                  !name.equals(AgentStatus.DIRECT),
-                  "/moderator",
-                  "direct has no model, so it cannot moderate: name another agent");
-            });
-  }
-
-  private static Set<String> known(Configuration configuration) {
-    Set<String> known = new TreeSet<>(AgentConfiguration.TYPES);
-    known.remove("custom");
-    known.addAll(configuration.agents().keySet());
-    return known;
-  }
-
-  private void checkAce(AceConfiguration ace) {
+  private void checkModerator(String name, Set<String> known) {
+    checkName("/moderator", name, known);
     document.require(
-        ace.command().isEmpty() == ace.url().isPresent(),
-        "/search/ace",
-        "give either command or url");
+        !name.equals(AgentStatus.DIRECT),
+        "/moderator",
+        "direct has no model, so it cannot moderate: name another agent");
   }
 
-  private void checkEncryption(EncryptionConfiguration encryption) {
+  private void checkAgent(String name, AgentConfiguration agent) {
+    String at = below("/agents", name);
+    document.require(AGENT_NAME.matcher(name).matches(), at, "a name has 1-40 of a-z 0-9 . _ -");
+    range(at + "/slots", 1, 64);
+    timeouts(at + "/timeouts");
+    duration(at + "/stale_after");
+    String type = agent.typeFor(name);
+    String known = "one of " + String.join(", ", new TreeSet<>(AgentConfiguration.TYPES));
     document.require(
-        encryption.keys().containsKey(document.root().at("/encryption/key_id").asText()),
-        "/encryption",
-        "key_id must name one of keys");
+        AgentConfiguration.TYPES.contains(type),
+        at,
+        type.equals(name)
+            ? "is no agent that is built in: name its type (%s) or give it argv, its command line: argv: [my-agent, --json]"
+                .formatted(known)
+            : "type \"" + type + "\" is not " + known);
+    boolean custom = type.equals("custom");
+    document.require(
+        !custom || agent.argv().stream().findFirst().filter(p -> !p.isBlank()).isPresent(),
+        at + "/argv",
+        "a custom agent needs its command line, for example argv: [my-agent, --json]");
+    document.require(
+        custom || agent.argv().isEmpty(),
+        at + "/argv",
+        "belongs to custom agents alone, and \"%s\" is built in: leave it out, or set type: custom"
+            .formatted(type));
+    document.require(
+        OUTPUT.matcher(agent.output()).matches(),
+        at + "/output",
+        "write text, json:/pointer or jsonl:/pointer");
+    document.require(
+        !custom || !agent.write() || !agent.writeArgv().isEmpty(),
+        at,
+        "write: true needs write_argv");
   }
 
-  private void checkPrice(String model) {
-    String at = "/prices/" + model.replace("~", "~0").replace("/", "~1");
-    ranges.range(at + "/input", 0, 1_000_000);
-    ranges.range(at + "/output", 0, 1_000_000);
+  private void checkWebhooks(List<Webhook> webhooks) {
+    String list = "/notifications/webhooks";
+    document.require(
+        webhooks.size() <= MOST_WEBHOOKS, list, "at most " + MOST_WEBHOOKS + " webhooks");
+    Set<String> names = new HashSet<>();
+    for (int i = 0; i < webhooks.size(); i++) {
+      String at = list + "/" + i;
+      Webhook webhook = webhooks.get(i);
+      String name = webhook.name().orElse("unnamed " + i);
+      document.require(
+          WEBHOOK_NAME.matcher(name).matches(),
+          at + "/name",
+          "a name has 1-40 letters, digits, spaces and . _ -");
+      document.require(names.add(name), at + "/name", "another webhook has this name");
+      if (!SecretSource.isOne(webhook.url())) {
+        Webhook.problem(webhook.url())
+            .ifPresent(problem -> document.require(false, at + "/url", problem));
+      }
+      document.require(
+          webhook.key().map(SecretSource::isOne).orElse(true),
+          at + "/key",
+          "name where the key is kept, env:NAME or file:PATH; the key itself does not belong here");
+      document.require(
+          !webhook.events().contains(NotificationEvent.TEST),
+          at + "/events",
+          "of awaiting, reminder and ended; a test reaches every webhook");
+    }
+  }
+
+  private void timeouts(String at) {
+    for (String kind : keys(at)) {
+      document.require(
+          Timeouts.KINDS.contains(kind),
+          at + "/" + kind,
+          YamlDocument.unknownKey(kind, Timeouts.KINDS));
+      duration(at + "/" + kind);
+    }
+  }
+
+  private void duration(String at) {
+    JsonNode node = document.root().at(at);
+    if (!node.isMissingNode()) {
+      Duration value = Durations.parse(node.asText());
+      document.require(
+          value.compareTo(Duration.ofSeconds(1)) >= 0 && value.compareTo(DAY) <= 0,
+          at,
+          "must be between 1s and 24h");
+    }
+  }
+
+  private void range(String at, long min, long max) {
+    JsonNode node = document.root().at(at);
+    if (!node.isMissingNode()) {
+      BigDecimal value = node.isNumber() ? node.decimalValue() : BigDecimal.valueOf(-1);
+      boolean inside =
+          value.compareTo(BigDecimal.valueOf(min)) >= 0
+              && value.compareTo(BigDecimal.valueOf(max)) <= 0;
+      document.require(inside, at, node.asText() + " is not between " + min + " and " + max);
+    }
+  }
+
+  private List<String> keys(String at) {
+    List<String> keys = new ArrayList<>();
+    document.root().at(at).fieldNames().forEachRemaining(keys::add);
+    return keys;
+  }
+
+  /** A pointer to a key that may hold what a pointer escapes. */
+  private static String below(String at, String key) {
+    return at + "/" + key.replace("~", "~0").replace("/", "~1");
   }
 }

@@ -20,6 +20,9 @@ import java.util.stream.Stream;
  * @param root absolute
  */
 public record DataFolder(Path root) {
+  /** Bytes; with less on the disk a server would not even come up. */
+  public static final long LEAST_FREE = 32L << 20;
+
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
 
@@ -184,6 +187,30 @@ public record DataFolder(Path root) {
           .filter(entry -> !ours.contains(entry))
           .map(entry -> entry.getFileName().toString())
           .anyMatch(name -> !name.matches("(host-id-|\\.conclave-|doctor|hs_err_|core).*"));
+    }
+  }
+
+  /** What is free for us on the disk where the folder is, or will be, in bytes. */
+  public long free() throws IOException {
+    Path place = root;
+    while (!Files.exists(place) && place.getParent() != null) {
+      place = place.getParent();
+    }
+    return Files.getFileStore(place).getUsableSpace();
+  }
+
+  /**
+   * A clause for people when that disk is full, which looks from outside as if server and worker
+   * were gone; empty when it is not, or cannot be measured.
+   */
+  public Optional<String> fullDisk() {
+    try {
+      long free = free();
+      return free >= LEAST_FREE
+          ? Optional.empty()
+          : Optional.of("the disk of %s is full (%d MB free)".formatted(root, free >> 20));
+    } catch (IOException e) {
+      return Optional.empty();
     }
   }
 }

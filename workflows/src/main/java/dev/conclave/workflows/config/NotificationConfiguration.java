@@ -1,6 +1,8 @@
 package dev.conclave.workflows.config;
 
 import dev.conclave.workflows.api.NotificationEvent;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +71,23 @@ public record NotificationConfiguration(List<Webhook> webhooks, Optional<Boolean
     @Override
     public String toString() {
       return "Webhook[name=" + name + ", format=" + format + ", events=" + events + "]";
+    }
+
+    /** What is wrong with a webhook's address; empty when it can be posted to. */
+    public static Optional<String> problem(String url) {
+      try {
+        URI uri = new URI(url);
+        boolean http =
+            "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
+        if (!http || uri.getHost() == null || uri.getPort() > 65_535) {
+          return Optional.of("is no http or https address");
+        }
+        return uri.getRawUserInfo() == null
+            ? Optional.empty()
+            : Optional.of("holds a name or a password, which would not be sent: leave it out");
+      } catch (URISyntaxException e) {
+        return Optional.of("is no http or https address");
+      }
     }
 
     private static String orEmpty(@Nullable String url) {

@@ -95,16 +95,26 @@ public record RepositoryLimits(
     List<String> chain = user.chain().stream().filter(this::permitsAsStandIn).toList();
     Map<String, AgentConfiguration> agents = new HashMap<>(user.agents());
     agents.replaceAll((name, agent) -> agent.atMost(timeouts));
-    return user.withLimits(
-        agents,
-        left,
-        Optional.of(chain.isEmpty() ? List.of(AgentStatus.DIRECT) : chain),
-        user.moderator().filter(this::permits),
-        Math.min(user.slots(), slots.orElse(Integer.MAX_VALUE)),
-        user.timeouts().atMost(timeouts),
-        user.budget().atMost(budget),
-        Math.min(user.maxOutputBytes(), maxOutputBytes.orElse(Long.MAX_VALUE)),
-        Math.min(user.promptContextBytes(), promptContextBytes.orElse(Integer.MAX_VALUE)));
+    return user.with(
+        Map.of(
+            "agents",
+            agents,
+            "tools",
+            left,
+            "fallback",
+            chain.isEmpty() ? List.of(AgentStatus.DIRECT) : chain,
+            "moderator",
+            user.moderator().filter(this::permits),
+            "slots",
+            Math.min(user.slots(), slots.orElse(Integer.MAX_VALUE)),
+            "timeouts",
+            user.timeouts().atMost(timeouts),
+            "budget",
+            user.budget().atMost(budget),
+            "max_output_bytes",
+            Math.min(user.maxOutputBytes(), maxOutputBytes.orElse(Long.MAX_VALUE)),
+            "prompt_context_bytes",
+            Math.min(user.promptContextBytes(), promptContextBytes.orElse(Integer.MAX_VALUE))));
   }
 
   private boolean permitsAsTool(String agent) {

@@ -43,13 +43,7 @@ public record Timeouts(
   }
 
   static Timeouts defaults() {
-    return new Timeouts(
-        Duration.ofMinutes(10),
-        Duration.ofMinutes(15),
-        Duration.ofMinutes(10),
-        Duration.ofMinutes(10),
-        Duration.ofMinutes(5),
-        Duration.ofMinutes(3));
+    return YamlDocument.empty(Timeouts.class);
   }
 
   private static Duration or(@Nullable Duration value, long seconds) {

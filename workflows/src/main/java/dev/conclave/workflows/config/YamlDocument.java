@@ -3,23 +3,32 @@ package dev.conclave.workflows.config;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.temporal.Expected;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -36,11 +45,16 @@ final class YamlDocument {
                   .addDeserializer(Duration.class, new Durations.Deserializer()))
           .build();
 
+  private static final int MAX_BYTES = 1 << 20;
+
+  /** Of a value that is quoted, in characters. */
+  private static final int LONGEST = 60;
+
   private final Path file;
   private final ObjectNode root;
-  private final KeyLines lines;
+  private final Map<JsonPointer, Integer> lines;
 
-  private YamlDocument(Path file, ObjectNode root, KeyLines lines) {
+  private YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Integer> lines) {
     this.file = file;
     this.root = root;
     this.lines = lines;
@@ -53,18 +67,18 @@ final class YamlDocument {
    *     mapping
    */
   static YamlDocument read(Path file, LinkOption... links) {
-    String text = YamlText.read(file, links);
+    String text = text(file, links);
     try {
       JsonNode tree = MAPPER.readTree(text);
       if (tree.isMissingNode() || tree.isNull()) {
-        return new YamlDocument(file, MAPPER.createObjectNode(), KeyLines.NONE);
+        return new YamlDocument(file, MAPPER.createObjectNode(), Map.of());
       }
       if (!(tree instanceof ObjectNode root)) {
         throw new ConfigurationException(file + ":1: expected keys and values, such as `slots: 4`");
       }
       dropNulls(root);
       try (JsonParser parser = MAPPER.createParser(text)) {
-        return new YamlDocument(file, root, KeyLines.of(parser));
+        return new YamlDocument(file, root, lines(parser));
       }
     } catch (JsonProcessingException e) {
       int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
@@ -74,6 +88,20 @@ final class YamlDocument {
     }
   }
 
+  /** What a record is without any of its keys. */
+  static <T> T empty(Class<T> type) {
+    return MAPPER.convertValue(Map.of(), type);
+  }
+
+  /** The same record with other values of some keys. */
+  static <T extends Record> T with(T record, Map<String, ?> values) {
+    ObjectNode tree = MAPPER.valueToTree(record);
+    values.forEach((key, value) -> tree.set(key, MAPPER.valueToTree(value)));
+    @SuppressWarnings("unchecked")
+    Class<T> type = (Class<T>) record.getClass();
+    return MAPPER.convertValue(tree, type);
+  }
+
   ObjectNode root() {
     return root;
   }
@@ -81,7 +109,7 @@ final class YamlDocument {
   /** An error at a key. */
   ConfigurationException error(JsonPointer at, String message) {
     String name = at.toString().isEmpty() ? "" : dotted(at) + ": ";
-    return new ConfigurationException(file + ":" + lines.of(at) + ": " + name + message);
+    return new ConfigurationException(file + ":" + line(at) + ": " + name + message);
   }
 
   /** Refuses the document at a key unless something holds. */
@@ -103,8 +131,7 @@ final class YamlDocument {
       // One value that stands for a list of one has no index in the file.
       JsonPointer given = root.at(at).isMissingNode() ? at.head() : at;
       throw error(
-          given,
-          IllTyped.sentence(root.at(given), !given.equals(at), e).orElseGet(() -> problem(e)));
+          given, illTyped(root.at(given), !given.equals(at), e).orElseGet(() -> problem(e)));
     } catch (JsonProcessingException e) {
       throw new ConfigurationException(file + ": " + problem(e));
     }
@@ -159,5 +186,63 @@ final class YamlDocument {
         .filter(line -> !line.isBlank() && !Character.isWhitespace(line.charAt(0)))
         .limit(2)
         .collect(Collectors.joining("; "));
+  }
+
+  private static String text(Path file, LinkOption... links) {
+    try {
+      if (!Files.isRegularFile(file, links)) {
+        throw new ConfigurationException(file + ": is no regular file");
+      }
+      if (Files.size(file) > MAX_BYTES) {
+        throw new ConfigurationException(file + ": is larger than 1 MiB");
+      }
+      return Files.readString(file);
+    } catch (AccessDeniedException e) {
+      throw new ConfigurationException(file + ": cannot be read: it is not yours to read");
+    } catch (CharacterCodingException e) {
+      throw new ConfigurationException(file + ": is not UTF-8; save it as UTF-8");
+    } catch (IOException e) {
+      throw new ConfigurationException(file + ": cannot be read: " + e.getMessage());
+    }
+  }
+
+  /** On which line, from 1, each key stands. */
+  private static Map<JsonPointer, Integer> lines(JsonParser parser) throws IOException {
+    Map<JsonPointer, Integer> lines = new HashMap<>();
+    for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+      lines.putIfAbsent(
+          parser.getParsingContext().pathAsPointer(), parser.currentTokenLocation().getLineNr());
+    }
+    return lines;
+  }
+
+  /** The line of a key, or of the nearest above it that is there; 1 when none is. */
+  private int line(JsonPointer key) {
+    JsonPointer known = key;
+    while (known != null && !lines.containsKey(known)) {
+      known = known.head();
+    }
+    return known == null ? 1 : lines.getOrDefault(known, 1);
+  }
+
+  /**
+   * Says what was given and what is to be written; empty where the reader's own words are good.
+   *
+   * @param many whether a list of such values is wanted
+   */
+  private static Optional<String> illTyped(JsonNode given, boolean many, JsonMappingException e) {
+    Optional<String> wanted =
+        many
+            ? Optional.of(Expected.YAML.list())
+            : e instanceof MismatchedInputException mismatch
+                ? Expected.YAML.of(mismatch.getTargetType())
+                : Optional.empty();
+    String shown =
+        given.isArray()
+            ? "a list"
+            : given.isObject()
+                ? "a key with others below it"
+                : '"' + Cut.shown(given.asText(), LONGEST) + '"';
+    return wanted.map(what -> shown + " is not what it takes: write " + what);
   }
 }

@@ -1,4 +1,1 @@
-@NullMarked
 package dev.conclave.workflows.config;
-
-import org.jspecify.annotations.NullMarked;

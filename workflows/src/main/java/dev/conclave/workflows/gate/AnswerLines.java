@@ -132,8 +132,7 @@ public final class AnswerLines {
             .enough()
             .ifPresent(raise -> budget.setAll(WireMapper.get().<ObjectNode>valueToTree(raise)));
       }
-      case AGENT ->
-          answer.put("agent", gate.shown().agents().stream().findFirst().orElse("NAME"));
+      case AGENT -> answer.put("agent", gate.shown().agents().stream().findFirst().orElse("NAME"));
       case TARGET -> answer.put("target", "DIR");
     }
     return answer;

@@ -53,9 +53,7 @@ public final class AnswerRules {
       return Optional.of(
           "an answer to gate " + gate.id() + " is being checked; only cancel is taken meanwhile");
     }
-    return excess(answer)
-        .or(() -> missing(gate, answer))
-        .or(() -> questions(gate, answer));
+    return excess(answer).or(() -> missing(gate, answer)).or(() -> questions(gate, answer));
   }
 
   /** What a gate takes, in a sentence. */

@@ -127,6 +127,6 @@ final class KnownSecrets {
     return (file.isAbsolute() && file.exists())
         || PLACE.matcher(text).matches()
             && Stream.of(text.split("[/:]"))
-                .noneMatch(part -> part.length() >= LONG && Randomness.looksRandom(part));
+                .noneMatch(part -> part.length() >= LONG && AssignedSecrets.looksRandom(part));
   }
 }

@@ -8,6 +8,7 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.Message;
+import io.temporal.failure.ApplicationErrorCategory;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
@@ -65,7 +66,12 @@ final class AnswerHandler {
   /** A refusal is a sentence for the sender; the trace would only bury it. */
   private static ApplicationFailure refused(String reason) {
     ApplicationFailure failure =
-        ApplicationFailure.newNonRetryableFailure(reason, FailureTypes.ANSWER_REFUSED);
+        ApplicationFailure.newBuilder()
+            .setMessage(reason)
+            .setType(FailureTypes.ANSWER_REFUSED)
+            .setNonRetryable(true)
+            .setCategory(ApplicationErrorCategory.BENIGN)
+            .build();
     failure.setStackTrace(new StackTraceElement[0]);
     return failure;
   }

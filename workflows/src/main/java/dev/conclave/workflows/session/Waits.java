@@ -28,8 +28,10 @@ final class Waits {
         Workflow.newCancellationScope(
             () ->
                 timer.set(
+                    // Handled, since the SDK logs a cancelled promise that nobody has looked at.
                     Workflow.newTimer(
-                        longest, TimerOptions.newBuilder().setSummary(summary).build())));
+                            longest, TimerOptions.newBuilder().setSummary(summary).build())
+                        .handle((passed, cancelled) -> passed)));
     scope.run();
     Workflow.await(() -> condition.get() || timer.get().isCompleted());
     scope.cancel("no longer waited for");

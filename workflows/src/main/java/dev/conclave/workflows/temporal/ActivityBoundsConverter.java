@@ -1,5 +1,7 @@
 package dev.conclave.workflows.temporal;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.protobuf.ByteString;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.failure.v1.Failure;
@@ -7,7 +9,9 @@ import io.temporal.common.converter.DataConverter;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.payload.context.ActivitySerializationContext;
 import io.temporal.payload.context.SerializationContext;
+import java.io.IOException;
 import java.lang.reflect.Type;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -86,9 +90,31 @@ final class ActivityBoundsConverter implements DataConverter {
       String type = value.getClass().getSimpleName();
       throw ApplicationFailure.newNonRetryableFailure(
           "%s has %d KiB, more than the %d KiB that a history takes; most of it in %s"
-              .formatted(
-                  type, bytes >> 10, MAX_BYTES >> 10, LargestField.of(payload.getData(), type)),
+              .formatted(type, bytes >> 10, MAX_BYTES >> 10, largestField(payload.getData(), type)),
           FailureTypes.OVERSIZED);
     }
+  }
+
+  /** A path such as {@code AskReply.text}: down as long as one child holds most of its parent. */
+  private static String largestField(ByteString json, String root) {
+    try {
+      return descend(WireMapper.get().readTree(json.newInput()), root);
+    } catch (IOException e) {
+      return root; // not JSON: bytes have no fields
+    }
+  }
+
+  private static String descend(JsonNode node, String path) {
+    int half = size(node) / 2;
+    for (Map.Entry<String, JsonNode> field : node.properties()) {
+      if (size(field.getValue()) > half) {
+        return descend(field.getValue(), path + "." + field.getKey());
+      }
+    }
+    return node.isArray() ? path + "[" + node.size() + "]" : path;
+  }
+
+  private static int size(JsonNode node) {
+    return node.toString().length();
   }
 }

@@ -3,6 +3,8 @@ package dev.conclave.workflows.temporal;
 import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +43,7 @@ public record HostId(String id, String name) {
                 + " is damaged: restore it (12 hexadecimal digits), or delete"
                 + " the file to be a new host; sessions of the old one then wait in vain.");
       }
-      return new HostId(id, HostName.of(environment));
+      return new HostId(id, name(environment));
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot keep a host id in " + file + ": " + e.getMessage(), e);
     }
@@ -71,6 +73,40 @@ public record HostId(String id, String name) {
       if (!Files.exists(file)) {
         Files.copy(draft, file);
       }
+    }
+  }
+
+  /** What Linux calls itself, whether or not a resolver knows the name. */
+  private static final Path KERNEL = Path.of("/proc/sys/kernel/hostname");
+
+  /** The name in {@code HOSTNAME}, else the kernel's, else the resolver's. */
+  static String name(Map<String, String> environment) {
+    return name(environment, KERNEL);
+  }
+
+  static String name(Map<String, String> environment, Path kernel) {
+    String given = environment.getOrDefault("HOSTNAME", "");
+    if (!given.isBlank()) {
+      return given;
+    }
+    String own = read(kernel);
+    return own.isBlank() ? resolved() : own;
+  }
+
+  private static String read(Path kernel) {
+    try {
+      return Files.readString(kernel).strip();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /** A resolver may answer with localhost for a name that stands in no table. */
+  private static String resolved() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "localhost";
     }
   }
 }

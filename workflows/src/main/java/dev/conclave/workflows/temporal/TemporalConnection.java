@@ -2,6 +2,13 @@ package dev.conclave.workflows.temporal;
 
 import com.uber.m3.tally.NoopScope;
 import com.uber.m3.tally.Scope;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptor;
+import io.grpc.ForwardingClientCall.SimpleForwardingClientCall;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.enums.v1.TaskQueueType;
@@ -40,7 +47,7 @@ public final class TemporalConnection implements AutoCloseable {
             .setNamespace(settings.namespace())
             .setDataConverter(converter)
             // The SDK's own asks a resolver, which may call every host localhost.
-            .setIdentity(ProcessHandle.current().pid() + "@" + HostName.of(System.getenv()))
+            .setIdentity(ProcessHandle.current().pid() + "@" + HostId.name(System.getenv()))
             .build();
     this.client = WorkflowClient.newInstance(service, options);
   }
@@ -90,11 +97,6 @@ public final class TemporalConnection implements AutoCloseable {
   /** The typed client of workflows. */
   public WorkflowClient client() {
     return client;
-  }
-
-  /** A second connection to the same server, counted into the scope. */
-  public TemporalConnection measured(Scope metrics) {
-    return open(settings, client.getOptions().getDataConverter(), metrics);
   }
 
   /** The raw service, for task queues and namespaces. */
@@ -165,6 +167,29 @@ public final class TemporalConnection implements AutoCloseable {
       if (code != Status.Code.PERMISSION_DENIED && code != Status.Code.UNIMPLEMENTED) {
         throw e;
       }
+    }
+  }
+
+  /**
+   * Names the namespace in the header of every call, as proxies and regional endpoints route by it.
+   * The SDK does so for its own calls; this is for ours.
+   */
+  private record NamespaceHeader(String namespace) implements ClientInterceptor {
+    private static final Metadata.Key<String> KEY =
+        Metadata.Key.of("temporal-namespace", Metadata.ASCII_STRING_MARSHALLER);
+
+    @Override
+    public <Q, R> ClientCall<Q, R> interceptCall(
+        MethodDescriptor<Q, R> method, CallOptions options, Channel next) {
+      return new SimpleForwardingClientCall<>(next.newCall(method, options)) {
+        @Override
+        public void start(Listener<R> listener, Metadata headers) {
+          if (!headers.containsKey(KEY)) {
+            headers.put(KEY, namespace);
+          }
+          super.start(listener, headers);
+        }
+      };
     }
   }
 }

@@ -1,0 +1,57 @@
+package dev.conclave.worker;
+
+import dev.conclave.activities.Passing;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.temporal.FailureTypes;
+import io.temporal.common.interceptors.ActivityInboundCallsInterceptor;
+import io.temporal.common.interceptors.ActivityInboundCallsInterceptor.ActivityInput;
+import io.temporal.common.interceptors.ActivityInboundCallsInterceptor.ActivityOutput;
+import io.temporal.common.interceptors.ActivityInboundCallsInterceptorBase;
+import io.temporal.common.interceptors.WorkerInterceptorBase;
+import io.temporal.failure.ApplicationFailure;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+
+/**
+ * Fails for good an activity that failed by a fault of our program, which no further attempt would
+ * mend: several are tried without end, since a disk or a host comes back.
+ */
+final class FaultInterceptor extends WorkerInterceptorBase {
+  private final DataFolder folder;
+
+  /** Of a host whose data folder this is. */
+  FaultInterceptor(DataFolder folder) {
+    this.folder = folder;
+  }
+
+  @Override
+  public ActivityInboundCallsInterceptor interceptActivity(ActivityInboundCallsInterceptor next) {
+    return new ActivityInboundCallsInterceptorBase(next) {
+      @Override
+      public ActivityOutput execute(ActivityInput input) {
+        try {
+          return super.execute(input);
+        } catch (RuntimeException | StackOverflowError e) {
+          if (Passing.is(e)) {
+            throw fullDisk(e).orElseThrow(() -> e instanceof RuntimeException r ? r : fault(e));
+          }
+          throw fault(e);
+        }
+      }
+    };
+  }
+
+  private static RuntimeException fault(Throwable e) {
+    return ApplicationFailure.newNonRetryableFailureWithCause(e.toString(), FailureTypes.FAULT, e);
+  }
+
+  /** What failed for want of room is told with the disk's name, since people have several. */
+  private Optional<RuntimeException> fullDisk(Throwable e) {
+    return e instanceof UncheckedIOException
+        ? folder
+            .fullDisk()
+            .map(full -> full + ": tried again until there is room; " + e.getMessage())
+            .map(said -> ApplicationFailure.newFailureWithCause(said, FailureTypes.DISK_FULL, e))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,84 @@
+package dev.conclave.worker;
+
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.ConfigurationException;
+import dev.conclave.workflows.config.ConfigurationReader;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.config.UserHome;
+import dev.conclave.workflows.temporal.ConclaveDataConverter;
+import dev.conclave.workflows.temporal.ConnectionSettings;
+import dev.conclave.workflows.temporal.EncryptionKeys;
+import dev.conclave.workflows.temporal.HostId;
+import io.temporal.common.converter.DataConverter;
+import io.temporal.payload.codec.PayloadCodec;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** What a process on this host works with: its environment, data folder and configuration. */
+public record HostContext(
+    Map<String, String> environment, DataFolder folder, Configuration configuration) {
+  public HostContext {
+    environment = Map.copyOf(environment);
+  }
+
+  /**
+   * That of this process.
+   *
+   * @throws ConfigurationException when the user's configuration cannot be used
+   */
+  public static HostContext ofThisProcess() {
+    Map<String, String> environment = System.getenv();
+    return withConfiguration(ConfigurationReader.load(environment, UserHome.of(environment)));
+  }
+
+  /**
+   * That of this process, with the default configuration where the user's cannot be used: for
+   * commands that stop, show or mend.
+   *
+   * @param complaints takes what is wrong with the configuration
+   */
+  public static HostContext despiteConfiguration(Consumer<String> complaints) {
+    try {
+      return ofThisProcess();
+    } catch (ConfigurationException e) {
+      complaints.accept(String.valueOf(e.getMessage()));
+      return withConfiguration(Configuration.defaults());
+    }
+  }
+
+  private static HostContext withConfiguration(Configuration configuration) {
+    Map<String, String> environment = System.getenv();
+    return new HostContext(
+        environment, DataFolder.of(environment, UserHome.of(environment)), configuration);
+  }
+
+  /** The server that is configured, or where the local stack's was last. */
+  public ConnectionSettings settings() {
+    return ConnectionSettings.load(environment, folder);
+  }
+
+  /** The converter with the configured keys. */
+  public DataConverter converter() {
+    return ConclaveDataConverter.of(keys());
+  }
+
+  /** The codec of that converter. */
+  public PayloadCodec codec() {
+    return ConclaveDataConverter.codec(keys());
+  }
+
+  private Optional<EncryptionKeys> keys() {
+    return EncryptionKeys.read(configuration.encryption(), environment);
+  }
+
+  /** The same, whose worker does or does not leave to others what any host can do. */
+  public HostContext withOwnHostOnly(boolean ownHostOnly) {
+    return new HostContext(environment, folder, configuration.withOwnHostOnly(ownHostOnly));
+  }
+
+  /** This host's id and name. */
+  public HostId id() {
+    return HostId.of(folder, environment);
+  }
+}

@@ -1,0 +1,215 @@
+package dev.conclave.worker.command;
+
+import dev.conclave.activities.agent.DirectAnalyst;
+import dev.conclave.activities.agent.Roster;
+import dev.conclave.activities.agent.SnapshotWorkplaces;
+import dev.conclave.activities.agent.TemplatePrompts;
+import dev.conclave.activities.agent.Workplace;
+import dev.conclave.activities.agent.cli.Programs;
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.search.CodeSearch;
+import dev.conclave.activities.search.ContextGatherer;
+import dev.conclave.activities.search.SearchActivitiesImpl;
+import dev.conclave.activities.search.SearchScopes;
+import dev.conclave.activities.search.index.IndexProgress;
+import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.activities.workspace.Snapshots;
+import dev.conclave.activities.workspace.WorkspaceActivitiesImpl;
+import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.ContextRequest;
+import dev.conclave.workflows.api.GatheredContext;
+import dev.conclave.workflows.api.Tree;
+import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.config.Price;
+import dev.conclave.workflows.plan.FirstRound;
+import dev.conclave.workflows.plan.PlanPreview;
+import dev.conclave.workflows.plan.PlanPreview.Preview;
+import dev.conclave.workflows.plan.PlanPreview.SentFile;
+import dev.conclave.workflows.plan.PlanRequest;
+import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.temporal.HostId;
+import io.temporal.failure.ApplicationFailure;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/**
+ * Does what a session does up to its first question, with the session's own activities, and asks
+ * nobody. It leaves in the data folder what a session finds there again: the tree, the index, a
+ * snapshot.
+ */
+public final class HostPreview implements PlanPreview {
+
+  private static final Duration IN_WORDS = Duration.ofSeconds(3);
+
+  /** What an analyst reads by itself, beside its prompt: as a session reserves for a first call. */
+  private static final long TOKENS_READ = 30_000;
+
+  /** A long analysis. */
+  private static final long TOKENS_ANSWERED = 6_000;
+
+  private static final long BYTES_A_TOKEN = 4;
+
+  @Override
+  public Preview preview(
+      Map<String, String> environment,
+      DataFolder folder,
+      Configuration configuration,
+      PlanRequest request,
+      Consumer<String> progress) {
+    DocumentStore documents = DocumentStore.in(folder);
+    GitTrees trees = new GitTrees(folder, documents);
+    SecretFilter secrets = SecretFilter.of(configuration, environment);
+    try {
+      WorkspaceActivitiesImpl workspaces =
+          new WorkspaceActivitiesImpl(HostId.of(folder, environment), folder, trees);
+      Workspace workspace = workspaces.open(request.workspace());
+      Tree tree = workspaces.nameTree(workspace);
+      List<AgentStatus> roster =
+          new Roster(configuration, environment, new Programs()).list(FirstRound.agents(request));
+      GatheredContext context =
+          search(request, folder, trees, documents, secrets, workspace, tree, progress);
+      FirstRound round = new FirstRound(request, Instant.now(), workspace, tree, roster, context);
+      List<String> sentTo =
+          round.asked().stream().filter(agent -> !builtIn(agent, configuration)).toList();
+      List<String> planners =
+          roster.stream()
+              .filter(AgentStatus::usable)
+              .map(AgentStatus::agent)
+              .filter(agent -> !builtIn(agent, configuration))
+              .toList();
+      Question question =
+          sentTo.isEmpty()
+              ? Question.NONE
+              : write(
+                  round.question(sentTo.get(0)),
+                  HostRegistrations.prompts(configuration, documents, secrets),
+                  new Snapshots(folder, trees, configuration.trustAgentSettings()));
+      List<String> unpriced =
+          sentTo.stream().filter(agent -> price(agent, configuration).isEmpty()).toList();
+      return new Preview(
+          roster,
+          sentTo,
+          round.moderator(),
+          question.files(),
+          question.bytes(),
+          unpriced.isEmpty()
+              ? Optional.of(round.rounds() * usd(sentTo, question.bytes(), configuration))
+              : Optional.empty(),
+          notes(configuration, tree, context, sentTo, planners, unpriced));
+    } catch (ApplicationFailure e) {
+      throw new IllegalArgumentException(e.getOriginalMessage(), e);
+    }
+  }
+
+  /** With our own index alone: an ACE server would be sent source, which a preview must not do. */
+  private static GatheredContext search(
+      PlanRequest request,
+      DataFolder folder,
+      GitTrees trees,
+      DocumentStore documents,
+      SecretFilter secrets,
+      Workspace workspace,
+      Tree tree,
+      Consumer<String> progress) {
+    ContextGatherer gatherer =
+        new ContextGatherer(
+            CodeSearch.standard(secrets), Optional.empty(), secrets::redact, Clock.systemUTC());
+    return new SearchActivitiesImpl(
+            gatherer,
+            new SearchScopes(trees, folder),
+            documents,
+            () -> IndexProgress.inWords(words -> progress.accept(words + " …"), IN_WORDS))
+        .gather(new ContextRequest("preview", request.task(), List.of(), workspace, tree.id()));
+  }
+
+  /** A prompt, measured. */
+  private record Question(List<SentFile> files, long bytes) {
+    static final Question NONE = new Question(List.of(), 0);
+  }
+
+  private static Question write(AskRequest question, TemplatePrompts prompts, Snapshots snapshots) {
+    try (Workplace place =
+        new SnapshotWorkplaces(snapshots).open(question, "preview-" + UUID.randomUUID())) {
+      return new Question(
+          prompts.sentFiles(question, place.path()),
+          prompts.write(question, place.path()).getBytes(StandardCharsets.UTF_8).length);
+    }
+  }
+
+  private static boolean builtIn(String agent, Configuration configuration) {
+    return configuration.agent(agent).typeFor(agent).equals(DirectAnalyst.NAME);
+  }
+
+  private static Optional<Price> price(String agent, Configuration configuration) {
+    return configuration.agent(agent).model().flatMap(configuration::price);
+  }
+
+  /** What a round of analyses may cost, by the configured prices. */
+  private static double usd(List<String> agents, long promptBytes, Configuration configuration) {
+    return agents.stream()
+        .flatMap(agent -> price(agent, configuration).stream())
+        .mapToDouble(price -> price.of(promptBytes / BYTES_A_TOKEN + TOKENS_READ, TOKENS_ANSWERED))
+        .sum();
+  }
+
+  /**
+   * What a preview cannot measure, in sentences.
+   *
+   * @param sentTo agents that a prompt would leave this host for
+   * @param planners agents that may be asked for the plan
+   */
+  private static List<String> notes(
+      Configuration configuration,
+      Tree tree,
+      GatheredContext context,
+      List<String> sentTo,
+      List<String> planners,
+      List<String> unpriced) {
+    List<String> notes = new ArrayList<>();
+    if (sentTo.isEmpty() && !planners.isEmpty()) {
+      notes.add(
+          "The plan would be asked of %s, with the solution and the map of its files."
+              .formatted(planners.get(0)));
+    }
+    if (!planners.isEmpty()) {
+      notes.add(
+          "Agents work in a copy of the whole tree (%d files) and may read, and send to their model, any file of it."
+              .formatted(tree.files()));
+    }
+    if (tree.leftOut() > 0) {
+      notes.add(
+          "%d files are left out of that tree, by size or kind: no agent sees them."
+              .formatted(tree.leftOut()));
+    }
+    configuration
+        .search()
+        .ace()
+        .map(ace -> ace.url().orElseGet(() -> ace.command().get(0)))
+        .map(
+            "A session also asks the search server %s, which may send source elsewhere; this preview asked our own index alone."
+                ::formatted)
+        .ifPresent(notes::add);
+    if (!unpriced.isEmpty()) {
+      notes.add(
+          "No price is known for %s: set agents.NAME.model, and that model in prices."
+              .formatted(String.join(", ", unpriced)));
+    } else if (!sentTo.isEmpty()) {
+      notes.add(
+          "The cost is that of all rounds, at the prompt and %,d tokens read and %,d answered in each call; the plan, repairs and stand-ins come on top."
+              .formatted(TOKENS_READ, TOKENS_ANSWERED));
+    }
+    notes.addAll(context.notes());
+    return notes;
+  }
+}

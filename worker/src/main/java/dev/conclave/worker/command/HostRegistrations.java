@@ -1,0 +1,195 @@
+package dev.conclave.worker.command;
+
+import dev.conclave.activities.agent.AgentActivitiesImpl;
+import dev.conclave.activities.agent.AgentCalls;
+import dev.conclave.activities.agent.DirectAnalyst;
+import dev.conclave.activities.agent.Expected;
+import dev.conclave.activities.agent.Perspectives;
+import dev.conclave.activities.agent.Replies;
+import dev.conclave.activities.agent.ReplyReader;
+import dev.conclave.activities.agent.Roster;
+import dev.conclave.activities.agent.SnapshotWorkplaces;
+import dev.conclave.activities.agent.TemplatePrompts;
+import dev.conclave.activities.agent.cli.Programs;
+import dev.conclave.activities.artifact.SessionActivitiesImpl;
+import dev.conclave.activities.discussion.Aliases;
+import dev.conclave.activities.discussion.DiscussionActivitiesImpl;
+import dev.conclave.activities.discussion.LedgerRules;
+import dev.conclave.activities.discussion.ModerationRules;
+import dev.conclave.activities.discussion.TreeFacts;
+import dev.conclave.activities.discussion.reply.AnalysisSchema;
+import dev.conclave.activities.discussion.reply.BallotReader;
+import dev.conclave.activities.discussion.reply.ModerationReader;
+import dev.conclave.activities.discussion.reply.ReplyParser;
+import dev.conclave.activities.document.DocumentActivitiesImpl;
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.notification.NotificationActivitiesImpl;
+import dev.conclave.activities.notification.Webhooks;
+import dev.conclave.activities.planning.PlanReader;
+import dev.conclave.activities.planning.PlanningActivitiesImpl;
+import dev.conclave.activities.planning.TreePlanFacts;
+import dev.conclave.activities.search.CodeSearch;
+import dev.conclave.activities.search.ContextGatherer;
+import dev.conclave.activities.search.SearchActivitiesImpl;
+import dev.conclave.activities.search.SearchScopes;
+import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.activities.workspace.OwnHost;
+import dev.conclave.activities.workspace.Snapshots;
+import dev.conclave.activities.workspace.WorkspaceActivitiesImpl;
+import dev.conclave.worker.HostContext;
+import dev.conclave.worker.OrphanedCalls;
+import dev.conclave.worker.Registrations;
+import dev.conclave.worker.stack.LocalStack;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.Role;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Moderation;
+import dev.conclave.workflows.plan.PlanWorkflowImpl;
+import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.temporal.ConnectionSettings;
+import dev.conclave.workflows.temporal.TemporalConnection;
+import dev.conclave.workflows.temporal.UiPages;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a worker of Conclave registers: the one place where its parts are put together. */
+public final class HostRegistrations {
+  private HostRegistrations() {}
+
+  /** The registrations of a host that works for a server. */
+  public static Registrations on(HostContext host, TemporalConnection connection) {
+    DataFolder data = host.folder();
+    DocumentStore documents = DocumentStore.in(data);
+    OwnHost own = new OwnHost(host.id());
+    GitTrees trees = new GitTrees(own, data, documents);
+    SecretFilter secrets = SecretFilter.of(host.configuration(), host.environment());
+    SearchScopes scopes = new SearchScopes(trees, data);
+    WorkspaceActivitiesImpl workspaces = new WorkspaceActivitiesImpl(host.id(), data, trees);
+    Programs programs = new Programs();
+    NotificationActivitiesImpl notifications =
+        new NotificationActivitiesImpl(webhooks(host, connection.settings(), secrets));
+    ContextGatherer gatherer =
+        new ContextGatherer(
+            CodeSearch.standard(secrets),
+            host.configuration().search().ace(),
+            secrets::redact,
+            Clock.systemUTC());
+    return new Registrations(
+        List.of(PlanWorkflowImpl.class),
+        List.of(workspaces, notifications),
+        List.of(
+            workspaces,
+            new DocumentActivitiesImpl(documents),
+            new Roster(host.configuration(), host.environment(), programs),
+            new SearchActivitiesImpl(gatherer, scopes, documents, SearchActivitiesImpl::heartbeats),
+            new DiscussionActivitiesImpl(
+                documents,
+                (workspace, tree) -> TreeFacts.of(trees.files(workspace, tree))),
+            new PlanningActivitiesImpl(
+                (workspace, tree) -> new TreePlanFacts(trees.files(workspace, tree)), documents),
+            new SessionActivitiesImpl(connection.client(), own, documents, trees, secrets)),
+        List.of(notifications),
+        List.of(agents(host, documents, trees, scopes, programs, secrets)),
+        new OrphanedCalls(host, connection));
+  }
+
+  private static AgentActivitiesImpl agents(
+      HostContext host,
+      DocumentStore documents,
+      GitTrees trees,
+      SearchScopes scopes,
+      Programs programs,
+      SecretFilter secrets) {
+    Configuration configuration = host.configuration();
+    DirectAnalyst direct = new DirectAnalyst(CodeSearch.standard(secrets), scopes, documents);
+    return new AgentActivitiesImpl(
+        configuration,
+        new AgentCalls(
+            host.folder(), configuration, host.environment(), programs, documents, secrets::redact),
+        new SnapshotWorkplaces(
+            new Snapshots(host.folder(), trees, configuration.trustAgentSettings())),
+        prompts(configuration, documents, secrets),
+        new Replies(
+            Map.of(
+                Role.ANALYST,
+                (text, request, perspective) -> analysis(documents, text, request, perspective),
+                Role.MODERATOR,
+                (text, request, perspective) -> moderation(documents, text, request),
+                Role.PLANNER,
+                (text, request, perspective) -> plan(text)),
+            documents,
+            secrets::redact),
+        direct::analyze,
+        secrets::redact);
+  }
+
+  private static ReplyReader.Reply analysis(
+      DocumentStore documents, String text, AskRequest request, String perspective) {
+    Optional<Ledger> ledger = LedgerRules.of(documents, request);
+    Optional<Aliases> aliases = ledger.map(one -> Aliases.of(request.callId(), one));
+    String named = aliases.map(one -> one.named(text)).orElse(text);
+    Analysis analysis = ReplyParser.parse(named, request.agent(), perspective);
+    List<String> errors = new ArrayList<>(ReplyParser.validate(analysis));
+    ledger.ifPresent(one -> errors.addAll(BallotReader.errors(analysis, one)));
+    return ReplyReader.Reply.of(
+        analysis, aliases.map(one -> errors.stream().map(one::hidden).toList()).orElse(errors));
+  }
+
+  /** Reads a moderator's reply, and says what of it is to be mended. */
+  public static ReplyReader.Reply moderation(
+      DocumentStore documents, String text, AskRequest request) {
+    Ledger ledger = LedgerRules.of(documents, request).orElseThrow();
+    Aliases aliases = Aliases.of(request.callId(), ledger);
+    Optional<Moderation> moderation = ModerationReader.read(aliases.named(text));
+    return ReplyReader.Reply.ofModerator(
+        moderation,
+        moderation
+            .map(one -> ModerationRules.errors(ledger, one, request.round()))
+            .map(errors -> errors.stream().map(aliases::hidden).toList())
+            .orElse(List.of("the reply holds no JSON object with points and approaches")));
+  }
+
+  private static ReplyReader.Reply plan(String text) {
+    PlanReader.PlanReply reply = PlanReader.read(text);
+    return ReplyReader.Reply.of(reply.plan(), reply.errors());
+  }
+
+  /** Prompts with the configured perspectives, without secrets; also for a preview of them. */
+  public static TemplatePrompts prompts(
+      Configuration configuration, DocumentStore documents, SecretFilter secrets) {
+    return new TemplatePrompts(
+        documents,
+        Map.of(
+            "analyst-1",
+            new Expected(AnalysisSchema.json(), AnalysisSchema.example()),
+            "ballot-1",
+            form("ballot"),
+            "moderator-1",
+            form("moderation"),
+            "planner-1",
+            new Expected(PlanReader.schema(), PlanReader.example())),
+        agent -> Perspectives.explained(new Perspectives(configuration).of(agent)),
+        secrets::redact);
+  }
+
+  private static Expected form(String name) {
+    return new Expected(
+        AnalysisSchema.resource(name + ".json"), AnalysisSchema.resource(name + "-example.json"));
+  }
+
+  /** Webhooks that name the pages of the Temporal UI as this host knows them. */
+  static Webhooks webhooks(HostContext host, ConnectionSettings settings, SecretFilter secrets) {
+    return new Webhooks(
+        host.configuration().notifications(),
+        host.environment(),
+        () -> UiPages.of(settings, LocalStack.uiUrl(host.folder(), settings), host.environment()),
+        secrets::redact,
+        Clock.systemUTC());
+  }
+}

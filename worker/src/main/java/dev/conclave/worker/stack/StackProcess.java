@@ -1,0 +1,168 @@
+package dev.conclave.worker.stack;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.conclave.activities.agent.process.Launcher;
+import dev.conclave.activities.agent.process.ProcessIdentity;
+import dev.conclave.activities.document.AtomicFiles;
+import dev.conclave.activities.search.AceClient;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.temporal.WireMapper;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A process of the local stack: how it is started so that it outlives us, the note by which it is
+ * found again, and how it is ended.
+ *
+ * @param file of the note, a pid file that cannot mistake another process
+ */
+public record StackProcess(Path file) {
+  private static final Path NO_INPUT = Path.of("/dev/null");
+  private static final Duration KILLED = Duration.ofSeconds(5);
+
+  /**
+   * What is noted.
+   *
+   * @param process pid and start, so that a later process with the same pid is not taken for it
+   * @param address of the server that it is, or that it works for
+   * @param ui the Temporal UI; absent for a worker
+   * @param program what was run
+   * @param since when
+   */
+  public record Note(
+      ProcessIdentity process,
+      String address,
+      Optional<String> ui,
+      String program,
+      Instant since) {}
+
+  static StackProcess server(DataFolder folder) {
+    return new StackProcess(folder.server().resolve("server.json"));
+  }
+
+  static StackProcess worker(DataFolder folder) {
+    return new StackProcess(folder.server().resolve("worker.json"));
+  }
+
+  /** The {@code conclave up} that looks after both in a terminal. */
+  static StackProcess terminal(DataFolder folder) {
+    return new StackProcess(folder.server().resolve("up.json"));
+  }
+
+  /**
+   * Starts a process with a session of its own, so that Ctrl-C in the terminal does not end it, and
+   * with files in place of the terminal.
+   *
+   * @param environment all of it, but for the marks by which an agent's processes are found and
+   *     ended with its call: what an agent starts of ours is everybody's
+   * @param log takes what it prints, appended
+   * @return empty when it has ended already
+   * @throws IOException when it cannot be started
+   */
+  static Optional<ProcessIdentity> start(
+      List<String> command, Map<String, String> environment, Path directory, Path log)
+      throws IOException {
+    Files.createDirectories(directory);
+    Files.createDirectories(log.getParent());
+    List<String> line = new ArrayList<>(Launcher.OWN_SESSION);
+    line.addAll(command);
+    ProcessBuilder builder =
+        new ProcessBuilder(line)
+            .directory(directory.toFile())
+            .redirectErrorStream(true)
+            .redirectInput(NO_INPUT.toFile())
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    builder.environment().keySet().removeAll(Set.of(Launcher.MARKER, AceClient.MARKER));
+    return ProcessIdentity.of(builder.start().pid());
+  }
+
+  /** The note, if its process still runs. */
+  public Optional<Note> running() throws IOException {
+    return read().filter(note -> note.process().isAlive());
+  }
+
+  /** The note, if its process has ended without being asked to, and not with the machine. */
+  public Optional<Note> died() throws IOException {
+    return read()
+        .filter(note -> !note.process().isAlive())
+        .filter(note -> self().map(us -> us.bootId().equals(note.process().bootId())).orElse(true));
+  }
+
+  private Optional<Note> read() throws IOException {
+    try {
+      return Optional.of(WireMapper.get().readValue(Files.readAllBytes(file), Note.class));
+    } catch (NoSuchFileException | JsonProcessingException e) {
+      return Optional.empty(); // there is none, or a full disk has cut it off
+    }
+  }
+
+  void write(Note note) throws IOException {
+    AtomicFiles.write(file, WireMapper.get().writeValueAsBytes(note));
+  }
+
+  /** Notes that this process is the one. */
+  void writeThisProcess(String address, String program) throws IOException {
+    ProcessIdentity us =
+        self().orElseThrow(() -> new IOException("this process cannot be identified"));
+    // Not now: what a process has read of files, it may have read as it began.
+    Instant begun = Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime());
+    write(new Note(us, address, Optional.empty(), program, begun));
+  }
+
+  /** Deletes the note of a process that ends; that of another stays. */
+  void forget(long pid) throws IOException {
+    if (read().filter(note -> note.process().pid() == pid).isPresent()) {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  /**
+   * Asks the process to end, ends it when it has not after so long, and deletes the note.
+   *
+   * @return its pid; empty when none ran
+   */
+  public Optional<Long> stop(Duration patience) throws IOException, InterruptedException {
+    Optional<Note> running = running();
+    if (running.isPresent()) {
+      end(running.get().process(), patience);
+    }
+    Files.deleteIfExists(file);
+    return running.map(note -> note.process().pid());
+  }
+
+  static void end(ProcessIdentity process, Duration patience) throws InterruptedException {
+    process.signal(false);
+    if (!gone(process, patience)) {
+      process.signal(true);
+      gone(process, KILLED);
+    }
+  }
+
+  private static boolean gone(ProcessIdentity process, Duration patience)
+      throws InterruptedException {
+    long end = System.nanoTime() + patience.toNanos();
+    while (process.isAlive()) {
+      if (System.nanoTime() > end) {
+        return false;
+      }
+      Thread.sleep(50);
+    }
+    return true;
+  }
+
+  private static Optional<ProcessIdentity> self() {
+    return ProcessIdentity.of(ProcessHandle.current().pid());
+  }
+}

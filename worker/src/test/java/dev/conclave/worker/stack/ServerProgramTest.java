@@ -1,0 +1,189 @@
+package dev.conclave.worker.stack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.conclave.activities.document.Folders;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.temporal.Digests;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(600)
+class ServerProgramTest {
+  @TempDir Path root;
+
+  private final List<String> said = new ArrayList<>();
+
+  @Test
+  void a_recent_program_on_the_path_is_taken() throws Exception {
+    Path program =
+        script("path/temporal", "echo 'temporal version 1.5.1 (Server 1.29.1, UI 2.42.1)'");
+
+    assertThat(programs().find(said::add)).contains(program);
+    assertThat(said).isEmpty();
+  }
+
+  @Test
+  void one_that_is_too_old_is_passed_over() throws Exception {
+    script("path/temporal", "echo 'temporal version 1.1.0 (Server 1.25.0, UI 2.30.0)'");
+
+    assertThat(programs().find(said::add)).isEmpty();
+  }
+
+  @Test
+  void a_refused_download_says_so() throws Exception {
+    URI refused;
+    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      refused = URI.create("http://127.0.0.1:" + closed.getLocalPort());
+    }
+    assertThat(program(refused, "").find(said::add)).isEmpty();
+    assertThat(said.get(1)).startsWith("That did not work (").contains("refused");
+  }
+
+  @Test
+  void a_download_of_which_nothing_comes_is_given_up() throws Exception {
+    try (ServerSocket mute = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      URI from = URI.create("http://127.0.0.1:" + mute.getLocalPort());
+      assertThat(program(from, "").find(said::add)).isEmpty();
+    }
+    assertThat(said).contains("That did not work (nothing has come for 8 seconds).");
+  }
+
+  @Test
+  void a_download_without_a_network_says_so() throws Exception {
+    assertThat(program(URI.create("http://downloads.invalid"), "").find(said::add)).isEmpty();
+    assertThat(said)
+        .contains(
+            "That did not work (the name downloads.invalid is not known: no network, or no DNS).");
+  }
+
+  @Test
+  void a_build_is_not_even_mentioned_where_go_is_not_there() throws Exception {
+    assertThat(programs().find(said::add)).isEmpty();
+    assertThat(said).isEmpty();
+  }
+
+  @Test
+  void the_released_program_is_taken_out_of_its_archive() throws Exception {
+    byte[] archive = archive("#!/bin/sh\necho downloaded\n");
+    Path program =
+        serve(archive, from -> program(from, Digests.sha256(archive)).find(said::add))
+            .orElseThrow();
+    assertThat(program)
+        .isEqualTo(new DataFolder(root).server().resolve("bin/temporal"))
+        .isExecutable()
+        .hasContent("#!/bin/sh\necho downloaded\n");
+    said.clear();
+    assertThat(programs().find(said::add)).contains(program);
+    assertThat(said).isEmpty();
+  }
+
+  @Test
+  void an_archive_of_other_bytes_than_were_released_is_refused_and_nothing_of_it_is_kept()
+      throws Exception {
+    byte[] released = archive("#!/bin/sh\necho released\n");
+    byte[] tampered = archive("#!/bin/sh\necho tampered with\n");
+    Optional<Path> refused =
+        serve(tampered, from -> program(from, Digests.sha256(released)).find(said::add));
+    assertThat(refused).isEmpty();
+    assertThat(said)
+        .anyMatch(
+            line ->
+                line.contains("is not the release: its SHA-256 is " + Digests.sha256(tampered)));
+    try (Stream<Path> left = Files.walk(root)) {
+      assertThat(left.filter(Files::isRegularFile)).isEmpty();
+    }
+  }
+
+  @Test
+  void go_builds_it() throws Exception {
+    script(
+        "path/go",
+        "printf '#!/bin/sh\\necho %s' \"$2\" >\"$GOBIN/temporal\"; /bin/chmod +x \"$GOBIN/temporal\"");
+    assertThat(programs().find(said::add).orElseThrow())
+        .isExecutable()
+        .content()
+        .contains(ServerProgram.MODULE);
+  }
+
+  @Test
+  void go_that_fails_says_so() throws Exception {
+    script("path/go", "echo no such module; exit 1");
+    assertThat(programs().find(said::add)).isEmpty();
+    assertThat(said.get(1)).startsWith("That did not work (go failed;").contains("no such module");
+  }
+
+  private ServerProgram programs() {
+    return new ServerProgram(path(), new DataFolder(root), Optional.empty());
+  }
+
+  private ServerProgram program(URI from, String sha256) {
+    return new ServerProgram(
+        path(), new DataFolder(root), Optional.of(new ServerProgram.Release(from, sha256)));
+  }
+
+  private Map<String, String> path() {
+    return Map.of("PATH", root.resolve("path").toString());
+  }
+
+  private Path script(String name, String body) throws IOException {
+    Path file = root.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, "#!/bin/sh\n" + body + "\n");
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+    return file;
+  }
+
+  private interface Visit<T> {
+    T at(URI address) throws Exception;
+  }
+
+  private static <T> T serve(byte[] body, Visit<T> visit) throws Exception {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 5);
+    server.createContext(
+        "/",
+        exchange -> {
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+    try {
+      return visit.at(URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/a.tgz"));
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  private byte[] archive(String program) throws Exception {
+    Path folder = Files.createTempDirectory("archive");
+    try {
+      Files.writeString(folder.resolve("LICENSE"), "MIT");
+      Path file = Files.writeString(folder.resolve("temporal"), program);
+      assertThat(file.toFile().setExecutable(true)).isTrue();
+      Process tar =
+          new ProcessBuilder("tar", "-czf", "a.tgz", "LICENSE", "temporal")
+              .directory(folder.toFile())
+              .start();
+      assertThat(tar.waitFor()).isZero();
+      return Files.readAllBytes(folder.resolve("a.tgz"));
+    } finally {
+      Folders.delete(folder);
+    }
+  }
+}

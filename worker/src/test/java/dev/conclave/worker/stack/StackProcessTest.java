@@ -1,0 +1,40 @@
+package dev.conclave.worker.stack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.conclave.activities.agent.process.Launcher;
+import dev.conclave.activities.agent.process.ProcessIdentity;
+import dev.conclave.activities.agent.process.ProcessTree;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StackProcessTest {
+  @TempDir Path temp;
+
+  @Test
+  void what_an_agent_starts_of_ours_outlives_its_call() throws Exception {
+    assumeTrue(Files.isReadable(Path.of("/proc/self/environ")), "skipped: no /proc");
+    String call = UUID.randomUUID().toString();
+    Map<String, String> ofAnAgent = new HashMap<>(System.getenv());
+    ofAnAgent.put(Launcher.MARKER, call);
+    ProcessIdentity started =
+        StackProcess.start(List.of("sleep", "600"), ofAnAgent, temp, temp.resolve("log"))
+            .orElseThrow();
+    try {
+      assertThat(new ProcessTree(Optional.empty(), call).kill()).isEmpty();
+
+      assertThat(started.isAlive()).isTrue();
+    } finally {
+      StackProcess.end(started, Duration.ofSeconds(5));
+    }
+  }
+}
