@@ -7,7 +7,7 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY . .
-RUN ./mvnw -B -ntp -q -DskipTests -Dspotless.check.skip -pl client,worker -am package \
+RUN ./mvnw -B -ntp -q -DskipTests -P fast -pl client,worker -am package \
  && mkdir /app \
  && cp client/target/lib/*.jar client/target/conclave-client-*.jar /app \
  && cp worker/target/lib/*.jar worker/target/conclave-worker-*.jar /app \

@@ -11,7 +11,7 @@ import dev.conclave.activities.agent.cli.Programs;
 import dev.conclave.activities.agent.process.Asker;
 import dev.conclave.activities.agent.process.CallControl;
 import dev.conclave.activities.agent.process.CallKey;
-import dev.conclave.activities.discussion.LedgerDocuments;
+import dev.conclave.activities.discussion.LedgerRules;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.Snapshots;
@@ -85,7 +85,7 @@ final class LiveModerator {
             "",
             task,
             Map.of(
-                LedgerDocuments.NAME, documents.put(WireMapper.get().writeValueAsString(ledger))),
+                LedgerRules.DOCUMENT, documents.put(WireMapper.get().writeValueAsString(ledger))),
             Map.of(),
             List.of(),
             Optional.empty(),

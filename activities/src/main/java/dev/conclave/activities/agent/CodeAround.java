@@ -1,9 +1,9 @@
 package dev.conclave.activities.agent;
 
 import dev.conclave.activities.git.RawNames;
-import dev.conclave.activities.search.source.Definition;
 import dev.conclave.activities.search.source.Eligibility;
 import dev.conclave.activities.search.source.Outline;
+import dev.conclave.activities.search.source.Outline.Definition;
 import dev.conclave.activities.search.source.SourceText;
 import dev.conclave.workflows.discussion.CodeLocation;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.conclave.activities.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.conclave.activities.discussion.LedgerDocuments;
+import dev.conclave.activities.discussion.LedgerRules;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.ContextPackage;
@@ -21,7 +21,7 @@ record PromptSources(DocumentStore documents) {
 
   /** The chosen solution in full, from the document of the last round. */
   Optional<JsonNode> solution(AskRequest request, String name) {
-    return Optional.ofNullable(request.documents().get(LedgerDocuments.NAME)).stream()
+    return Optional.ofNullable(request.documents().get(LedgerRules.DOCUMENT)).stream()
         .flatMap(ref -> StreamSupport.stream(json(ref).path("solutions").spliterator(), false))
         .filter(solution -> solution.path("name").asText().equals(name))
         .findFirst();
@@ -44,7 +44,7 @@ record PromptSources(DocumentStore documents) {
 
   /** The ledger; absent in the first round of a direction. */
   Optional<Ledger> ledger(AskRequest request) {
-    return LedgerDocuments.of(documents, request);
+    return LedgerRules.of(documents, request);
   }
 
   JsonNode json(DocumentRef ref) {

@@ -5,7 +5,7 @@ import dev.conclave.activities.artifact.Sections.DecisionStatus;
 import dev.conclave.activities.artifact.Sections.Grade;
 import dev.conclave.activities.artifact.Sections.Impact;
 import dev.conclave.activities.artifact.Sections.SolutionSection;
-import dev.conclave.activities.discussion.CitedPlace;
+import dev.conclave.activities.discussion.EvidenceRules.CitedPlace;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.discussion.Translations;
 import dev.conclave.activities.planning.PlanPaths;

@@ -8,7 +8,7 @@ import dev.conclave.activities.artifact.Sections.NodeType;
 import dev.conclave.activities.artifact.Sections.RelatedFiles;
 import dev.conclave.activities.artifact.Sections.Snippet;
 import dev.conclave.activities.artifact.SourceView.Use;
-import dev.conclave.activities.discussion.CitedPlace;
+import dev.conclave.activities.discussion.EvidenceRules.CitedPlace;
 import dev.conclave.activities.discussion.Translations;
 import dev.conclave.activities.planning.PlanPaths;
 import dev.conclave.workflows.discussion.CodeLocation;

@@ -1,6 +1,6 @@
 package dev.conclave.activities.artifact;
 
-import dev.conclave.activities.discussion.CitedPlace;
+import dev.conclave.activities.discussion.EvidenceRules.CitedPlace;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.planning.PlanPaths;
 import dev.conclave.workflows.api.ContextPackage;

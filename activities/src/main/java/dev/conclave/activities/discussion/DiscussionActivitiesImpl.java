@@ -2,22 +2,27 @@ package dev.conclave.activities.discussion;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.DiscussionActivities;
 import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
+import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
@@ -26,6 +31,9 @@ import java.util.function.BiFunction;
  * <p>The same request always gives the same result and the same document.
  */
 public final class DiscussionActivitiesImpl implements DiscussionActivities {
+  /** Name of the one approach of a round in which nobody could analyse the task. */
+  static final String DEGRADED_APPROACH = "Manual Analysis Required";
+
   private final DocumentStore documents;
   private final BiFunction<Workspace, String, TreeFacts> trees;
 
@@ -46,7 +54,7 @@ public final class DiscussionActivitiesImpl implements DiscussionActivities {
     Ledger before =
         request
             .ledger()
-            .map(document -> LedgerDocuments.read(documents, document))
+            .map(document -> LedgerRules.read(documents, document))
             .orElseGet(() -> Ledger.startingAt(request.next()));
     try (TreeFacts tree = trees.apply(request.workspace(), request.tree())) {
       Ledger entered =
@@ -64,11 +72,11 @@ public final class DiscussionActivitiesImpl implements DiscussionActivities {
 
   @Override
   public Synthesis count(CountRequest request) {
-    Ledger entered = LedgerDocuments.read(documents, request.ledger());
+    Ledger entered = LedgerRules.read(documents, request.ledger());
     List<Analysis> analyses = analyses(request.analyses());
     try (TreeFacts tree = trees.apply(request.workspace(), request.tree())) {
       if (analyses.isEmpty()) {
-        analyses = List.of(DegradedAnalysis.of(request.task()));
+        analyses = List.of(degraded(request.task()));
         if (entered.approaches().isEmpty()) {
           entered =
               LedgerRules.enter(
@@ -82,7 +90,7 @@ public final class DiscussionActivitiesImpl implements DiscussionActivities {
 
   private SynthesisRecord record(
       CountRequest request, Ledger entered, List<Analysis> analyses, TreeFacts tree) {
-    List<String> voters = Voters.of(analyses, request.runs());
+    List<String> voters = LedgerRules.voters(analyses, request.runs());
     RoundCount counted =
         RoundCount.of(
             new RoundCount.Round(
@@ -100,7 +108,7 @@ public final class DiscussionActivitiesImpl implements DiscussionActivities {
         counted.withSolutions(
             new Translations(analyses, counted.ledger())
                 .in(request.languages(), counted.solutions()));
-    List<CitedPlace> evidence = EvidenceRules.judge(analyses, tree);
+    List<EvidenceRules.CitedPlace> evidence = EvidenceRules.judge(analyses, tree);
     List<Solution> best = count.best();
     return new SynthesisRecord(
         request.session(),
@@ -124,7 +132,7 @@ public final class DiscussionActivitiesImpl implements DiscussionActivities {
         voters,
         count.notCrossVerified(),
         count.alpha(),
-        DoubtedPlaces.of(evidence),
+        EvidenceRules.doubted(evidence),
         analyses.stream().filter(Analysis::fallback).map(Analysis::tool).toList(),
         voters.isEmpty(),
         request.context(),
@@ -212,5 +220,38 @@ public final class DiscussionActivitiesImpl implements DiscussionActivities {
     } catch (JsonProcessingException impossible) {
       throw new IllegalStateException("a round's record could not be written as JSON", impossible);
     }
+  }
+
+  /** What stands in a round when not even the direct analyst could run; it never votes. */
+  private static Analysis degraded(String task) {
+    Approach approach =
+        new Approach(
+            DEGRADED_APPROACH,
+            "Nothing is known of how to do this; a person has to analyse the task: "
+                + Cut.shown(task, 300),
+            List.of(),
+            List.of(),
+            Level.HIGH,
+            Level.UNKNOWN,
+            List.of(),
+            List.of(),
+            "",
+            "");
+    return new Analysis(
+        AgentStatus.DIRECT,
+        "degraded",
+        0.5,
+        List.of("No agent answered and the direct analysis could not run; nothing was analysed."),
+        List.of(approach),
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        false,
+        true,
+        List.of(),
+        Optional.empty());
   }
 }

@@ -1,43 +1,73 @@
 package dev.conclave.activities.discussion;
 
 import dev.conclave.activities.Passing;
-import dev.conclave.activities.discussion.CitedPlace.Source;
+import dev.conclave.activities.discussion.EvidenceRules.CitedPlace.Source;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CheckedLocation;
+import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Evidence;
+import dev.conclave.workflows.temporal.Cut;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 
 /** Whether cited places are there; docs/discussion.md, section 3. Pure. */
 public final class EvidenceRules {
+  /** So many missing places are named. */
+  static final int NAMED = 20;
+
+  private static final int PATH = 200;
+
   private EvidenceRules() {}
 
   /**
-   * The verdict on every place that the analyses cite, in order, none twice per agent and claim.
+   * One place that an agent cited, with the verdict on it.
+   *
+   * @param claim the finding or reason it is to bear out; may be empty
+   * @param line from 1; 0 when only the file was named
    */
+  public record CitedPlace(
+      String agent, Source source, String claim, String file, int line, Evidence verdict) {
+
+    /** Whether it names a file that an approach would create, which is no place. */
+    public boolean toBeCreated() {
+      return source == Source.APPROACH && line == 0 && verdict == Evidence.MISSING;
+    }
+
+    /** The part of an analysis that cites. */
+    public enum Source {
+      FINDING,
+      CODE_LOCATION,
+      APPROACH
+    }
+  }
+
+  /** Every place that the analyses cite, in order, none twice per agent and claim. */
   public static List<CitedPlace> judge(Collection<Analysis> analyses, TreeFacts tree) {
     Set<CitedPlace> judged = new LinkedHashSet<>();
     for (Analysis analysis : analyses) {
+      String agent = analysis.tool();
       for (String finding : analysis.findings()) {
         Passing.requireWanted();
         String claim = Citations.without(finding);
         for (CodeLocation place : Citations.in(finding)) {
-          judged.add(judge(analysis.tool(), Source.FINDING, claim, place, tree));
+          judged.add(judge(agent, Source.FINDING, claim, place, tree));
         }
       }
       for (CodeLocation place : analysis.codeLocations()) {
-        judged.add(judge(analysis.tool(), Source.CODE_LOCATION, place.reason(), place, tree));
+        judged.add(judge(agent, Source.CODE_LOCATION, place.reason(), place, tree));
       }
       for (Approach approach : analysis.implementationApproaches()) {
         for (CodeLocation place : approach.affectedFiles()) {
-          judged.add(judge(analysis.tool(), Source.APPROACH, place.reason(), place, tree));
+          judged.add(judge(agent, Source.APPROACH, place.reason(), place, tree));
         }
       }
     }
@@ -54,7 +84,7 @@ public final class EvidenceRules {
    * A cited place with its path in full, and whether it is there: the file exists and has the line,
    * if one is named.
    */
-  public static CheckedLocation check(CodeLocation place, TreeFacts tree) {
+  static CheckedLocation check(CodeLocation place, TreeFacts tree) {
     if (!within(place.file())) {
       return new CheckedLocation(place.file(), place.line(), Evidence.MISSING);
     }
@@ -69,5 +99,18 @@ public final class EvidenceRules {
     boolean absolute = file.startsWith("/") || file.startsWith("~") || file.matches("^[A-Za-z]:.*");
     boolean climbs = Arrays.asList(file.split("[/\\\\]", -1)).contains("..");
     return !file.isBlank() && !absolute && !climbs && file.indexOf('\0') < 0;
+  }
+
+  /** The places of a round, each counted once, and those that are not there. */
+  static CitedPlaces doubted(List<CitedPlace> evidence) {
+    Map<String, Boolean> missing = new LinkedHashMap<>();
+    for (CitedPlace cited : evidence) {
+      if (!cited.toBeCreated()) {
+        String place = Cut.shown(cited.file(), PATH) + (cited.line() > 0 ? ":" + cited.line() : "");
+        missing.put(place, cited.verdict() == Evidence.MISSING);
+      }
+    }
+    List<String> absent = missing.keySet().stream().filter(missing::get).toList();
+    return new CitedPlaces(missing.size(), absent.size(), absent.stream().limit(NAMED).toList());
   }
 }

@@ -4,27 +4,36 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.discussion.Ledger.Point.Kind;
 import dev.conclave.workflows.discussion.Ledger.Point.State;
 import dev.conclave.workflows.discussion.Ledger.Statement;
+import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Enters replies into a ledger and keeps it within its bound. Pure. */
+/** Enters replies into a ledger, keeps it within its bound and reads it from documents. */
 public final class LedgerRules {
+  /** The ledger's name among a request's documents, and its field in a round's record. */
+  public static final String DOCUMENT = "ledger";
+
   /** Characters of a statement, a note or a reason in a prompt. */
   public static final int SAID = 600;
 
@@ -41,7 +50,58 @@ public final class LedgerRules {
   private static final Set<String> LISTS =
       Set.of("places", "evidence", "affected_files", "differences", "pros", "cons");
 
+  /** States of points, those first that are the least missed; of equals the older. */
+  private static final List<State> DISPENSABLE =
+      List.of(
+          State.WITHDRAWN,
+          State.REFUTED,
+          State.OUTVOTED,
+          State.LONE,
+          State.PARTIAL,
+          State.DECIDED,
+          State.DISPUTED,
+          State.AGREED);
+
   private LedgerRules() {}
+
+  /** The ledger that a request's prompt shows; absent in the first round of a direction. */
+  public static Optional<Ledger> of(DocumentStore documents, AskRequest request) {
+    return Optional.ofNullable(request.documents().get(DOCUMENT)).map(ref -> read(documents, ref));
+  }
+
+  /** The ledger of a document, which may be a round's record. */
+  static Ledger read(DocumentStore documents, DocumentRef ref) {
+    try {
+      JsonNode json = WireMapper.get().readTree(documents.get(ref));
+      JsonNode ledger = json.path(DOCUMENT).isObject() ? json.path(DOCUMENT) : json;
+      return WireMapper.get().treeToValue(ledger, Ledger.class);
+    } catch (IOException e) {
+      throw new UncheckedIOException("document " + ref.digest() + " is no ledger", e);
+    }
+  }
+
+  /**
+   * Whose analyses count for agreement, in alphabetical order: those with a receipt that were
+   * neither extracted by fallback nor made without a model.
+   */
+  static List<String> voters(Collection<Analysis> analyses, Collection<AgentRun> runs) {
+    return analyses.stream()
+        .filter(analysis -> !analysis.fallback() && byModel(analysis))
+        .map(Analysis::tool)
+        .filter(
+            agent ->
+                runs.stream()
+                    .filter(run -> run.agent().equals(agent))
+                    .anyMatch(run -> run.answered() && run.receipt().isPresent()))
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  /** Whether a model stands behind it, and not the built-in analyst or a stand-in. */
+  public static boolean byModel(Analysis analysis) {
+    return !analysis.degraded() && !analysis.tool().equals(AgentStatus.DIRECT);
+  }
 
   /** The ledger with the replies of a round; entering one twice changes nothing. */
   public static Ledger enter(
@@ -52,8 +112,7 @@ public final class LedgerRules {
       List<HumanAnswer> answers,
       TreeFacts tree) {
     LedgerDraft draft = new LedgerDraft(ledger);
-    List<String> voters = Voters.of(analyses, runs);
-    new ReplyEntry(draft, round, voters, tree).enter(analyses);
+    new ReplyEntry(draft, round, voters(analyses, runs), tree).enter(analyses);
     // In serial mode this is one of several: who is absent shows when the round is counted.
     new VoteCount(draft, answers, List.of()).count();
     return draft.ledger();
@@ -63,7 +122,7 @@ public final class LedgerRules {
    * Whether a moderator has something to do: two agents have spoken, and the round brought a new
    * statement or a vote that says a point is half right or misread.
    */
-  public static boolean needsModeration(Ledger ledger, int round) {
+  static boolean needsModeration(Ledger ledger, int round) {
     boolean several =
         ledger.statements().stream()
                 .map(Statement::agent)
@@ -84,7 +143,7 @@ public final class LedgerRules {
    * their ends and lists their last entries; at last whole points go, those first that nobody needs
    * any more. The round's document keeps all of it.
    */
-  public static Ledger bounded(Ledger ledger) {
+  static Ledger bounded(Ledger ledger) {
     Ledger bounded = ledger;
     for (int i = 0; i < MEASURES.length && Bounds.bytes(bounded) > Ledger.BYTES; i++) {
       JsonNode tree = WireMapper.get().valueToTree(ledger);
@@ -96,18 +155,6 @@ public final class LedgerRules {
     }
     return bounded;
   }
-
-  /** States of points, those first that are the least missed; of equals the older. */
-  private static final List<State> DISPENSABLE =
-      List.of(
-          State.WITHDRAWN,
-          State.REFUTED,
-          State.OUTVOTED,
-          State.LONE,
-          State.PARTIAL,
-          State.DECIDED,
-          State.DISPUTED,
-          State.AGREED);
 
   /** Without an eighth of the points, and without the statements that nothing else refers to. */
   private static Ledger withFewerPoints(Ledger ledger) {

@@ -7,12 +7,12 @@ import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.ImplementationPlan;
-import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.ApproachEntry;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.Point;
 import dev.conclave.workflows.discussion.Ledger.Ranking;
 import dev.conclave.workflows.discussion.Ledger.Statement;
+import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Score;
 import dev.conclave.workflows.discussion.Solution;
@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -141,6 +142,7 @@ final class Options {
             .map(Approach::tasks)
             .max(Comparator.comparing(List::size))
             .orElse(List.of());
+    List<List<SolutionTask>> steps = steps(tasks);
     List<String> firstBy =
         ledger.rankings().stream()
             .filter(ranking -> ranking.approaches().get(0).equals(entry.id()))
@@ -171,8 +173,17 @@ final class Options {
         new ImplementationPlan(
             entry.description().en(),
             tasks,
-            ExecutionFlow.of(tasks),
-            ExecutionFlow.milestones(tasks)),
+            steps.stream()
+                .map(step -> joined(" | ", step, SolutionTask::id))
+                .map(ids -> ids.contains("|") ? "(" + ids + ")" : ids)
+                .collect(Collectors.joining(" → ")),
+            steps.stream()
+                .map(
+                    step ->
+                        joined(", ", step, SolutionTask::id)
+                            + ": "
+                            + joined("; ", step, SolutionTask::name))
+                .toList()),
         new Solution.Dependencies(folders(files), List.of()),
         concerns(sources, files),
         Score.of(sources.size(), effort, risk, pros.size(), cons.size(), fileCount),
@@ -198,7 +209,7 @@ final class Options {
         sources.stream()
             .map(analyses::get)
             .filter(
-                analysis -> analysis != null && Voters.byModel(analysis) && !analysis.fallback())
+                analysis -> analysis != null && LedgerRules.byModel(analysis) && !analysis.fallback())
             .flatMap(analysis -> analysis.saidFeasibility().stream())
             .mapToDouble(score -> Math.max(0, Math.min(1, score)))
             .average();
@@ -310,5 +321,36 @@ final class Options {
     return members.stream()
         .map(statements::get)
         .anyMatch(said -> said != null && agents.contains(said.agent()));
+  }
+
+  /**
+   * The steps in which tasks can run, side by side what can. Dependencies on unknown tasks are
+   * ignored; of a cycle the first task as listed goes first.
+   */
+  private static List<List<SolutionTask>> steps(List<SolutionTask> tasks) {
+    Set<String> known = tasks.stream().map(SolutionTask::id).collect(Collectors.toSet());
+    List<SolutionTask> waiting = new ArrayList<>(tasks);
+    Set<String> done = new HashSet<>();
+    List<List<SolutionTask>> steps = new ArrayList<>();
+    while (!waiting.isEmpty()) {
+      List<SolutionTask> ready =
+          waiting.stream()
+              .filter(
+                  task ->
+                      task.dependsOn().stream()
+                          .filter(id -> known.contains(id) && !id.equals(task.id()))
+                          .allMatch(done::contains))
+              .toList();
+      List<SolutionTask> step = ready.isEmpty() ? List.of(waiting.get(0)) : ready;
+      step.forEach(task -> done.add(task.id()));
+      waiting.removeAll(step);
+      steps.add(step);
+    }
+    return steps;
+  }
+
+  private static String joined(
+      String between, List<SolutionTask> tasks, Function<SolutionTask, String> of) {
+    return tasks.stream().map(of).collect(Collectors.joining(between));
   }
 }

@@ -126,7 +126,7 @@ public record RoundCount(
     }
     OptionalDouble mean =
         round.analyses.stream()
-            .filter(one -> Voters.byModel(one) && !one.fallback())
+            .filter(one -> LedgerRules.byModel(one) && !one.fallback())
             .flatMap(one -> one.saidFeasibility().stream())
             .mapToDouble(score -> Double.isNaN(score) ? 0 : Math.max(0, Math.min(1, score)))
             .average();

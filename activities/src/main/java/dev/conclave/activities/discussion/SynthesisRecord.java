@@ -2,9 +2,7 @@ package dev.conclave.activities.discussion;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
+import dev.conclave.activities.discussion.reply.ReplyBounds;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
@@ -16,7 +14,6 @@ import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.temporal.Bounds;
-import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.time.Instant;
 import java.util.List;
@@ -61,7 +58,7 @@ public record SynthesisRecord(
     Instant finished,
     List<AgentRun> runs,
     List<Analysis> analyses,
-    List<CitedPlace> evidence,
+    List<EvidenceRules.CitedPlace> evidence,
     Ledger ledger,
     List<String> leftOut,
     List<Solution> solutions,
@@ -126,27 +123,10 @@ public record SynthesisRecord(
   }
 
   private static List<Solution> cut(List<Solution> whole, int entries, int characters) {
-    JsonNode tree = cut(json(whole), whole.size(), entries, characters);
-    return WireMapper.get().convertValue(tree, new TypeReference<List<Solution>>() {});
-  }
-
-  private static JsonNode cut(JsonNode node, int most, int entries, int characters) {
-    if (node instanceof ArrayNode list) {
-      ArrayNode first = WireMapper.get().createArrayNode();
-      for (int i = 0; i < Math.min(most, list.size()); i++) {
-        first.add(cut(list.get(i), entries, entries, characters));
-      }
-      return first;
-    }
-    if (node instanceof ObjectNode object) {
-      object
-          .properties()
-          .forEach(field -> field.setValue(cut(field.getValue(), entries, entries, characters)));
-    }
-    return node.isTextual() ? TextNode.valueOf(Cut.shown(node.asText(), characters)) : node;
-  }
-
-  private static JsonNode json(Object record) {
-    return WireMapper.get().valueToTree(record);
+    JsonNode tree = WireMapper.get().valueToTree(whole);
+    return WireMapper.get()
+        .convertValue(
+            new ReplyBounds(entries, entries, characters).cut(tree, whole.size()),
+            new TypeReference<List<Solution>>() {});
   }
 }

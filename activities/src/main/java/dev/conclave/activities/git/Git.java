@@ -65,13 +65,6 @@ public final class Git {
   private final GitEnvironment environment;
   private final Optional<Path> timeout;
 
-  /**
-   * What a command printed.
-   *
-   * @param failed whether it ended badly by itself, not for the limits
-   */
-  public record Output(byte[] bytes, boolean failed) {}
-
   /** Git in an environment made from these variables, of which most are withheld. */
   public Git(Map<String, String> inherited) {
     this.environment = new GitEnvironment(inherited);
@@ -106,7 +99,7 @@ public final class Git {
    * What the command prints before it ends in whatever way, its time is up or it has printed {@code
    * most} bytes.
    */
-  public Output partial(GitPlace place, Duration limit, int most, String... arguments) {
+  public byte[] partial(GitPlace place, Duration limit, int most, String... arguments) {
     return started(place, Reach.REPOSITORY, limit, arguments).partial(limit, most);
   }
 

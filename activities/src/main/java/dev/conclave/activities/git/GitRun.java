@@ -36,16 +36,16 @@ record GitRun(String command, Process process, GitPlace place) {
    * @throws UncheckedIOException when it takes longer, unless it fetches
    */
   byte[] output(byte[] input, Duration timeout) {
-    return finish(input, timeout, Integer.MAX_VALUE, /* whole= */ true).bytes();
+    return finish(input, timeout, Integer.MAX_VALUE, /* whole= */ true);
   }
 
   /** What it prints before it ends, its time is up, or it has printed {@code most} bytes. */
-  Git.Output partial(Duration timeout, int most) {
+  byte[] partial(Duration timeout, int most) {
     return finish(new byte[0], timeout, most, /* whole= */ false);
   }
 
   /** Reads and writes the pipes on other threads, since an interrupt does not end a read. */
-  private Git.Output finish(byte[] input, Duration timeout, int most, boolean whole) {
+  private byte[] finish(byte[] input, Duration timeout, int most, boolean whole) {
     CompletableFuture<Void> feeding = CompletableFuture.runAsync(() -> give(input), GitRun::thread);
     CompletableFuture<String> words = CompletableFuture.supplyAsync(this::words, GitRun::thread);
     CompletableFuture<byte[]> out = CompletableFuture.supplyAsync(() -> read(most), GitRun::thread);
@@ -60,7 +60,7 @@ record GitRun(String command, Process process, GitPlace place) {
       if (whole && exit != 0) {
         throw GitFailed.of(command, exit, words.get());
       }
-      return new Git.Output(bytes, exit != 0 && !late && bytes.length < most);
+      return bytes;
     } catch (ExecutionException e) {
       throw new UncheckedIOException(new IOException(e.getCause()));
     } catch (InterruptedException e) {

@@ -1,6 +1,8 @@
 package dev.conclave.activities.git;
 
 import java.net.URI;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
@@ -8,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -21,6 +24,8 @@ public final class RawNames {
 
   private static final Pattern QUOTED =
       Pattern.compile("\"(?:[ !#-\\[\\]-~]|\\\\[\"\\\\abtnvfr]|\\\\[0-3][0-7]{2})*+\"");
+
+  private static final Pattern ESCAPED = Pattern.compile("\\\\([0-3][0-7]{2}|.)");
 
   private static final boolean UTF_8_NAMES =
       StandardCharsets.UTF_8.equals(
@@ -93,21 +98,17 @@ public final class RawNames {
   }
 
   private static String unquoted(String escaped) {
-    StringBuilder raw = new StringBuilder();
-    for (int i = 0; i < escaped.length(); i++) {
-      char c = escaped.charAt(i);
-      int letter = c == '\\' ? LETTERS.indexOf(escaped.charAt(i + 1)) : -1;
-      if (c != '\\') {
-        raw.append(c);
-      } else if (letter >= 0) {
-        raw.append(STAND_FOR.charAt(letter));
-        i++;
-      } else {
-        raw.append((char) Integer.parseInt(escaped.substring(i + 1, i + 4), 8));
-        i += 3;
-      }
-    }
-    return raw.toString();
+    return ESCAPED
+        .matcher(escaped)
+        .replaceAll(
+            escape -> {
+              String code = escape.group(1);
+              char c =
+                  code.length() == 1
+                      ? STAND_FOR.charAt(LETTERS.indexOf(code))
+                      : (char) Integer.parseInt(code, 8);
+              return Matcher.quoteReplacement(String.valueOf(c));
+            });
   }
 
   /**
@@ -122,16 +123,9 @@ public final class RawNames {
     if (UTF_8_NAMES && !text.startsWith("\"")) {
       return folder.resolve(text);
     }
-    StringBuilder uri = new StringBuilder(folder.toUri().toString());
-    if (uri.charAt(uri.length() - 1) != '/') {
-      uri.append('/');
-    }
-    for (int i = 0; i < raw.length(); i++) {
-      char c = raw.charAt(i);
-      boolean plain = c == '/' || (c < 0x80 && Character.isLetterOrDigit(c));
-      uri.append(plain ? String.valueOf(c) : String.format("%%%02X", (int) c));
-    }
-    return Path.of(URI.create(uri.toString()));
+    String escaped =
+        URLEncoder.encode(raw, StandardCharsets.ISO_8859_1).replace("+", "%20").replace("%2F", "/");
+    return Path.of(URI.create(folder.toUri().toString().replaceFirst("/?$", "/") + escaped));
   }
 
   /** The raw name of a file within its folder. */
@@ -143,31 +137,11 @@ public final class RawNames {
     if (UTF_8_NAMES && name.indexOf('\uFFFD') < 0) {
       return raw(name);
     }
-    String uri = file.toUri().getRawPath();
-    String last = uri.endsWith("/") ? uri.substring(0, uri.length() - 1) : uri;
-    return unescaped(last.substring(last.lastIndexOf('/') + 1));
-  }
-
-  private static String unescaped(String segment) {
-    StringBuilder raw = new StringBuilder();
-    for (int i = 0; i < segment.length(); i++) {
-      char c = segment.charAt(i);
-      if (c == '%') {
-        raw.append((char) Integer.parseInt(segment.substring(i + 1, i + 3), 16));
-        i += 2;
-      } else {
-        raw.append(c);
-      }
-    }
-    return raw.toString();
+    String uri = file.toUri().getRawPath().replaceFirst("/$", "").replace("+", "%2B");
+    return URLDecoder.decode(uri.substring(uri.lastIndexOf('/') + 1), StandardCharsets.ISO_8859_1);
   }
 
   private static boolean isAscii(String name) {
-    for (int i = 0; i < name.length(); i++) {
-      if (name.charAt(i) >= 0x80) {
-        return false;
-      }
-    }
-    return true;
+    return name.chars().allMatch(c -> c < 0x80);
   }
 }

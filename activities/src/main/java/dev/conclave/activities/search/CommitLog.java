@@ -21,8 +21,7 @@ import java.util.regex.Pattern;
 
 /**
  * Reads the commits behind a commit, newest first: its ancestors only, at most {@value
- * #MOST_COMMITS}, within a minute. What was read is kept in a cache file by commit, and a later
- * commit is read from there on.
+ * #MOST_COMMITS}, within half a minute. What was read is kept in a cache file by commit.
  */
 public final class CommitLog {
   static final int MOST_COMMITS = 5000;
@@ -41,6 +40,34 @@ public final class CommitLog {
    * What stands between the marks of {@link #FORMAT}: one message, or the changes of one commit.
    */
   private static final Pattern PART = Pattern.compile("[^\u0001\u001e]+");
+
+  /**
+   * A commit that changed files.
+   *
+   * @param time seconds since 1970
+   * @param message shortened
+   * @param changes the files it changed
+   */
+  public record Commit(String id, long time, String message, List<Change> changes) {
+
+    /** The first line of the message. */
+    public String subject() {
+      return message.lines().findFirst().orElse("");
+    }
+
+    /**
+     * A changed file.
+     *
+     * @param path after the commit
+     * @param before the path it had; equal to {@code path} unless it was renamed
+     */
+    public record Change(String path, String before) {
+
+      boolean isRename() {
+        return !path.equals(before);
+      }
+    }
+  }
 
   private final Git git = new Git();
   private final GitPlace place;
@@ -76,57 +103,37 @@ public final class CommitLog {
   }
 
   private List<Commit> cached(String head, Path cache) {
+    String first = head + FILTERED + "\n";
     String kept = read(cache);
-    int end = kept.indexOf('\n');
-    boolean filtered = end > 40 && kept.substring(40, end).equals(FILTERED);
-    String keptHead = filtered ? kept.substring(0, 40) : "";
-    if (keptHead.equals(head)) {
-      return parse(kept.substring(end + 1));
+    if (kept.startsWith(first)) {
+      return parse(kept.substring(first.length()));
     }
-    boolean continues = !keptHead.isEmpty() && isAncestor(keptHead, head);
-    String text = continues ? log(keptHead + ".." + head) + kept.substring(end + 1) : log(head);
-    write(cache, head + FILTERED + "\n" + text);
-    List<Commit> commits = parse(text);
-    return commits.subList(0, Math.min(MOST_COMMITS, commits.size()));
+    String log = log(head);
+    write(cache, first + log);
+    return parse(log);
   }
 
-  private boolean isAncestor(String keptHead, String head) {
-    try {
-      return git.says(place, "merge-base", "--is-ancestor", keptHead, head);
-    } catch (GitFailed gone) {
-      return false;
-    }
-  }
-
-  private String log(String range) {
-    Git.Output log = log(range, "-M");
-    if (log.failed()) {
-      // Where blobs are missing, as in a partial clone, only exact renames can be told.
-      Git.Output exact = log(range, "-M100%");
-      log = exact.bytes().length > log.bytes().length ? exact : log;
-    }
+  private String log(String commit) {
+    byte[] log =
+        git.partial(
+            place,
+            LIMIT,
+            MOST_BYTES,
+            "log",
+            "-z",
+            "-M",
+            "--relative",
+            "--name-status",
+            "--no-ext-diff",
+            "--no-textconv",
+            "--max-count=" + MOST_COMMITS,
+            FORMAT,
+            "--end-of-options",
+            commit,
+            "--");
     // Part by part: a key that begins in one message and ends in another would swallow commits.
-    return PART.matcher(new String(log.bytes(), StandardCharsets.UTF_8))
+    return PART.matcher(new String(log, StandardCharsets.UTF_8))
         .replaceAll(part -> Matcher.quoteReplacement(redact.apply(part.group())));
-  }
-
-  private Git.Output log(String range, String renames) {
-    return git.partial(
-        place,
-        LIMIT,
-        MOST_BYTES,
-        "log",
-        "-z",
-        renames,
-        "--relative",
-        "--name-status",
-        "--no-ext-diff",
-        "--no-textconv",
-        "--max-count=" + MOST_COMMITS,
-        FORMAT,
-        "--end-of-options",
-        range,
-        "--");
   }
 
   private static List<Commit> parse(String log) {

@@ -1,11 +1,12 @@
 package dev.conclave.activities.search;
 
+import dev.conclave.activities.search.CommitLog.Commit;
 import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.index.QueryTerms;
 import dev.conclave.activities.search.index.RankedFile;
 import dev.conclave.activities.search.index.Terms;
-import dev.conclave.activities.search.source.Definition;
 import dev.conclave.activities.search.source.Outline;
+import dev.conclave.activities.search.source.Outline.Definition;
 import dev.conclave.activities.search.source.PathKind;
 import dev.conclave.activities.search.source.Symbol;
 import dev.conclave.workflows.api.ContextMap;

@@ -1,8 +1,8 @@
 package dev.conclave.activities.search;
 
 import dev.conclave.activities.search.index.Terms;
-import dev.conclave.activities.search.source.Definition;
 import dev.conclave.activities.search.source.Outline;
+import dev.conclave.activities.search.source.Outline.Definition;
 import dev.conclave.activities.search.source.PathKind;
 import dev.conclave.activities.search.source.Symbol;
 import java.util.ArrayList;

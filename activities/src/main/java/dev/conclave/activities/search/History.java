@@ -1,5 +1,6 @@
 package dev.conclave.activities.search;
 
+import dev.conclave.activities.search.CommitLog.Commit;
 import dev.conclave.activities.search.index.Terms;
 import dev.conclave.activities.search.index.Vocabulary;
 import java.util.ArrayList;

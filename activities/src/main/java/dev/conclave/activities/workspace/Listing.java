@@ -28,7 +28,6 @@ import java.util.Set;
  */
 public final class Listing {
   private static final String UNREADABLE = "unreadable";
-  private static final int DEEPEST_NESTING = 16;
 
   /** Session folders of ours; each also has a {@code .gitignore} of its own. */
   private static final String OURS = ".workflow/.multi-cli-plan/";
@@ -96,12 +95,12 @@ public final class Listing {
   Listing read() {
     Optional<Repository> repository = Repository.around(git, root);
     if (repository.isPresent()) {
-      listRepository(repository.get(), root, "", 0);
+      listRepository(repository.get(), root, "");
     }
     // A folder that an enclosing repository ignores is no part of it, but still a workspace.
     boolean enclosed = repository.map(r -> !r.workTree().equals(root)).orElse(true);
     if (enclosed && files.isEmpty()) {
-      listPlain(root, "", 0);
+      listPlain(root, "");
     }
     return this;
   }
@@ -123,7 +122,7 @@ public final class Listing {
         .toList();
   }
 
-  private void listRepository(Repository repository, Path folder, String prefix, int depth) {
+  private void listRepository(Repository repository, Path folder, String prefix) {
     GitPlace place = GitPlace.ofUser(repository, folder);
     List<String> tracked;
     List<String> untracked;
@@ -132,14 +131,14 @@ public final class Listing {
       untracked = git.untracked(place);
     } catch (GitFailed damaged) {
       leaveOut(prefix.isEmpty() ? "." : prefix, "its repository cannot be read, files listed");
-      listPlain(folder, prefix, depth);
+      listPlain(folder, prefix);
       return;
     }
-    accept(tracked, prefix, depth);
-    accept(untracked, prefix, depth);
+    accept(tracked, prefix);
+    accept(untracked, prefix);
   }
 
-  private void listPlain(Path folder, String prefix, int depth) {
+  private void listPlain(Path folder, String prefix) {
     ours.prepare();
     Path gitDir = ours.gitDir();
     GitPlace place =
@@ -149,16 +148,16 @@ public final class Listing {
             Optional.of(folder),
             Optional.of(gitDir.resolve("no-index")),
             git.excludes(gitDir, folder));
-    accept(git.untracked(place), prefix, depth);
+    accept(git.untracked(place), prefix);
   }
 
-  private void accept(List<String> names, String prefix, int depth) {
+  private void accept(List<String> names, String prefix) {
     for (String name : names) {
       Passing.requireWanted();
       String raw = prefix + (name.endsWith("/") ? name.substring(0, name.length() - 1) : name);
       if (!raw.startsWith(OURS)) {
         try {
-          accept(raw, RawNames.path(root, raw), depth);
+          accept(raw, RawNames.path(root, raw));
         } catch (NoSuchFileException deleted) {
           // Tracked and deleted, or gone since it was listed: not there, so no content.
         } catch (IOException e) {
@@ -168,7 +167,7 @@ public final class Listing {
     }
   }
 
-  private void accept(String raw, Path file, int depth) throws IOException {
+  private void accept(String raw, Path file) throws IOException {
     if ((ownFolder.startsWith(root) && file.startsWith(ownFolder))
         || !isRealFolder(folderOf(raw))) {
       return;
@@ -176,9 +175,11 @@ public final class Listing {
     BasicFileAttributes attributes =
         Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     if (attributes.isDirectory()) {
-      nested(raw, file, depth);
+      nested(raw, file);
     } else if (!attributes.isRegularFile() && !attributes.isSymbolicLink()) {
       leaveOut(raw, "neither a file nor a link");
+    } else if (attributes.isRegularFile() && !Files.isReadable(file)) {
+      leaveOut(raw, UNREADABLE);
     } else if (attributes.size() > limits.fileBytes()) {
       leaveOut(raw, "larger than " + limits.fileBytes() + " bytes");
     } else if (files.size() >= limits.files()) {
@@ -190,16 +191,12 @@ public final class Listing {
     }
   }
 
-  private void nested(String raw, Path folder, int depth) {
+  private void nested(String raw, Path folder) {
     if (!Files.exists(folder.resolve(".git"), LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
     if (++nested > limits.nested()) {
       leaveOut(raw, "more than " + limits.nested() + " nested repositories");
-      return;
-    }
-    if (depth >= DEEPEST_NESTING) {
-      leaveOut(raw, "repositories nested deeper than " + DEEPEST_NESTING);
       return;
     }
     Optional<Repository> repository = Optional.empty();
@@ -209,9 +206,9 @@ public final class Listing {
       leaveOut(raw, "its repository is not read, files listed: " + refused.getOriginalMessage());
     }
     if (repository.isPresent()) {
-      listRepository(repository.get(), folder, raw + "/", depth + 1);
+      listRepository(repository.get(), folder, raw + "/");
     } else {
-      listPlain(folder, raw + "/", depth + 1);
+      listPlain(folder, raw + "/");
     }
   }
 

@@ -8,9 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -40,23 +40,18 @@ public final class SnapshotCare {
    * @return how many
    */
   public int tidy() {
-    try {
-      int removed = 0;
-      long kept = 0;
-      Instant oldest = Instant.now().minus(age);
-      for (SnapshotSlot slot : latestFirst()) {
-        long size = size(slot);
-        if (slot.used().isBefore(oldest) || kept + size > bytes) {
+    Instant oldest = Instant.now().minus(age);
+    long[] kept = {0};
+    return removeAll(
+        slot -> {
+          long size = size(slot);
+          if (!slot.used().isBefore(oldest) && kept[0] + size <= bytes) {
+            kept[0] += size;
+            return false;
+          }
           // One whose holder may come back for it counts as removed: it is, when it does not.
-          removed += slot.isFree() && remove(slot) ? 1 : 0;
-        } else {
-          kept += size;
-        }
-      }
-      return removed;
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot tidy " + folder + ": " + e.getMessage(), e);
-    }
+          return slot.isFree();
+        });
   }
 
   /**
@@ -65,32 +60,35 @@ public final class SnapshotCare {
    * @return how many
    */
   public int forget(String holder) {
+    return removeAll(slot -> slot.holder().filter(holder::equals).isPresent());
+  }
+
+  private interface Test {
+    boolean on(SnapshotSlot slot) throws IOException;
+  }
+
+  /** Latest first. */
+  private int removeAll(Test due) {
     try {
-      int removed = 0;
-      for (SnapshotSlot slot : latestFirst()) {
-        if (slot.holder().filter(holder::equals).isPresent()) {
-          removed += remove(slot) ? 1 : 0;
+      Map<SnapshotSlot, Instant> used = new HashMap<>();
+      for (Path workspace : folders(folder)) {
+        for (Path place : folders(workspace)) {
+          SnapshotSlot slot = new SnapshotSlot(place);
+          used.put(slot, slot.used());
         }
+      }
+      int removed = 0;
+      for (SnapshotSlot slot :
+          used.entrySet().stream()
+              .sorted(Map.Entry.<SnapshotSlot, Instant>comparingByValue().reversed())
+              .map(Map.Entry::getKey)
+              .toList()) {
+        removed += due.on(slot) && remove(slot) ? 1 : 0;
       }
       return removed;
     } catch (IOException e) {
       throw new UncheckedIOException("cannot tidy " + folder + ": " + e.getMessage(), e);
     }
-  }
-
-  private List<SnapshotSlot> latestFirst() throws IOException {
-    List<SnapshotSlot> slots = new ArrayList<>();
-    for (Path workspace : folders(folder)) {
-      folders(workspace).forEach(slot -> slots.add(new SnapshotSlot(slot)));
-    }
-    List<Instant> used = new ArrayList<>();
-    for (SnapshotSlot slot : slots) {
-      used.add(slot.used());
-    }
-    return Stream.iterate(0, i -> i < slots.size(), i -> i + 1)
-        .sorted(Comparator.comparing(used::get).reversed())
-        .map(slots::get)
-        .toList();
   }
 
   @SuppressWarnings("try") // a lock is held, not used

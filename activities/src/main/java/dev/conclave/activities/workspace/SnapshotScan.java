@@ -4,7 +4,6 @@ import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.git.RawNames;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystems;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -23,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * @param stamps by raw name; folders end with a slash
  */
 record SnapshotScan(Map<String, String> stamps) {
-  private static final boolean UNIX =
-      FileSystems.getDefault().supportedFileAttributeViews().contains("unix");
-
   static SnapshotScan of(Path root) throws IOException {
     Map<String, String> stamps = new TreeMap<>();
     Files.walkFileTree(root, new Walk(root, stamps));
@@ -66,11 +62,6 @@ record SnapshotScan(Map<String, String> stamps) {
         basic.isDirectory()
             ? "d"
             : basic.isSymbolicLink() ? "l" : basic.isRegularFile() ? "f" : "o";
-    if (!UNIX) {
-      return kind
-          + " "
-          + (basic.isDirectory() ? "" : basic.size() + " " + basic.lastModifiedTime());
-    }
     Map<String, Object> unix =
         Files.readAttributes(file, "unix:mode,ctime", LinkOption.NOFOLLOW_LINKS);
     String mode = kind + unix.get("mode");

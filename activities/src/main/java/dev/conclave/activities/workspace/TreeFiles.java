@@ -98,7 +98,7 @@ public final class TreeFiles implements AutoCloseable {
 
   /** How many lines a file has; 0 for an empty one, empty when there is no such file. */
   public Optional<Integer> lineCount(String path) {
-    return bytes(path).map(TreeFiles::lineCount);
+    return lines(path).map(List::size);
   }
 
   @Override
@@ -140,13 +140,5 @@ public final class TreeFiles implements AutoCloseable {
       line.append((char) c);
     }
     return line.toString();
-  }
-
-  private static int lineCount(byte[] bytes) {
-    int lines = 0;
-    for (byte b : bytes) {
-      lines += b == '\n' ? 1 : 0;
-    }
-    return bytes.length > 0 && bytes[bytes.length - 1] != '\n' ? lines + 1 : lines;
   }
 }

@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -48,11 +47,7 @@ final class TreeIndex {
     if (!gone.isEmpty()) {
       remove(git, place, gone);
     }
-    try {
-      update(files);
-    } catch (GitFailed oneOrMoreRefused) {
-      updateWhatCanBeRead(files);
-    }
+    updateByHalves(List.copyOf(files));
     Set<String> held = names();
     files.stream().filter(raw -> !held.contains(raw)).forEach(this::explain);
     return new Held(held.size(), refused);
@@ -88,28 +83,12 @@ final class TreeIndex {
         "--stdin");
   }
 
-  /** Git refuses a whole batch for one unreadable file; here the batch is rid of it. */
-  private void updateWhatCanBeRead(Set<String> files) {
-    List<String> readable = new ArrayList<>();
-    Set<String> unreadable = new HashSet<>();
-    for (String raw : files) {
-      Path file = RawNames.path(root, raw);
-      if (Files.isReadable(file) || Files.isSymbolicLink(file) || !Files.exists(file)) {
-        readable.add(raw);
-      } else {
-        unreadable.add(raw);
-        refused.add(new LeftOut(RawNames.text(raw), "unreadable"));
-      }
-    }
-    remove(git, place, unreadable);
-    updateByHalves(readable);
-  }
-
+  /** Git refuses a whole batch for one file; here the batch is rid of it. */
   private void updateByHalves(List<String> files) {
     try {
       update(files);
     } catch (GitFailed e) {
-      if (refused.size() > MOST_REFUSED) {
+      if (files.isEmpty() || refused.size() > MOST_REFUSED) {
         throw e;
       }
       if (files.size() == 1) {

@@ -105,34 +105,31 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
     } catch (InvalidPathException e) {
       throw refused("'" + text + "' is no path: " + e.getReason());
     }
-    if (!path.isAbsolute()) {
-      throw refused("'" + text + "' is not absolute: give the whole path");
-    }
-    if (!Files.exists(path)) {
-      throw refused("'" + text + "' does not exist on host " + host.name() + ": check --repo");
-    }
-    if (!Files.isDirectory(path)) {
-      throw refused("'" + text + "' is not a folder: give the project's folder");
-    }
-    if (!Files.isReadable(path) || !Files.isExecutable(path)) {
-      throw refused("'" + text + "' cannot be read: give this user the right to, or another path");
-    }
+    require(path.isAbsolute(), text, "is not absolute: give the whole path");
+    require(Files.exists(path), text, "does not exist on host " + host.name() + ": check --repo");
+    require(Files.isDirectory(path), text, "is not a folder: give the project's folder");
+    require(
+        Files.isReadable(path) && Files.isExecutable(path),
+        text,
+        "cannot be read: give this user the right to, or another path");
     Path root = path.toRealPath();
-    if (root.getParent() == null) {
-      throw refused("'" + text + "' is the root of a file system: give a project's folder");
-    }
-    if (root.startsWith(data.root())) {
-      throw refused("'" + text + "' is in Conclave's own data folder: give a project's folder");
-    }
-    if (isBare(root)) {
-      throw refused(
-          "'"
-              + text
-              + "' is a bare repository, without files: give file://"
-              + root
-              + ", or a clone");
-    }
+    require(
+        root.getParent() != null, text, "is the root of a file system: give a project's folder");
+    require(
+        !root.startsWith(data.root()),
+        text,
+        "is in Conclave's own data folder: give a project's folder");
+    require(
+        !isBare(root),
+        text,
+        "is a bare repository, without files: give file://" + root + ", or a clone");
     return root;
+  }
+
+  private static void require(boolean holds, String path, String otherwise) {
+    if (!holds) {
+      throw refused("'" + path + "' " + otherwise);
+    }
   }
 
   /** By what Git looks for itself; a folder that has all of it may have a work tree around. */

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.discussion.Analyses;
 import dev.conclave.activities.discussion.DiscussionActivitiesImpl;
 import dev.conclave.activities.discussion.SynthesisRecord;
-import dev.conclave.activities.discussion.WorkspaceTreeFacts;
+import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.activities.discussion.reply.ReplyParser;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.planning.DegradedPlan;
@@ -72,7 +72,7 @@ class RealRoundTest {
     files = trees.files(workspace, tree);
     DiscussionActivitiesImpl rules =
         new DiscussionActivitiesImpl(
-            documents, (space, id) -> new WorkspaceTreeFacts(trees.files(space, id)));
+            documents, (space, id) -> TreeFacts.of(trees.files(space, id)));
     List<DocumentRef> analyses = List.of(reply(documents, "gemini"), reply(documents, "qwen"));
     List<AgentRun> runs = List.of(Analyses.answered("gemini"), Analyses.answered("qwen"));
     Entered entered =

@@ -198,7 +198,7 @@ class DiscussionActivitiesTest {
     assertThat(outcome.notCrossVerified()).isTrue();
     assertThat(outcome.solutions())
         .extracting(solution -> solution.name())
-        .containsExactly(DegradedAnalysis.APPROACH);
+        .containsExactly(DiscussionActivitiesImpl.DEGRADED_APPROACH);
     assertThat(outcome.convergence().recommendation()).isEqualTo(Recommendation.CONTINUE);
   }
 

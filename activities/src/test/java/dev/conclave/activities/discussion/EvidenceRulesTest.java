@@ -3,7 +3,8 @@ package dev.conclave.activities.discussion;
 import static dev.conclave.workflows.discussion.Evidence.MISSING;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.activities.discussion.CitedPlace.Source;
+import dev.conclave.activities.discussion.EvidenceRules.CitedPlace;
+import dev.conclave.activities.discussion.EvidenceRules.CitedPlace.Source;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CitedPlaces;
@@ -45,7 +46,7 @@ class EvidenceRulesTest {
     Analysis proposing =
         Analyses.proposing("codex", approachOf("src/new.ts", 0), approachOf("src/gone.ts", 3));
 
-    CitedPlaces places = DoubtedPlaces.of(EvidenceRules.judge(List.of(proposing), TREE));
+    CitedPlaces places = EvidenceRules.doubted(EvidenceRules.judge(List.of(proposing), TREE));
 
     assertThat(places).isEqualTo(new CitedPlaces(1, 1, List.of("src/gone.ts:3")));
   }
@@ -75,11 +76,11 @@ class EvidenceRulesTest {
             List.of(Analyses.analysis("codex", findings), Analyses.analysis("qwen", findings)),
             TREE);
 
-    CitedPlaces places = DoubtedPlaces.of(judged);
+    CitedPlaces places = EvidenceRules.doubted(judged);
 
     assertThat(places.cited()).isEqualTo(14);
     assertThat(places.missing()).isEqualTo(14);
-    assertThat(places.first()).hasSize(14).hasSizeLessThanOrEqualTo(DoubtedPlaces.NAMED);
+    assertThat(places.first()).hasSize(14).hasSizeLessThanOrEqualTo(EvidenceRules.NAMED);
   }
 
   @ParameterizedTest

@@ -63,7 +63,6 @@ class AnswerCommand implements Callable<Integer> {
   private final Optional<GateType> only;
   private final Optional<AnswerKind> usual;
 
-  @Mixin private SharedOptions.SessionName name = new SharedOptions.SessionName();
   @Mixin private AnswerOptions answer = new AnswerOptions();
 
   @Option(
@@ -181,7 +180,7 @@ class AnswerCommand implements Callable<Integer> {
   private int send() {
     read();
     try (Backend backend = Backend.existing(context)) {
-      Session session = backend.find(name.name);
+      Session session = backend.find(answer.session());
       Optional<Gate> gate = seen.gate.isPresent() ? Optional.empty() : Optional.of(open(session));
       gate.ifPresent(this::complete);
       Instant before = watch ? session.state().updatedAt() : Instant.EPOCH;
@@ -227,7 +226,7 @@ class AnswerCommand implements Callable<Integer> {
     } catch (AnswerOptions.NoKind e) {
       Page page = new Page(context.output().progressScreen());
       try (Backend backend = Backend.existing(context)) {
-        SessionView view = backend.sessions().find(name.name).state();
+        SessionView view = backend.sessions().find(answer.session()).state();
         Gate gate = view.gate().orElseThrow(() -> e);
         page.text(Ink.STRONG, 0, "Gate " + gate.id() + " of session " + view.session() + " takes:");
         AnswerLines.arguments(gate)
@@ -235,7 +234,11 @@ class AnswerCommand implements Callable<Integer> {
       } catch (ServerException | Refusal nobodyTells) {
         throw e;
       }
-      throw new Refusal(e.getMessage().replaceFirst(" The kinds are.*", "") + "\n" + page, e);
+      throw new Refusal(
+          e.getMessage().replaceFirst(" The kinds are.*", "").replaceFirst("answer: .*", "answer.")
+              + "\n"
+              + page.toString().strip(),
+          e);
     }
   }
 

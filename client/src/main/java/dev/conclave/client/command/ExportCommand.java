@@ -1,17 +1,13 @@
 package dev.conclave.client.command;
 
 import dev.conclave.client.session.Refusal;
-import dev.conclave.client.session.Refusal.UnknownSession;
-import dev.conclave.client.session.Session;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.SessionExporter;
 import dev.conclave.workflows.temporal.ExitCodes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -51,20 +47,13 @@ final class ExportCommand implements Callable<Integer> {
     Path target = context.directory().resolve(to).normalize();
     refuseMixing(target);
     try (Backend backend = Backend.existing(context)) {
-      Session session = backend.sessions().find(parameter.name);
-      PlanState state = session.known();
+      PlanState state = backend.find(parameter.name).known();
       told(target, exporter(state).export(state, context.dataFolder(), target, context.secrets()));
     } catch (IOException | UncheckedIOException e) {
       throw new IOException(
           "The folder %s cannot be written (%s): name another with --to."
               .formatted(target, e.getMessage()),
           e);
-    } catch (UnknownSession e) {
-      Path folder = new SessionFolders(context).find(parameter.name).orElseThrow(() -> e);
-      copy(folder, target);
-      told(
-          target,
-          List.of("the server has the session no more: this is a copy of its folder " + folder));
     }
     return ExitCodes.DONE;
   }
@@ -97,19 +86,6 @@ final class ExportCommand implements Callable<Integer> {
       try (Stream<Path> entries = Files.list(target)) {
         if (entries.findAny().isPresent()) {
           throw new Refusal(target + " is not empty: name a new folder with --to.");
-        }
-      }
-    }
-  }
-
-  private static void copy(Path folder, Path target) throws IOException {
-    try (Stream<Path> paths = Files.walk(folder)) {
-      for (Path path : (Iterable<Path>) paths::iterator) {
-        Path copy = target.resolve(folder.relativize(path).toString());
-        if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-          Files.createDirectories(copy);
-        } else if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
-          Files.copy(path, copy, StandardCopyOption.COPY_ATTRIBUTES);
         }
       }
     }

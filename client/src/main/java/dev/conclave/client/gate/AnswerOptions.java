@@ -22,8 +22,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -39,6 +37,12 @@ public final class AnswerOptions {
   private static final Pattern BETWEEN = Pattern.compile("[;；]\\s*(?=\\d{1,3}\\s*=)");
   private static final Pattern SOLUTION =
       Pattern.compile("(\\d{1,9})(?:\\s+(.*))?", Pattern.DOTALL);
+
+  @Parameters(
+      index = "0",
+      paramLabel = "SESSION",
+      description = "An id, the unique beginning of one, or last: the one started last.")
+  private String session = "";
 
   @Parameters(
       index = "1..*",
@@ -194,15 +198,6 @@ public final class AnswerOptions {
     }
   }
 
-  /** What picocli parses where nobody names a session. */
-  @Command(name = "")
-  private static final class AtPrompt {
-    @Parameters(index = "0", hidden = true)
-    String session = "";
-
-    @Mixin AnswerOptions options = new AnswerOptions();
-  }
-
   /** No kind was named that is one; which there are depends on the open gate. */
   public static final class NoKind extends Refusal {
     private static final long serialVersionUID = 1L;
@@ -218,7 +213,7 @@ public final class AnswerOptions {
    * @throws Refusal naming the fix
    */
   static AnswerOptions of(AnswerKind kind, List<String> rest) {
-    AtPrompt parsed = new AtPrompt();
+    AnswerOptions parsed = new AnswerOptions();
     List<String> arguments = new ArrayList<>(List.of("last", Words.of(kind)));
     arguments.addAll(rest);
     try {
@@ -226,8 +221,8 @@ public final class AnswerOptions {
     } catch (ParameterException e) {
       throw new Refusal(e.getMessage() + ".", e);
     }
-    parsed.options.read(List.of(kind), Optional.empty(), Optional::of);
-    return parsed.options;
+    parsed.read(List.of(kind), Optional.empty(), Optional::of);
+    return parsed;
   }
 
   /**
@@ -339,6 +334,11 @@ public final class AnswerOptions {
       }
     }
     return answers;
+  }
+
+  /** The session as a person names it. */
+  public String session() {
+    return session;
   }
 
   public AnswerKind kind() {

@@ -170,13 +170,20 @@ public final class GateMenu {
       }
       kind = named.get();
       if (words.length > 1) {
-        rest.add(words[1].strip());
+        rest.add(copied(words[1].strip()));
       }
     }
     if (typed.length > 1) {
       SHELL_WORD.matcher(typed[1]).results().map(word -> unquoted(word.group())).forEach(rest::add);
     }
     return AnswerOptions.of(kind, rest);
+  }
+
+  /** Words that were copied from a line for a shell stand in quotes; typed ones need none. */
+  private static String copied(String words) {
+    return words.matches("['\"].*") && SHELL_WORD.matcher(words).matches()
+        ? unquoted(words)
+        : words;
   }
 
   private static String unquoted(String word) {

@@ -45,16 +45,6 @@ public enum Carrier {
     this.review = review;
   }
 
-  /** What stands behind a choice of who carries a plan out, in a few words. */
-  public static String behind(ExecutionMethod method) {
-    List<String> others = Stream.of(values()).skip(1).map(carrier -> carrier.program).toList();
-    return switch (method) {
-      case AGENT -> CLAUDE.program + ", else the first installed of " + String.join(", ", others);
-      case CODEX -> "its own program";
-      case AUTO -> "left to whoever carries it out";
-    };
-  }
-
   /**
    * Who carries a plan out: the one that the human chose, else the first that is installed; empty
    * when none is.

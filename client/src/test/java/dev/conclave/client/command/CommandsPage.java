@@ -26,9 +26,8 @@ final class CommandsPage {
       **A failure** is a line or two that name the fix. `--verbose` adds the trace. Logs of server and worker are shown by
       `conclave logs`.
 
-      **Shell completion** of commands, options, their words, and sessions: `source <(conclave completion bash)`, the same
-      with `zsh` (after `compinit`), or `conclave completion fish | source`. Ids of sessions are asked of the server when
-      they are wanted, for a second and a half at most.
+      **Shell completion** of commands, options and their words, for bash and zsh (after `compinit`):
+      `source <(conclave completion)`.
 
       """;
 

@@ -171,7 +171,7 @@ class PlanAndAnswerTest {
     Run nothing = bench.conclave("answer", ID);
     assertThat(nothing.code()).isEqualTo(2);
     assertThat(nothing.err())
-        .contains("Name the kind of answer:", "Gate 1-clarification of session " + ID + " takes:")
+        .contains("Name the kind of answer.", "Gate 1-clarification of session " + ID + " takes:")
         .contains("answer " + ID + " clarify --answer 1=1")
         .doesNotContain("approve", "budget");
     assertThat(bench.conclave("answer", ID, "aprove").err())

@@ -37,14 +37,6 @@ class CarrierTest {
     assertThat(Carrier.of(CodeReview.GEMINI, folder.toString())).contains(Carrier.GEMINI);
   }
 
-  @Test
-  void what_agent_stands_for_is_told_on_the_page_about_steering() throws Exception {
-    String page =
-        Files.readString(
-            Path.of(System.getProperty("conclave.root", "..")).resolve("docs/steering.md"));
-    assertThat(page).contains("`agent` is " + Carrier.behind(ExecutionMethod.AGENT));
-  }
-
   private void install(String program) throws Exception {
     Path file = Files.writeString(folder.resolve(program), "#!/bin/sh\n");
     assertThat(file.toFile().setExecutable(true)).isTrue();

@@ -14,9 +14,9 @@ import dev.conclave.activities.agent.cli.Programs;
 import dev.conclave.activities.artifact.SessionActivitiesImpl;
 import dev.conclave.activities.discussion.Aliases;
 import dev.conclave.activities.discussion.DiscussionActivitiesImpl;
-import dev.conclave.activities.discussion.LedgerDocuments;
+import dev.conclave.activities.discussion.LedgerRules;
 import dev.conclave.activities.discussion.ModerationRules;
-import dev.conclave.activities.discussion.WorkspaceTreeFacts;
+import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.activities.discussion.reply.AnalysisSchema;
 import dev.conclave.activities.discussion.reply.BallotReader;
 import dev.conclave.activities.discussion.reply.ModerationReader;
@@ -90,7 +90,7 @@ public final class HostRegistrations {
             new SearchActivitiesImpl(gatherer, scopes, documents, SearchActivitiesImpl::heartbeats),
             new DiscussionActivitiesImpl(
                 documents,
-                (workspace, tree) -> new WorkspaceTreeFacts(trees.files(workspace, tree))),
+                (workspace, tree) -> TreeFacts.of(trees.files(workspace, tree))),
             new PlanningActivitiesImpl(
                 (workspace, tree) -> new TreePlanFacts(trees.files(workspace, tree)), documents),
             new SessionActivitiesImpl(connection.client(), own, documents, trees, secrets)),
@@ -131,7 +131,7 @@ public final class HostRegistrations {
 
   private static ReplyReader.Reply analysis(
       DocumentStore documents, String text, AskRequest request, String perspective) {
-    Optional<Ledger> ledger = LedgerDocuments.of(documents, request);
+    Optional<Ledger> ledger = LedgerRules.of(documents, request);
     Optional<Aliases> aliases = ledger.map(one -> Aliases.of(request.callId(), one));
     String named = aliases.map(one -> one.named(text)).orElse(text);
     Analysis analysis = ReplyParser.parse(named, request.agent(), perspective);
@@ -144,7 +144,7 @@ public final class HostRegistrations {
   /** Reads a moderator's reply, and says what of it is to be mended. */
   public static ReplyReader.Reply moderation(
       DocumentStore documents, String text, AskRequest request) {
-    Ledger ledger = LedgerDocuments.of(documents, request).orElseThrow();
+    Ledger ledger = LedgerRules.of(documents, request).orElseThrow();
     Aliases aliases = Aliases.of(request.callId(), ledger);
     Optional<Moderation> moderation = ModerationReader.read(aliases.named(text));
     return ReplyReader.Reply.ofModerator(

@@ -128,12 +128,29 @@ public final class ImportGraph {
   private static List<String> candidates(IndexedFile file, String target) {
     return switch (file.language()) {
       case JAVA, KOTLIN -> shortened(target.replace(".*", "").replace('.', '/'), 2, 2);
-      case PYTHON -> python(file, target);
+      case PYTHON -> {
+        int dots = target.length() - target.replaceFirst("^\\.+", "").length();
+        String path = target.substring(dots).replace('.', '/');
+        yield dots == 0
+            ? shortened(path, 1, 1)
+            : relative(file, "./" + "../".repeat(dots - 1) + path);
+      }
+      // A bare name is a package from outside; a path may follow an alias such as @/.
       case JAVASCRIPT, TYPESCRIPT ->
-          target.startsWith(".") ? relative(file, target) : script(target);
+          target.startsWith(".")
+              ? relative(file, target)
+              : target.matches("(?:[@~]/|src/).*")
+                  ? List.of(withoutExtension(target.replaceFirst("^[@~]/", "")))
+                  : List.of();
       // The first segment is a host unless the module is a plain word; packages are folders.
       case GO -> target.matches("[^/]*\\..*") ? ends(target, 1) : List.of();
-      case RUST -> rust(file, target);
+      case RUST -> {
+        String path = target.replaceFirst("^(?:(?:crate|self|super)::)+", "").replace("::", "/");
+        String inside = file.stem().matches("mod|lib|main") ? path : file.stem() + "/" + path;
+        yield !target.contains("::")
+            ? relative(file, "./" + inside)
+            : target.matches("(?:crate|self|super)::.*") ? shortened(path, 1, 2) : List.of();
+      }
       case C, CPP, RUBY ->
           Stream.concat(
                   relative(file, target).stream(),
@@ -148,62 +165,28 @@ public final class ImportGraph {
     };
   }
 
-  private static List<String> python(IndexedFile file, String target) {
-    if (!target.startsWith(".")) {
-      return shortened(target.replace('.', '/'), 1, 1);
-    }
-    int dots = target.length() - target.replaceFirst("^\\.+", "").length();
-    String up = dots == 1 ? "./" : "../".repeat(dots - 1);
-    return relative(file, up + target.substring(dots).replace('.', '/'));
-  }
-
-  /** A bare name is a package from outside; a path may follow an alias such as {@code @/}. */
-  private static List<String> script(String target) {
-    String path = target.replaceFirst("^[@~]/", "");
-    return path.equals(target) && !target.startsWith("src/")
-        ? List.of()
-        : List.of(withoutExtension(path));
-  }
-
-  /** A path without its first segments, more and more of them. */
+  /** A path of several segments without its first ones, more and more of them. */
   private static List<String> ends(String path, int from) {
     List<String> segments = List.of(path.split("/"));
-    int to = from == 0 ? segments.size() - 1 : segments.size();
-    return IntStream.range(from, to)
+    return IntStream.range(from, Math.max(from + 1, segments.size() - 1 + from))
+        .filter(i -> i < segments.size())
         .mapToObj(i -> String.join("/", segments.subList(i, segments.size())))
         .toList();
   }
 
-  private static List<String> rust(IndexedFile file, String target) {
-    if (!target.contains("::")) {
-      boolean named = file.stem().matches("mod|lib|main");
-      String inside = named ? target : file.stem() + "/" + target;
-      return relative(file, "./" + inside);
-    }
-    boolean own = target.matches("(?:crate|self|super)::.*");
-    String path = target.replaceFirst("^(?:(?:crate|self|super)::)+", "").replace("::", "/");
-    return own ? shortened(path, 1, 2) : List.of();
-  }
-
   /** The path itself, then without its last segments: a member, a nested type. */
   private static List<String> shortened(String path, int least, int drops) {
-    List<String> found = new ArrayList<>();
-    String now = path;
-    for (int i = 0; i <= drops && now.split("/").length >= least; i++) {
-      found.add(now);
-      int slash = now.lastIndexOf('/');
-      if (slash < 0) {
-        break;
-      }
-      now = now.substring(0, slash);
-    }
-    return found;
+    List<String> segments = List.of(path.split("/"));
+    return IntStream.rangeClosed(0, drops)
+        .map(drop -> segments.size() - drop)
+        .filter(size -> size >= least)
+        .mapToObj(size -> String.join("/", segments.subList(0, size)))
+        .toList();
   }
 
   private static List<String> relative(IndexedFile file, String target) {
     try {
-      String path =
-          Path.of(file.directory()).resolve(target).normalize().toString().replace('\\', '/');
+      String path = Path.of(file.directory()).resolve(target).normalize().toString();
       return path.startsWith("..") ? List.of() : List.of(path, withoutExtension(path));
     } catch (InvalidPathException e) {
       return List.of();

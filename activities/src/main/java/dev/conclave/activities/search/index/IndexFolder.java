@@ -43,6 +43,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.Lock;
 import org.apache.lucene.store.LockObtainFailedException;
 import org.apache.lucene.store.NIOFSDirectory;
+import org.apache.lucene.store.SleepingLockWrapper;
 import org.apache.lucene.util.Bits;
 
 /**
@@ -172,27 +173,11 @@ public final class IndexFolder {
   }
 
   private IndexWriter writer(Directory directory) throws IOException {
-    long end = System.nanoTime() + lockWait.toNanos();
-    while (true) {
-      try {
-        IndexWriterConfig config = new IndexWriterConfig();
-        config.setOpenMode(IndexWriterConfig.OpenMode.CREATE_OR_APPEND);
-        config.setRAMBufferSizeMB(BUFFER_MB);
-        config.setMergeScheduler(new SerialMergeScheduler());
-        config.setCommitOnClose(false);
-        return new IndexWriter(directory, config);
-      } catch (LockObtainFailedException busy) {
-        if (System.nanoTime() > end) {
-          throw busy;
-        }
-        try {
-          Thread.sleep(50);
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-          throw busy;
-        }
-      }
-    }
+    IndexWriterConfig config = new IndexWriterConfig();
+    config.setRAMBufferSizeMB(BUFFER_MB);
+    config.setMergeScheduler(new SerialMergeScheduler());
+    config.setCommitOnClose(false);
+    return new IndexWriter(new SleepingLockWrapper(directory, lockWait.toMillis(), 50), config);
   }
 
   private CodeIndex lastCommit(LockObtainFailedException busy) throws IOException {

@@ -4,12 +4,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -18,8 +21,15 @@ public final class Vocabulary {
   private static final Set<String> STOP_WORDS = words("stop-words.txt");
   private static final Set<String> VERBS = words("task-verbs.txt");
   private static final Map<String, List<String>> CHINESE = chinese();
-  private static final int LONGEST_CHINESE =
-      CHINESE.keySet().stream().mapToInt(String::length).max().orElse(0);
+
+  /** The longest first, since the first that fits is taken. */
+  private static final Pattern KNOWN =
+      Pattern.compile(
+          Stream.of(CHINESE.keySet(), STOP_WORDS, VERBS)
+              .flatMap(Set::stream)
+              .sorted(Comparator.comparingInt(String::length).reversed())
+              .map(Pattern::quote)
+              .collect(Collectors.joining("|")));
 
   private Vocabulary() {}
 
@@ -39,38 +49,16 @@ public final class Vocabulary {
    */
   public static Map<String, List<String>> translate(String run) {
     Map<String, List<String>> found = new LinkedHashMap<>();
-    StringBuilder unknown = new StringBuilder();
-    int i = 0;
-    while (i < run.length()) {
-      int length = longestAt(run, i);
-      if (length == 0) {
-        unknown.append(run.charAt(i++));
-        continue;
-      }
-      flush(unknown, found);
-      String word = run.substring(i, i + length);
-      found.put(word, CHINESE.getOrDefault(word, List.of()));
-      i += length;
+    Matcher known = KNOWN.matcher(run);
+    int end = 0;
+    while (known.find()) {
+      found.putIfAbsent(run.substring(end, known.start()), List.of());
+      found.put(known.group(), CHINESE.getOrDefault(known.group(), List.of()));
+      end = known.end();
     }
-    flush(unknown, found);
+    found.putIfAbsent(run.substring(end), List.of());
+    found.remove("");
     return found;
-  }
-
-  private static void flush(StringBuilder unknown, Map<String, List<String>> found) {
-    if (unknown.length() > 0) {
-      found.putIfAbsent(unknown.toString(), List.of());
-      unknown.setLength(0);
-    }
-  }
-
-  private static int longestAt(String run, int start) {
-    for (int n = Math.min(LONGEST_CHINESE, run.length() - start); n > 0; n--) {
-      String word = run.substring(start, start + n);
-      if (CHINESE.containsKey(word) || STOP_WORDS.contains(word) || VERBS.contains(word)) {
-        return n;
-      }
-    }
-    return 0;
   }
 
   private static Map<String, List<String>> chinese() {

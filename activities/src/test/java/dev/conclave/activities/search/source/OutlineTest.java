@@ -2,6 +2,7 @@ package dev.conclave.activities.search.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.search.source.Outline.Definition;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
