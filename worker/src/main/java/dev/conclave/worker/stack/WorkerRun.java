@@ -49,13 +49,13 @@ public final class WorkerRun {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch ended = new CountDownLatch(1);
     StackProcess note = StackProcess.worker(host.folder());
-    try (PathLock sole = LocalWorker.lock(host.folder())) {
+    try (Metrics metrics = new Metrics();
+        TemporalConnection connection =
+            TemporalConnection.open(settings, host.converter(), metrics.scope());
+        PathLock sole = LocalWorker.lock(host.folder())) {
       note.writeThisProcess(settings.address(), LocalWorker.program());
       Runtime.getRuntime().addShutdownHook(new Thread(() -> askAndWait(asked, ended)));
-      try (Metrics metrics = new Metrics();
-          TemporalConnection connection =
-              TemporalConnection.open(settings, host.converter(), metrics.scope());
-          Operations operations =
+      try (Operations operations =
               new Operations(host.environment(), metrics, connection, host.id());
           CodecServer codec = codecServer(host, settings);
           WorkerProcess worker =
