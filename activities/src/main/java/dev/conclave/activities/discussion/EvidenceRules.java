@@ -1,6 +1,6 @@
 package dev.conclave.activities.discussion;
 
-import dev.conclave.activities.Passing;
+import dev.conclave.activities.ActivityFailures;
 import dev.conclave.activities.discussion.EvidenceRules.CitedPlace.Source;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
@@ -56,7 +56,7 @@ public final class EvidenceRules {
     for (Analysis analysis : analyses) {
       String agent = analysis.tool();
       for (String finding : analysis.findings()) {
-        Passing.requireWanted();
+        ActivityFailures.checkInterrupted();
         String claim = Citations.without(finding);
         for (CodeLocation place : Citations.in(finding)) {
           judged.add(judge(agent, Source.FINDING, claim, place, tree));

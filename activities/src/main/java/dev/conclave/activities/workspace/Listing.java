@@ -1,6 +1,6 @@
 package dev.conclave.activities.workspace;
 
-import dev.conclave.activities.Passing;
+import dev.conclave.activities.ActivityFailures;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.git.GitPlace;
@@ -153,7 +153,7 @@ public final class Listing {
 
   private void accept(List<String> names, String prefix) {
     for (String name : names) {
-      Passing.requireWanted();
+      ActivityFailures.checkInterrupted();
       String raw = prefix + (name.endsWith("/") ? name.substring(0, name.length() - 1) : name);
       if (!raw.startsWith(OURS)) {
         try {
