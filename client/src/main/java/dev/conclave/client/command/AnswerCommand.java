@@ -235,7 +235,9 @@ class AnswerCommand implements Callable<Integer> {
         throw e;
       }
       throw new Refusal(
-          e.getMessage().replaceFirst(" The kinds are.*", "").replaceFirst("answer: .*", "answer.")
+          String.valueOf(e.getMessage())
+                  .replaceFirst(" The kinds are.*", "")
+                  .replaceFirst("answer: .*", "answer.")
               + "\n"
               + page.toString().strip(),
           e);
