@@ -103,8 +103,7 @@ class AceClientTest {
   void a_server_over_streamable_http_is_asked_the_same() throws Exception {
     try (AceHttpServer server = new AceHttpServer();
         AceClient client =
-            new AceClient(
-                new Ace(List.of(), Optional.of(server.url()), Map.of(), 10))) {
+            new AceClient(new Ace(List.of(), Optional.of(server.url()), Map.of(), 10))) {
       AceClient.Reply reply = client.ask("/repo", "rate limiter");
 
       assertThat(reply.failed()).isFalse();

@@ -58,10 +58,7 @@ class DoctorPageTest {
 
     assertThat(DoctorPage.of(report, true))
         .startsWith("Mended: Made it.\nCould not be mended: index: busy\nok ");
-    assertThat(
-            DoctorPage.of(
-                new DoctorReport("1", true, List.of(), List.of(), List.of(GIT)),
-                true))
+    assertThat(DoctorPage.of(new DoctorReport("1", true, List.of(), List.of(), List.of(GIT)), true))
         .startsWith("There was nothing to mend that could be mended without you.\n");
   }
 

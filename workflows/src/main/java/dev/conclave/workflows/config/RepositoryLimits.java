@@ -114,8 +114,7 @@ public record RepositoryLimits(
             "max_output_bytes",
             Math.min(user.maxOutputBytes(), maxOutputBytes.orElse(Long.MAX_VALUE)),
             "prompt_context_bytes",
-            Math.min(
-                user.promptContextBytes(), promptContextBytes.orElse(Integer.MAX_VALUE))));
+            Math.min(user.promptContextBytes(), promptContextBytes.orElse(Integer.MAX_VALUE))));
   }
 
   private boolean permitsAsTool(String agent) {
