@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -206,7 +207,7 @@ public final class LocalStack {
     try {
       return step.run();
     } catch (UncheckedIOException e) {
-      throw unusable(e.getCause());
+      throw unusable(Objects.requireNonNull(e.getCause()));
     } catch (IOException e) {
       throw unusable(e);
     } catch (InterruptedException e) {
