@@ -20,11 +20,6 @@ class ArrowsTest {
       ofOurs("git", "dev.conclave.activities.git..");
 
   @ArchTest
-  static final ArchRule programs_know_no_call =
-      ofOurs(
-          "agent.cli", "dev.conclave.activities.agent.cli..", "dev.conclave.activities.document..");
-
-  @ArchTest
   static final ArchRule processes_know_no_program_and_no_call =
       ofOurs(
           "agent.process",

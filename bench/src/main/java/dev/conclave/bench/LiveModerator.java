@@ -2,15 +2,12 @@ package dev.conclave.bench;
 
 import dev.conclave.activities.agent.AgentCall;
 import dev.conclave.activities.agent.AgentCalls;
-import dev.conclave.activities.agent.Errand;
+import dev.conclave.activities.agent.Programs;
 import dev.conclave.activities.agent.ReplyReader;
-import dev.conclave.activities.agent.SnapshotWorkplaces;
-import dev.conclave.activities.agent.TemplatePrompts;
-import dev.conclave.activities.agent.Workplace;
-import dev.conclave.activities.agent.cli.Programs;
-import dev.conclave.activities.agent.process.Asker;
+import dev.conclave.activities.agent.WorkingFolder;
 import dev.conclave.activities.agent.process.CallControl;
-import dev.conclave.activities.agent.process.CallKey;
+import dev.conclave.activities.agent.process.CallFolder.CallKey;
+import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
 import dev.conclave.activities.discussion.LedgerDocuments;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.workspace.GitTrees;
@@ -30,7 +27,6 @@ import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -46,8 +42,6 @@ final class LiveModerator {
 
   private final DocumentStore documents;
   private final AgentCalls calls;
-  private final TemplatePrompts prompts;
-  private final SnapshotWorkplaces places;
 
   /**
    * A moderator.
@@ -59,16 +53,17 @@ final class LiveModerator {
     Logging.toConsole(host.environment());
     SecretFilter secrets = SecretFilter.of(host.configuration(), host.environment());
     documents = DocumentStore.in(data);
+    Snapshots snapshots = new Snapshots(data, new GitTrees(data, documents), false);
     calls =
         new AgentCalls(
             data,
             host.configuration(),
             host.environment(),
             new Programs(),
+            (request, holder) -> WorkingFolder.open(snapshots, request, holder),
+            HostRegistrations.prompts(host.configuration(), documents, secrets),
             documents,
             secrets::redact);
-    prompts = HostRegistrations.prompts(host.configuration(), documents, secrets);
-    places = new SnapshotWorkplaces(new Snapshots(data, new GitTrees(data, documents), false));
   }
 
   Moderation moderate(String agent, String task, Ledger ledger) throws Exception {
@@ -93,12 +88,12 @@ final class LiveModerator {
             Duration.ofMinutes(10),
             0);
     String text = ask(request);
-    ReplyReader.Reply reply = HostRegistrations.moderation(documents, text, request);
+    ReplyReader.Parsed reply = ReplyReader.moderation(documents, text, request);
     if (!reply.errors().isEmpty()) {
       reply.errors().forEach(error -> System.err.println(agent + " is asked to mend: " + error));
       Optional<DocumentRef> quoted = Optional.of(documents.put(text));
       AskRequest again = request.again(reply.errors(), quoted);
-      reply = HostRegistrations.moderation(documents, ask(again), again);
+      reply = ReplyReader.moderation(documents, ask(again), again);
       reply.errors().forEach(error -> System.err.println("left out: " + error));
     }
     return reply
@@ -111,24 +106,8 @@ final class LiveModerator {
     AgentCall call =
         new AgentCall(
             CallKey.of("", "", request.callId().getBytes(StandardCharsets.UTF_8)),
-            new Asker("", request.callId()),
-            request.callId(),
-            request.agent(),
-            request.mode(),
-            request.tree(),
-            request.timeout());
-    Errand errand =
-        new Errand() {
-          @Override
-          public Workplace open(String holder) {
-            return places.open(request, holder);
-          }
-
-          @Override
-          public String prompt(Path directory) {
-            return prompts.write(request, directory);
-          }
-        };
-    return calls.call(call, errand, new CallControl(), progress -> {}).text();
+            new WaitingActivity("", request.callId()),
+            request);
+    return calls.call(call, new CallControl(), progress -> {}).text();
   }
 }

@@ -1,6 +1,6 @@
 package dev.conclave.worker;
 
-import dev.conclave.activities.Passing;
+import dev.conclave.activities.ActivityFailures;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.FailureTypes;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptor;
@@ -32,7 +32,7 @@ final class FaultInterceptor extends WorkerInterceptorBase {
         try {
           return super.execute(input);
         } catch (RuntimeException | StackOverflowError e) {
-          if (Passing.is(e)) {
+          if (ActivityFailures.isTransient(e)) {
             throw fullDisk(e).orElseThrow(() -> e instanceof RuntimeException r ? r : fault(e));
           }
           throw fault(e);

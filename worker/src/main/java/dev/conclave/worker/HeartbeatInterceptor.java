@@ -1,6 +1,6 @@
 package dev.conclave.worker;
 
-import dev.conclave.activities.Passing;
+import dev.conclave.activities.ActivityFailures;
 import dev.conclave.workflows.api.AgentActivities;
 import dev.conclave.workflows.api.NotificationActivities;
 import dev.conclave.workflows.session.SessionActivities;
@@ -121,7 +121,7 @@ final class HeartbeatInterceptor extends WorkerInterceptorBase {
 
     /** The session folder is still being written when its session has just closed. */
     private boolean interrupts(ActivityCompletionException e) {
-      return (Passing.isCancellation(e) || e instanceof ActivityNotExistsException)
+      return (ActivityFailures.isCancellation(e) || e instanceof ActivityNotExistsException)
           && !getInfo().getActivityType().equals(SessionActivities.PROJECT);
     }
 

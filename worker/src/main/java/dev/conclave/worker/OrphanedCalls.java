@@ -1,9 +1,9 @@
 package dev.conclave.worker;
 
-import dev.conclave.activities.agent.process.Asker;
-import dev.conclave.activities.agent.process.CallKey;
+import dev.conclave.activities.agent.process.CallFolder.CallKey;
+import dev.conclave.activities.agent.process.CallFolder.StartedCall;
+import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
 import dev.conclave.activities.agent.process.OrphanSweep;
-import dev.conclave.activities.agent.process.SpooledCall;
 import dev.conclave.activities.workspace.SnapshotCare;
 import dev.conclave.workflows.api.AgentActivities;
 import dev.conclave.workflows.config.Configuration;
@@ -46,7 +46,7 @@ public final class OrphanedCalls implements Registrations.Orphans {
   private final HostContext host;
 
   /** Calls that the sweep before this one found without an activity that waits for them. */
-  private Set<SpooledCall> suspects = Set.of();
+  private Set<StartedCall> suspects = Set.of();
 
   /** Calls of this host, judged by the server it works for. */
   public OrphanedCalls(HostContext host, TemporalConnection connection) {
@@ -59,7 +59,7 @@ public final class OrphanedCalls implements Registrations.Orphans {
 
   @Override
   public void sweep() {
-    Set<SpooledCall> found = new HashSet<>();
+    Set<StartedCall> found = new HashSet<>();
     try {
       sweep.sweep((call, asker) -> wanted(call, asker, found));
     } catch (IOException e) {
@@ -83,7 +83,7 @@ public final class OrphanedCalls implements Registrations.Orphans {
    * the call again), nor one that waits for its human and has the result in its history. A server
    * that cannot be reached ends the trimming: each further call would wait for it as long.
    */
-  private boolean needed(SpooledCall call, Optional<Asker> asker) {
+  private boolean needed(StartedCall call, Optional<WaitingActivity> asker) {
     DescribeWorkflowExecutionResponse session;
     try {
       session = describe(call.key());
@@ -112,7 +112,8 @@ public final class OrphanedCalls implements Registrations.Orphans {
     return Duration.ofDays(configuration.spoolDays());
   }
 
-  private boolean wanted(SpooledCall call, Optional<Asker> asker, Set<SpooledCall> found) {
+  private boolean wanted(
+      StartedCall call, Optional<WaitingActivity> asker, Set<StartedCall> found) {
     DescribeWorkflowExecutionResponse session;
     try {
       session = describe(call.key());
@@ -140,19 +141,19 @@ public final class OrphanedCalls implements Registrations.Orphans {
    * Whether an activity that is pending waits for the call. One that never began on this host, and
    * a session that is about to decide, may do so without showing it.
    */
-  private boolean mayBeWaitedFor(DescribeWorkflowExecutionResponse session, Asker asker) {
+  private boolean mayBeWaitedFor(DescribeWorkflowExecutionResponse session, WaitingActivity asker) {
     if (session.hasPendingWorkflowTask()) {
       return true;
     }
     String run = session.getWorkflowExecutionInfo().getExecution().getRunId();
-    Set<Asker> others = othersThan(asker);
+    Set<WaitingActivity> others = othersThan(asker);
     return pendingAsks(session, host.id().id()).stream()
-        .anyMatch(activity -> !others.contains(new Asker(run, activity)));
+        .anyMatch(activity -> !others.contains(new WaitingActivity(run, activity)));
   }
 
-  private Set<Asker> othersThan(Asker asker) {
+  private Set<WaitingActivity> othersThan(WaitingActivity asker) {
     try {
-      Set<Asker> others = sweep.askers();
+      Set<WaitingActivity> others = sweep.activities();
       others.remove(asker);
       return others;
     } catch (IOException e) {
@@ -171,7 +172,7 @@ public final class OrphanedCalls implements Registrations.Orphans {
                 .build());
   }
 
-  private static boolean youngerThanADay(SpooledCall call) {
+  private static boolean youngerThanADay(StartedCall call) {
     return call.started().isAfter(Instant.now().minus(Duration.ofDays(1)));
   }
 

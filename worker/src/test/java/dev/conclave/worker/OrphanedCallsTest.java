@@ -2,10 +2,10 @@ package dev.conclave.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.activities.agent.process.CallKey;
+import dev.conclave.activities.agent.process.CallFolder;
+import dev.conclave.activities.agent.process.CallFolder.CallKey;
+import dev.conclave.activities.agent.process.CallFolder.StartedCall;
 import dev.conclave.activities.agent.process.OrphanSweep;
-import dev.conclave.activities.agent.process.Spool;
-import dev.conclave.activities.agent.process.SpooledCall;
 import dev.conclave.worker.command.HostRegistrations;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.BudgetConfiguration;
@@ -197,9 +197,9 @@ class OrphanedCallsTest {
     for (String namespace : List.of("denied", "elsewhere")) {
       CallKey key = CallKey.of(namespace, SESSION, new byte[0]);
       Instant started = Instant.now().minus(Duration.ofDays(2));
-      Spool.open(data, key)
+      CallFolder.open(data, key)
           .noteCall(
-              new SpooledCall(
+              new StartedCall(
                   key, "c1", "left", "/bin/sh", Optional.empty(), List.of(), "/", started, 1),
               "run-1",
               "");

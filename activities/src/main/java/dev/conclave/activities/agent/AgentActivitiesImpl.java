@@ -1,10 +1,12 @@
 package dev.conclave.activities.agent;
 
-import dev.conclave.activities.agent.process.Asker;
+import dev.conclave.activities.ActivityFailures;
+import dev.conclave.activities.agent.AgentCalls.Answer;
 import dev.conclave.activities.agent.process.CallControl;
-import dev.conclave.activities.agent.process.CallKey;
-import dev.conclave.activities.agent.process.CallLeft;
+import dev.conclave.activities.agent.process.CallControl.AttemptEnded;
 import dev.conclave.workflows.api.AgentActivities;
+import dev.conclave.workflows.api.AgentFailure;
+import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.CallProgress;
@@ -15,139 +17,145 @@ import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.discussion.Analysis;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
+import io.temporal.client.ActivityCanceledException;
+import io.temporal.failure.ApplicationErrorCategory;
+import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Asks agents: writes the prompt, makes the call, reads the reply. Thread-safe. */
+/** Asks agents: makes the call, reads the reply. Thread-safe. */
 public final class AgentActivitiesImpl implements AgentActivities {
+  private static final Logger LOG = LoggerFactory.getLogger(AgentActivitiesImpl.class);
+  private static final String DETACHED = "agent/detached";
+
   private final Configuration configuration;
   private final AgentCalls calls;
-  private final Workplaces workplaces;
-  private final PromptWriter prompts;
-  private final Replies replies;
-  private final BuiltInAnalyst direct;
-  private final AskFailures failures;
+  private final ReplyReader replies;
+  private final BiFunction<AskRequest, Runnable, Analysis> direct;
+  private final UnaryOperator<String> redact;
 
   /**
    * The activity of a host.
    *
-   * @param direct the analyst that is no program
+   * @param direct the analyst that is no program; it runs what it is given between its steps
    * @param redact takes secrets out of what a failure says
    */
   public AgentActivitiesImpl(
       Configuration configuration,
       AgentCalls calls,
-      Workplaces workplaces,
-      PromptWriter prompts,
-      Replies replies,
-      BuiltInAnalyst direct,
+      ReplyReader replies,
+      BiFunction<AskRequest, Runnable, Analysis> direct,
       UnaryOperator<String> redact) {
     this.configuration = configuration;
     this.calls = calls;
-    this.workplaces = workplaces;
-    this.prompts = prompts;
     this.replies = replies;
     this.direct = direct;
-    this.failures = new AskFailures(new Sentence(redact));
+    this.redact = redact;
   }
 
   @Override
   public AskReply ask(AskRequest request) {
     ActivityExecutionContext context = Activity.getExecutionContext();
-    AgentCall call = call(request, context);
+    AgentCall call = AgentCall.of(request, context.getInfo());
     CallControl control = new CallControl();
-    try (Heartbeats heartbeats = Heartbeats.start(context, control, request.agent())) {
+    try (CallHeartbeats heartbeats = CallHeartbeats.start(context, control, request.agent())) {
       try {
-        return isDirect(request)
-            ? askDirect(request, control, heartbeats)
-            : askProgram(request, call, control, heartbeats);
-      } catch (AgentCallFailed e) {
-        throw AskFailures.of(e.failure());
-      } catch (CallLeft e) {
-        throw AskFailures.left(e, heartbeats, context);
+        if (configuration
+            .agent(request.agent())
+            .typeFor(request.agent())
+            .equals(AgentStatus.DIRECT)) {
+          return askDirect(request, control, heartbeats);
+        }
+        Answer answer = calls.call(call, control, heartbeats::progress);
+        String perspective = new Perspectives(configuration).of(request.agent());
+        return replies.read(request, answer.text(), perspective, answer.receipt());
+      } catch (AgentCall.Failed e) {
+        throw failure(e.failure());
+      } catch (AttemptEnded e) {
+        throw ended(e, heartbeats, context);
       } catch (IOException e) {
         // The disk may have room again for the next attempt, which finds what this one began.
-        throw failures.unforeseen(
-            new UncheckedIOException("the spool of " + request.callId() + ": " + e, e),
-            () -> calls.receipt(call));
+        throw unforeseen(
+            new UncheckedIOException("the folder of call " + request.callId() + ": " + e, e), call);
       } catch (RuntimeException | StackOverflowError e) {
-        throw failures.unforeseen(e, () -> calls.receipt(call));
+        throw unforeseen(e, call);
       }
     }
   }
 
-  private AskReply askProgram(
-      AskRequest request, AgentCall call, CallControl control, Heartbeats heartbeats)
-      throws AgentCallFailed, CallLeft, IOException {
-    AgentAnswer answer = calls.call(call, errand(request), control, heartbeats::progress);
-    return replies.read(
-        request,
-        answer.text(),
-        new Perspectives(configuration).of(request.agent()),
-        answer.receipt());
-  }
-
-  private AskReply askDirect(AskRequest request, CallControl control, Heartbeats heartbeats)
-      throws AgentCallFailed, CallLeft {
+  private AskReply askDirect(AskRequest request, CallControl control, CallHeartbeats heartbeats)
+      throws AgentCall.Failed, AttemptEnded {
     if (request.role() != Role.ANALYST) {
-      throw AgentCallFailed.before(
+      throw AgentCall.Failed.before(
           FailureKind.FAILED, "direct analyses, it neither moderates nor plans");
     }
     Instant start = Instant.now();
     heartbeats.progress(CallProgress.before(CallStage.WORKING, "reads the tree"));
+    Runnable step =
+        () -> {
+          if (control.order() != CallControl.Order.CONTINUE
+              || Thread.currentThread().isInterrupted()) {
+            throw new CancellationException("nobody waits for the analysis any more");
+          }
+        };
     try {
-      Analysis analysis = direct.analyze(request, () -> goOn(control));
-      return replies.of(analysis, Receipts.builtIn(request, start, Instant.now()));
+      Analysis analysis = direct.apply(request, step);
+      return replies.of(analysis, CallReport.builtIn(request, start, Instant.now()));
     } catch (CancellationException e) {
       control.check();
-      throw new CallLeft(false);
+      throw new AttemptEnded(false);
     }
   }
 
-  private static void goOn(CallControl control) {
-    if (control.order() != CallControl.Order.GO_ON || Thread.currentThread().isInterrupted()) {
-      throw new CancellationException("nobody waits for the analysis any more");
+  /** The session decides what follows from a failure of an agent. */
+  private static ApplicationFailure failure(AgentFailure failure) {
+    return ApplicationFailure.newBuilder()
+        .setMessage(failure.message())
+        .setType(failure.kind().type())
+        .setDetails(failure)
+        .setNonRetryable(true)
+        // An agent that fails is no fault of the worker: a line tells it, without a trace of ours.
+        .setCategory(ApplicationErrorCategory.BENIGN)
+        .build();
+  }
+
+  /** A cancelled call ends as cancelled; a lost one is for the next attempt, if there is one. */
+  private static RuntimeException ended(
+      AttemptEnded ended, CallHeartbeats heartbeats, ActivityExecutionContext context) {
+    if (ended.cancelled()) {
+      return heartbeats
+          .end()
+          .<RuntimeException>map(e -> e)
+          .orElseGet(() -> new ActivityCanceledException(context.getInfo()));
     }
+    return ApplicationFailure.newFailure(
+        "this attempt lost the call, which goes on without it", DETACHED);
   }
 
-  private static AgentCall call(AskRequest request, ActivityExecutionContext context) {
-    CallKey key =
-        CallKey.of(
-            context.getInfo().getNamespace(),
-            Optional.ofNullable(context.getInfo().getWorkflowId()).orElse(request.session()),
-            Question.bytes(request));
-    return new AgentCall(
-        key,
-        new Asker(
-            Optional.ofNullable(context.getInfo().getWorkflowRunId()).orElse(""),
-            context.getInfo().getActivityId()),
-        request.callId(),
-        request.agent(),
-        request.mode(),
-        request.tree(),
-        request.timeout());
-  }
-
-  private Errand errand(AskRequest request) {
-    return new Errand() {
-      @Override
-      public Workplace open(String holder) {
-        return workplaces.open(request, holder);
-      }
-
-      @Override
-      public String prompt(Path directory) {
-        return prompts.write(request, directory);
-      }
-    };
-  }
-
-  private boolean isDirect(AskRequest request) {
-    return configuration.agent(request.agent()).typeFor(request.agent()).equals(DirectAnalyst.NAME);
+  /**
+   * What nobody foresaw: the next attempt's matter if that may do better, else this agent's
+   * failure, so that another can be asked. What was paid is paid all the same.
+   */
+  private RuntimeException unforeseen(Throwable thrown, AgentCall call) {
+    if (thrown instanceof RuntimeException e && ActivityFailures.isTransient(e)) {
+      return e;
+    }
+    LOG.error("a fault of Conclave's own", thrown);
+    String message = "a fault of Conclave's own (the worker's log has it whole): " + thrown;
+    return failure(
+        new AgentFailure(
+            FailureKind.FAILED,
+            CallReport.sentence(message, redact),
+            Optional.empty(),
+            List.of(),
+            calls.receipt(call)));
   }
 }

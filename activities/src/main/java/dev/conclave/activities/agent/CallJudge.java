@@ -1,14 +1,10 @@
 package dev.conclave.activities.agent;
 
-import dev.conclave.activities.agent.cli.AgentCli;
-import dev.conclave.activities.agent.cli.AgentOutput;
-import dev.conclave.activities.agent.cli.Excuse;
-import dev.conclave.activities.agent.cli.FailureText;
-import dev.conclave.activities.agent.cli.LastWords;
-import dev.conclave.activities.agent.cli.ResetTimes;
-import dev.conclave.activities.agent.process.CallLimits;
-import dev.conclave.activities.agent.process.Ending;
-import dev.conclave.activities.agent.process.KillReason;
+import dev.conclave.activities.agent.process.CallEnding;
+import dev.conclave.activities.agent.process.CallWatch;
+import dev.conclave.workflows.agentcli.AgentCli;
+import dev.conclave.workflows.agentcli.FailureText;
+import dev.conclave.workflows.agentcli.OutputReader.Output;
 import dev.conclave.workflows.api.FailureKind;
 import dev.conclave.workflows.api.Mode;
 import java.time.Instant;
@@ -24,7 +20,7 @@ import java.util.Optional;
  * @param mode in which it was asked; whoever wrote may answer in a sentence
  * @param now when it ended
  */
-public record CallJudge(AgentCli cli, CallLimits limits, Mode mode, Instant now) {
+record CallJudge(AgentCli cli, CallWatch.Limits limits, Mode mode, Instant now) {
   private static final int NOT_EXECUTABLE = 126;
   private static final int NOT_FOUND = 127;
 
@@ -32,7 +28,7 @@ public record CallJudge(AgentCli cli, CallLimits limits, Mode mode, Instant now)
   record Verdict(FailureKind kind, String message, Optional<Instant> resetAt) {}
 
   /** Empty for a success. */
-  Optional<Verdict> judge(Ending ending, AgentOutput output, String stderr) {
+  Optional<Verdict> judge(CallEnding ending, Output output, String stderr) {
     Optional<Verdict> verdict = ofEnding(ending, output, stderr);
     if (verdict.isPresent()) {
       return verdict;
@@ -41,7 +37,7 @@ public record CallJudge(AgentCli cli, CallLimits limits, Mode mode, Instant now)
       return verdict(FailureKind.EMPTY_REPLY, "it ended without an answer");
     }
     return mode == Mode.ANALYSIS
-        ? Excuse.of(output.answer()).flatMap(kind -> excused(kind, output.answer()))
+        ? FailureText.excuse(output.answer()).flatMap(kind -> excused(kind, output.answer()))
         : Optional.empty();
   }
 
@@ -49,12 +45,12 @@ public record CallJudge(AgentCli cli, CallLimits limits, Mode mode, Instant now)
     return verdict(kind, "it answers: " + answer, answer);
   }
 
-  private Optional<Verdict> ofEnding(Ending ending, AgentOutput output, String stderr) {
-    if (ending instanceof Ending.Killed killed) {
+  private Optional<Verdict> ofEnding(CallEnding ending, Output output, String stderr) {
+    if (ending instanceof CallEnding.Killed killed) {
       return ofKill(killed.reason(), output);
     }
     Optional<Integer> exit =
-        ending instanceof Ending.Exited exited ? Optional.of(exited.code()) : Optional.empty();
+        ending instanceof CallEnding.Exited exited ? Optional.of(exited.code()) : Optional.empty();
     if (exit.filter(code -> code == NOT_FOUND || code == NOT_EXECUTABLE).isPresent()) {
       return verdict(FailureKind.NOT_INSTALLED, "it cannot be run: " + stderr);
     }
@@ -68,7 +64,7 @@ public record CallJudge(AgentCli cli, CallLimits limits, Mode mode, Instant now)
           : verdict(FailureKind.FAILED, "it ended while nobody looked, before its last event");
     }
     if (exit.get() != 0) {
-      String words = stderr.isBlank() ? "no word on stderr" : LastWords.of(stderr);
+      String words = stderr.isBlank() ? "no word on stderr" : FailureText.reason(stderr);
       FailureKind kind = FailureText.kind(cli.statusOfExit(exit.get()), stderr);
       return verdict(kind, "exit " + exit.get() + ": " + words, stderr);
     }
@@ -77,7 +73,7 @@ public record CallJudge(AgentCli cli, CallLimits limits, Mode mode, Instant now)
         : verdict(FailureKind.UNAVAILABLE, "its stream ended before the last event");
   }
 
-  private Optional<Verdict> ofKill(KillReason reason, AgentOutput output) {
+  private Optional<Verdict> ofKill(CallEnding.Reason reason, Output output) {
     String last = output.error().map(error -> "; it last said: " + error).orElse("");
     return switch (reason) {
       case WALL_CLOCK ->
@@ -107,7 +103,7 @@ public record CallJudge(AgentCli cli, CallLimits limits, Mode mode, Instant now)
   private Optional<Verdict> verdict(FailureKind kind, String message, String words) {
     Optional<Instant> reset =
         kind == FailureKind.RATE_LIMITED
-            ? ResetTimes.find(words, now, ZoneId.systemDefault())
+            ? FailureText.resetTime(words, now, ZoneId.systemDefault())
             : Optional.empty();
     return Optional.of(new Verdict(kind, message, reset));
   }

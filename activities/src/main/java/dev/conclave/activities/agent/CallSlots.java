@@ -1,17 +1,17 @@
 package dev.conclave.activities.agent;
 
 import dev.conclave.activities.agent.process.CallControl;
-import dev.conclave.activities.agent.process.CallLeft;
+import dev.conclave.activities.agent.process.CallControl.AttemptEnded;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /** How many agent programs run side by side in this worker, all agents together. Thread-safe. */
-public final class CallSlots {
+final class CallSlots {
   private static final long LOOK_MILLIS = 200;
 
   private final Permits free;
 
-  public CallSlots(int slots) {
+  CallSlots(int slots) {
     free = new Permits(slots);
   }
 
@@ -35,7 +35,7 @@ public final class CallSlots {
    *
    * @param waiting is told when none is free
    */
-  Slot take(CallControl control, Runnable waiting) throws CallLeft {
+  Slot take(CallControl control, Runnable waiting) throws AttemptEnded {
     if (free.tryAcquire()) {
       return free::release;
     }
@@ -46,7 +46,7 @@ public final class CallSlots {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new CallLeft(false);
+      throw new AttemptEnded(false);
     }
     return free::release;
   }

@@ -14,7 +14,6 @@ import dev.conclave.activities.search.source.SourceFile;
 import dev.conclave.activities.search.source.SourceText;
 import dev.conclave.activities.search.source.SourceTree;
 import dev.conclave.activities.search.source.Symbol;
-import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.ContextMap;
 import dev.conclave.workflows.api.ContextMap.Entry;
@@ -44,9 +43,6 @@ import java.util.stream.Stream;
  * task always give the same analysis. It never votes. Thread-safe.
  */
 public final class DirectAnalyst {
-  /** The agent's name. */
-  public static final String NAME = AgentStatus.DIRECT;
-
   /** Its perspective. */
   public static final String PERSPECTIVE = "direct-analysis";
 
@@ -107,14 +103,16 @@ public final class DirectAnalyst {
     try (OpenSearch open = search.open(scope)) {
       Reading reading = new Reading(open, scope.tree(), step);
       ContextMap map = context.map().orElse(new ContextMap("", List.of()));
-      Facts facts =
-          new Facts(
+      DirectFindings facts =
+          new DirectFindings(
               reading.starts(map.entries(), context.relevantFiles()),
               reading.commits(task),
               map.workspace()
                   .lines()
-                  .filter(line -> line.startsWith(Facts.COMMANDS))
-                  .map(line -> line.substring(Facts.COMMANDS.length()).replaceFirst("\\.$", ""))
+                  .filter(line -> line.startsWith(DirectFindings.COMMANDS))
+                  .map(
+                      line ->
+                          line.substring(DirectFindings.COMMANDS.length()).replaceFirst("\\.$", ""))
                   .filter(commands -> commands.endsWith(")"))
                   .findFirst());
       return facts.analysis();
@@ -137,9 +135,10 @@ public final class DirectAnalyst {
     }
 
     /** The weightiest definitions of source files; without any, the first files of the map. */
-    List<Facts.Start> starts(List<Entry> entries, List<ContextPackage.RelevantFile> relevant) {
+    List<DirectFindings.Start> starts(
+        List<Entry> entries, List<ContextPackage.RelevantFile> relevant) {
       List<Entry> there = entries.stream().filter(e -> files.containsKey(e.path())).toList();
-      List<Facts.Start> all =
+      List<DirectFindings.Start> all =
           there.stream()
               .filter(entry -> PathKind.of(entry.path()) == PathKind.SOURCE)
               .flatMap(
@@ -150,7 +149,7 @@ public final class DirectAnalyst {
                         .filter(start -> overloads.add(start.name()))
                         .limit(MOST_PER_FILE);
                   })
-              .sorted(Comparator.comparingDouble(Facts.Start::weight).reversed())
+              .sorted(Comparator.comparingDouble(DirectFindings.Start::weight).reversed())
               .toList();
       return all.isEmpty()
           ? there.stream().limit(MOST_STARTS).map(entry -> file(entry, relevant)).toList()
@@ -160,14 +159,14 @@ public final class DirectAnalyst {
               .toList();
     }
 
-    private Optional<Facts.Start> definition(Entry entry, ContextMap.Place place) {
+    private Optional<DirectFindings.Start> definition(Entry entry, ContextMap.Place place) {
       return symbols(entry.path())
           .filter(symbol -> place.from() <= symbol.line() && symbol.line() <= place.to())
           .filter(symbol -> place.signature().contains(symbol.name()))
           .findFirst()
           .map(
               symbol ->
-                  new Facts.Start(
+                  new DirectFindings.Start(
                       new CodeLocation(
                           entry.path(), symbol.line(), "defines `" + symbol.name() + "`"),
                       symbol.name(),
@@ -179,7 +178,8 @@ public final class DirectAnalyst {
                           .findFirst()));
     }
 
-    private static Facts.Start file(Entry entry, List<ContextPackage.RelevantFile> relevant) {
+    private static DirectFindings.Start file(
+        Entry entry, List<ContextPackage.RelevantFile> relevant) {
       int line =
           relevant.stream()
               .filter(file -> file.path().equals(entry.path()))
@@ -188,7 +188,7 @@ public final class DirectAnalyst {
               .orElse(1);
       CodeLocation place =
           new CodeLocation(entry.path(), line, "found for the task: " + entry.why());
-      return new Facts.Start(place, "", 0, List.of(), 0, Optional.empty());
+      return new DirectFindings.Start(place, "", 0, List.of(), 0, Optional.empty());
     }
 
     private Stream<Symbol> symbols(String path) {
@@ -226,8 +226,8 @@ public final class DirectAnalyst {
     }
 
     /** The commits whose messages are most like the task, with their code files of today. */
-    List<Facts.Touched> commits(String task) {
-      List<Facts.Touched> commits = new ArrayList<>();
+    List<DirectFindings.Touched> commits(String task) {
+      List<DirectFindings.Touched> commits = new ArrayList<>();
       for (History.Neighbour near :
           open.history().neighbours(QueryTerms.of(task).terms(), MOST_COMMITS)) {
         List<String> there =
@@ -236,7 +236,7 @@ public final class DirectAnalyst {
                 .sorted(Comparator.comparing(path -> PathKind.of(path)))
                 .toList();
         if (near.similarity() >= LEAST_SIMILARITY && !there.isEmpty()) {
-          commits.add(new Facts.Touched(near.commit().subject(), there));
+          commits.add(new DirectFindings.Touched(near.commit().subject(), there));
         }
       }
       return commits;

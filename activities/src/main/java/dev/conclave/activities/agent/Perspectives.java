@@ -1,6 +1,7 @@
 package dev.conclave.activities.agent;
 
-import dev.conclave.activities.agent.cli.AgentCli;
+import dev.conclave.workflows.agentcli.AgentClis;
+import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.Configuration;
 import java.util.HashSet;
@@ -75,7 +76,7 @@ public final class Perspectives {
 
   private String deal(String agent, Set<String> taken) {
     AgentConfiguration settings = configuration.agent(agent);
-    String own = AgentCli.of(agent, settings).perspective();
+    String own = AgentClis.of(agent, settings).perspective();
     Optional<String> free =
         taken.contains(own)
             ? SPARE.stream().filter(spare -> !taken.contains(spare)).findFirst()
@@ -87,7 +88,7 @@ public final class Perspectives {
 
   /** All that share a host, in an order that stays: the known programs, then the user's own. */
   private List<String> names() {
-    Set<String> names = new LinkedHashSet<>(AgentConfiguration.TYPES);
+    Set<String> names = new LinkedHashSet<>(AgentClis.builtIn());
     configuration.agents().keySet().stream().sorted().forEach(names::add);
     return names.stream().filter(this::isDealt).toList();
   }
@@ -99,8 +100,8 @@ public final class Perspectives {
       return false;
     }
     try {
-      AgentCli.of(name, settings);
-      return !settings.typeFor(name).equals(DirectAnalyst.NAME);
+      AgentClis.of(name, settings);
+      return !settings.typeFor(name).equals(AgentStatus.DIRECT);
     } catch (IllegalArgumentException e) {
       return false;
     }

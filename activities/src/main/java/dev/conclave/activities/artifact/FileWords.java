@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.agentcli.AgentCli;
+import dev.conclave.workflows.agentcli.AgentClis;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Convergence;
@@ -23,7 +25,6 @@ import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * The records of a discussion in the flat spelling of files: snake_case fields as on the wire, and
@@ -201,9 +202,6 @@ public final class FileWords {
 
   /** How artifacts name who contributed. */
   static final class Contributors {
-    private static final Map<String, String> NAMES =
-        Map.of("gemini", "Gemini", "codex", "Codex", "qwen", "Qwen", "claude", "Claude");
-
     /** The rules that hold analyses against each other. */
     public static final Contributor SYSTEM = new Contributor("System", "cross-verification");
 
@@ -215,7 +213,7 @@ public final class FileWords {
     /** An agent; the built-in analyst is no CLI. */
     public static Contributor agent(String agent) {
       String id = agent.equals(AgentStatus.DIRECT) ? agent : agent + "-cli";
-      return new Contributor(NAMES.getOrDefault(agent, agent), id);
+      return new Contributor(AgentClis.find(agent).map(AgentCli::title).orElse(agent), id);
     }
 
     /** A person. */

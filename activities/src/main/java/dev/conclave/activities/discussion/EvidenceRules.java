@@ -1,6 +1,6 @@
 package dev.conclave.activities.discussion;
 
-import dev.conclave.activities.Passing;
+import dev.conclave.activities.ActivityFailures;
 import dev.conclave.activities.discussion.CitedPlace.Source;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
@@ -26,7 +26,7 @@ public final class EvidenceRules {
     Set<CitedPlace> judged = new LinkedHashSet<>();
     for (Analysis analysis : analyses) {
       for (String finding : analysis.findings()) {
-        Passing.requireWanted();
+        ActivityFailures.checkInterrupted();
         String claim = Citations.without(finding);
         for (CodeLocation place : Citations.in(finding)) {
           judged.add(judge(analysis.tool(), Source.FINDING, claim, place, tree));

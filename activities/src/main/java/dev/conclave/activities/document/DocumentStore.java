@@ -1,43 +1,105 @@
 package dev.conclave.activities.document;
 
+import dev.conclave.workflows.api.DocumentActivities;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.temporal.Digests;
+import dev.conclave.workflows.temporal.FailureTypes;
+import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 
 /**
- * Documents by digest: contexts, replies, syntheses. History carries their references. The same
- * content is kept once. Thread-safe, also between processes.
+ * Documents by digest: contexts, replies, syntheses, as files {@code ab/cd/abcd…} named by their
+ * SHA-256. History carries their references. The same content is kept once. Thread-safe, also
+ * between processes.
  */
-public interface DocumentStore {
+public class DocumentStore implements DocumentActivities {
+  private final Path folder;
+
+  protected DocumentStore(Path folder) {
+    this.folder = folder;
+  }
 
   /** The store of a host, below {@link DataFolder#documents()}. */
-  static DocumentStore in(DataFolder folder) {
-    return new FileDocuments(folder.documents());
+  public static DocumentStore in(DataFolder folder) {
+    return new DocumentStore(folder.documents());
   }
 
   /**
    * Keeps a document; it is on the disk when this returns.
    *
-   * @throws java.io.UncheckedIOException when the disk refuses
+   * @throws UncheckedIOException when the disk refuses
    */
-  DocumentRef put(byte[] content);
+  public DocumentRef put(byte[] content) {
+    DocumentRef document = new DocumentRef(Digests.sha256(content), content.length);
+    Path file = fileOf(document);
+    try {
+      // A file of this name was synced before it got its name; here only its length can tell
+      // damage, get() reads it and knows.
+      if (!Files.isRegularFile(file) || Files.size(file) != content.length) {
+        AtomicFiles.createPrivateFolders(folder);
+        AtomicFiles.writePrivate(file, content);
+      }
+      return document;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot keep a document in " + folder + ": " + e, e);
+    }
+  }
 
   /** Keeps a text as UTF-8. */
-  default DocumentRef put(String text) {
+  public final DocumentRef put(String text) {
     return put(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public final DocumentRef keep(String text) {
+    return put(text);
   }
 
   /**
    * A document's content, checked against its digest.
    *
-   * @throws io.temporal.failure.ApplicationFailure non-retryable, of type {@link
-   *     dev.conclave.workflows.temporal.FailureTypes#DOCUMENT_MISSING}, when it is not here, is no
-   *     longer what was put, or the reference is no digest
+   * @throws ApplicationFailure non-retryable, of type {@link FailureTypes#DOCUMENT_MISSING}, when
+   *     it is not here, is no longer what was put, or the reference is no digest
    */
-  byte[] get(DocumentRef document);
+  public byte[] get(DocumentRef document) {
+    String digest = document.digest();
+    if (!digest.matches("[0-9a-f]{64}")) {
+      throw missing("'" + digest + "' is no document digest (64 lower-case hex digits)");
+    }
+    Path file = fileOf(document);
+    try {
+      byte[] content = Files.readAllBytes(file);
+      if (!Digests.sha256(content).equals(digest)) {
+        throw missing(
+            "document " + digest + " is damaged: delete " + file + " and repeat the step");
+      }
+      return content;
+    } catch (NoSuchFileException e) {
+      throw missing(
+          "document %s is not in %s: it was removed, or belongs to another host's data folder"
+              .formatted(digest, folder));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read document " + file + ": " + e, e);
+    }
+  }
 
-  /** A document as text; what is no UTF-8 in it is replaced. */
-  default String text(DocumentRef document) {
+  /** A document as text; what is not UTF-8 in it is replaced. */
+  public final String text(DocumentRef document) {
     return new String(get(document), StandardCharsets.UTF_8);
+  }
+
+  private Path fileOf(DocumentRef document) {
+    String digest = document.digest();
+    return folder.resolve(digest.substring(0, 2)).resolve(digest.substring(2, 4)).resolve(digest);
+  }
+
+  private static ApplicationFailure missing(String message) {
+    return ApplicationFailure.newNonRetryableFailure(message, FailureTypes.DOCUMENT_MISSING);
   }
 }

@@ -1,8 +1,6 @@
 package dev.conclave.activities.notification;
 
-import dev.conclave.activities.notification.Delivery.Missed;
-import dev.conclave.activities.notification.Delivery.Refused;
-import dev.conclave.activities.notification.Delivery.Told;
+import dev.conclave.activities.notification.Webhooks.Delivery;
 import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.NotificationActivities;
 import dev.conclave.workflows.temporal.FailureTypes;
@@ -49,26 +47,24 @@ public final class NotificationActivitiesImpl implements NotificationActivities 
   public List<String> send(Notification notification) {
     ActivityExecutionContext context = Activity.getExecutionContext();
     Progress before = context.getHeartbeatDetails(Progress.class).orElse(Progress.NONE);
-    lookWhetherWanted(context, before);
+    failIfUnwanted(context, before);
     Set<String> told = new TreeSet<>(before.told());
     Map<String, String> refused = new TreeMap<>(before.refused());
     Set<String> done = new TreeSet<>(told);
     done.addAll(refused.keySet());
-    List<Missed> missed = new ArrayList<>();
-    for (Delivery delivery : webhooks.tell(notification, done)) {
-      if (delivery instanceof Told ours) {
-        told.add(ours.webhook());
-      } else if (delivery instanceof Refused ours) {
-        refused.put(ours.webhook(), ours.reason());
-      } else if (delivery instanceof Missed ours) {
-        missed.add(ours);
+    List<Delivery> failed = new ArrayList<>();
+    for (Delivery delivery : webhooks.send(notification, done)) {
+      switch (delivery.result()) {
+        case DELIVERED -> told.add(delivery.webhook());
+        case REFUSED -> refused.put(delivery.webhook(), delivery.reason());
+        case FAILED -> failed.add(delivery);
       }
     }
-    if (missed.isEmpty()) {
+    if (failed.isEmpty()) {
       return List.copyOf(refused.values());
     }
     context.heartbeat(new Progress(told, refused));
-    throw again(missed, refused.values());
+    throw retry(failed, refused.values());
   }
 
   /**
@@ -76,7 +72,7 @@ public final class NotificationActivitiesImpl implements NotificationActivities 
    * answered while this attempt waited for its worker. The server is asked directly: the context
    * would send the heartbeat that keeps this attempt's progress too late, after this one.
    */
-  private static void lookWhetherWanted(ActivityExecutionContext context, Progress before) {
+  private static void failIfUnwanted(ActivityExecutionContext context, Progress before) {
     try {
       context
           .getWorkflowClient()
@@ -88,9 +84,9 @@ public final class NotificationActivitiesImpl implements NotificationActivities 
     }
   }
 
-  private static ApplicationFailure again(List<Missed> missed, Collection<String> refused) {
+  private static ApplicationFailure retry(List<Delivery> failed, Collection<String> refused) {
     String reasons =
-        Stream.concat(refused.stream(), missed.stream().map(Missed::reason))
+        Stream.concat(refused.stream(), failed.stream().map(Delivery::reason))
             .collect(Collectors.joining("; "));
     LOG.info("a notification is tried again: {}", reasons);
     ApplicationFailure.Builder failure =
@@ -99,8 +95,8 @@ public final class NotificationActivitiesImpl implements NotificationActivities 
             .setType(FailureTypes.NOT_NOTIFIED)
             // The line above says it all: a benign failure is logged without its trace.
             .setCategory(ApplicationErrorCategory.BENIGN);
-    missed.stream()
-        .flatMap(each -> each.after().stream())
+    failed.stream()
+        .flatMap(each -> each.retryAfter().stream())
         .max(Comparator.naturalOrder())
         .ifPresent(failure::setNextRetryDelay);
     return failure.build();

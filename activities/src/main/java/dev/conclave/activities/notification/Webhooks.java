@@ -1,31 +1,51 @@
 package dev.conclave.activities.notification;
 
-import dev.conclave.activities.notification.Delivery.Refused;
 import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.NotificationEvent;
 import dev.conclave.workflows.config.NotificationConfiguration;
 import dev.conclave.workflows.config.NotificationConfiguration.Webhook;
 import dev.conclave.workflows.config.SecretSource;
 import dev.conclave.workflows.temporal.UiPages;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import javax.net.ssl.SSLException;
 
 /**
  * The webhooks of this host's configuration. Addresses and keys are read when they are used, so
  * that a key in a file can be changed at any time. Thread-safe.
  */
 public final class Webhooks {
+  /** From the first packet to the head of the answer. */
+  static final Duration LONGEST = Duration.ofSeconds(10);
+
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
+
   private final NotificationConfiguration configuration;
   private final Map<String, String> environment;
   private final Supplier<Optional<UiPages>> pages;
@@ -36,8 +56,27 @@ public final class Webhooks {
           // Over http the JDK asks for an upgrade to HTTP/2, and some receivers then lose the body.
           .version(HttpClient.Version.HTTP_1_1)
           .followRedirects(HttpClient.Redirect.NEVER)
-          .connectTimeout(WebhookCall.LONGEST)
+          .connectTimeout(LONGEST)
           .build();
+
+  /** Whether a webhook took a notification. */
+  public enum Result {
+    DELIVERED,
+    /** Not this time; another attempt may get further. */
+    FAILED,
+    /** Not before somebody changes the configuration or the receiver. */
+    REFUSED
+  }
+
+  /**
+   * The outcome of posting to one webhook; it never holds an address or a key.
+   *
+   * @param webhook its name
+   * @param reason a sentence that begins with the name; empty when it was delivered
+   * @param retryAfter how long the receiver wants to be left alone
+   */
+  public record Delivery(
+      String webhook, Result result, String reason, Optional<Duration> retryAfter) {}
 
   /**
    * Webhooks.
@@ -60,19 +99,16 @@ public final class Webhooks {
   }
 
   /**
-   * Tells every webhook that wants to hear of it, all at once, within a few seconds.
+   * Posts to every webhook that wants to hear of it, all at once, within a few seconds.
    *
-   * @param except names of those that need not be told
+   * @param except names of those that have it already, or never will
    */
-  public List<Delivery> tell(Notification notification, Set<String> except) {
+  public List<Delivery> send(Notification notification, Set<String> except) {
     List<CompletableFuture<Delivery>> calls = new ArrayList<>();
-    Optional<Message> message = Optional.empty();
     for (int i = 0; i < configuration.webhooks().size(); i++) {
       Webhook webhook = configuration.webhooks().get(i);
-      String name = name(i);
-      if (webhook.wants(notification.event()) && !except.contains(name)) {
-        message = message.or(() -> Optional.of(message(notification)));
-        calls.add(tell(name, webhook, message.get()));
+      if (webhook.wants(notification.event()) && !except.contains(name(i))) {
+        calls.add(post(name(i), webhook, message(notification)));
       }
     }
     return calls.stream().map(CompletableFuture::join).toList();
@@ -83,38 +119,57 @@ public final class Webhooks {
     return "webhook " + configuration.webhooks().get(place).name().orElse("" + (place + 1));
   }
 
-  private Message message(Notification notification) {
-    return Message.of(notification, page(notification), redacted);
+  private NotificationMessage message(Notification notification) {
+    Optional<String> page =
+        notification.event() == NotificationEvent.TEST
+            ? Optional.empty()
+            : pages.get().map(all -> all.session(notification.session()));
+    return NotificationMessage.of(notification, page, redacted);
   }
 
-  private Optional<String> page(Notification notification) {
-    return notification.event() == NotificationEvent.TEST
-        ? Optional.empty()
-        : pages.get().map(all -> all.session(notification.session()));
-  }
-
-  private CompletableFuture<Delivery> tell(String name, Webhook webhook, Message message) {
+  private CompletableFuture<Delivery> post(
+      String name, Webhook webhook, NotificationMessage message) {
     HttpRequest request;
     try {
       request = request(webhook, message);
     } catch (IllegalArgumentException e) {
-      return CompletableFuture.completedFuture(new Refused(name, name + ": " + e.getMessage()));
+      return CompletableFuture.completedFuture(refused(name, ": " + e.getMessage()));
     }
-    return new WebhookCall(name).post(client, request);
+    CompletableFuture<HttpResponse<InputStream>> exchange =
+        client.sendAsync(request, HttpResponse.BodyHandlers.ofInputStream());
+    return exchange
+        .copy()
+        .orTimeout(LONGEST.toMillis(), TimeUnit.MILLISECONDS)
+        .handle(
+            (response, failure) -> {
+              if (response != null) {
+                return answered(name, response);
+              }
+              exchange.cancel(true);
+              return failed(name, " " + trouble(failure), Optional.empty());
+            });
   }
 
-  private HttpRequest request(Webhook webhook, Message message) {
+  private HttpRequest request(Webhook webhook, NotificationMessage message) {
     String id = message.content().id();
     Instant now = clock.instant();
     String body = message.body(webhook.format());
     HttpRequest.Builder request =
         HttpRequest.newBuilder(address(webhook))
-            .timeout(WebhookCall.LONGEST)
+            .timeout(LONGEST)
             .header("content-type", "application/json; charset=utf-8")
             .header("user-agent", "conclave")
-            .header(Signature.ID, id)
-            .header(Signature.TIMESTAMP, String.valueOf(now.getEpochSecond()));
-    signature(webhook).ifPresent(key -> request.header(Signature.HEADER, key.of(id, now, body)));
+            .header("webhook-id", id)
+            .header("webhook-timestamp", String.valueOf(now.getEpochSecond()));
+    try {
+      webhook
+          .key()
+          .map(source -> signature(SecretSource.read(source, environment), id, now, body))
+          .ifPresent(signature -> request.header("webhook-signature", signature));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "its key " + e.getMessage() + "; make one with `openssl rand -base64 32`", e);
+    }
     return request.POST(HttpRequest.BodyPublishers.ofString(body)).build();
   }
 
@@ -122,23 +177,106 @@ public final class Webhooks {
     String url = webhook.url();
     try {
       String address = SecretSource.isOne(url) ? SecretSource.read(url, environment) : url;
-      Webhook.problem(address)
-          .ifPresent(
-              problem -> {
-                throw new IllegalArgumentException(problem);
-              });
+      Optional<String> problem = Webhook.problem(address);
+      if (problem.isPresent()) {
+        throw new IllegalArgumentException(problem.get());
+      }
       return URI.create(address);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("its address " + e.getMessage(), e);
     }
   }
 
-  private Optional<Signature> signature(Webhook webhook) {
+  /**
+   * Signs a body as Standard Webhooks does, so that receivers can verify it with a library that is
+   * there: HMAC-SHA256 over {@code id.timestamp.body}. See docs/steering.md.
+   *
+   * @param key 24 to 64 bytes in Base64, after {@code whsec_} or not
+   * @throws IllegalArgumentException when it is none; never quotes it
+   */
+  static String signature(String key, String id, Instant at, String body) {
+    byte[] bytes;
     try {
-      return webhook.key().map(source -> Signature.with(SecretSource.read(source, environment)));
+      bytes = Base64.getDecoder().decode(key.replaceFirst("^whsec_", ""));
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "its key " + e.getMessage() + "; make one with `openssl rand -base64 32`", e);
+      // The cause would quote the key: left out.
+      throw new IllegalArgumentException("is not Base64");
     }
+    if (bytes.length < 24 || bytes.length > 64) {
+      throw new IllegalArgumentException("has " + bytes.length + " bytes instead of 24 to 64");
+    }
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(bytes, "HmacSHA256"));
+      String signed = id + "." + at.getEpochSecond() + "." + body;
+      return "v1,"
+          + Base64.getEncoder()
+              .encodeToString(mac.doFinal(signed.getBytes(StandardCharsets.UTF_8)));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java has HmacSHA256", e);
+    }
+  }
+
+  /** What a webhook answers beside its status is not read: it may have no end. */
+  private static Delivery answered(String name, HttpResponse<InputStream> response) {
+    try {
+      response.body().close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    int status = response.statusCode();
+    String reason = " answered " + status;
+    if (status / 100 == 2) {
+      return new Delivery(name, Result.DELIVERED, "", Optional.empty());
+    }
+    return switch (status) {
+      case 301, 302, 303, 307, 308 ->
+          refused(name, reason + ": redirects are not followed; name the address it leads to");
+      case 401, 403 ->
+          refused(
+              name, reason + ": it does not let us in; is the address or the key the right one?");
+      case 404, 410 -> refused(name, reason + ": there is no webhook at this address any more");
+      default ->
+          status / 100 == 4 && status != 408 && status != 429
+              ? refused(name, reason)
+              : failed(name, reason, pause(response));
+    };
+  }
+
+  private static Delivery refused(String name, String reason) {
+    return new Delivery(name, Result.REFUSED, name + reason, Optional.empty());
+  }
+
+  private static Delivery failed(String name, String reason, Optional<Duration> retryAfter) {
+    return new Delivery(name, Result.FAILED, name + reason, retryAfter);
+  }
+
+  private static Optional<Duration> pause(HttpResponse<?> response) {
+    return response
+        .headers()
+        .firstValue("retry-after")
+        .filter(value -> value.matches("0*[1-9]\\d{0,5}"))
+        .map(value -> Duration.ofSeconds(Long.parseLong(value)))
+        .map(pause -> pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause);
+  }
+
+  /** In words of ours: those of an exception may quote the address. */
+  private static String trouble(Throwable failure) {
+    String words = "could not be reached";
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof TimeoutException || cause instanceof HttpTimeoutException) {
+        return "did not answer within " + LONGEST.toSeconds() + " s";
+      }
+      if (cause instanceof UnresolvedAddressException) {
+        return "could not be reached: its host name is unknown";
+      }
+      if (cause instanceof SSLException) {
+        return "could not be reached: TLS failed; is its certificate valid for this host's Java?";
+      }
+      if (cause instanceof ConnectException) {
+        words = "could not be reached: nothing takes connections at its address";
+      }
+    }
+    return words;
   }
 }

@@ -1,6 +1,6 @@
 package dev.conclave.activities.workspace;
 
-import dev.conclave.activities.Passing;
+import dev.conclave.activities.ActivityFailures;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.git.GitPlace;
@@ -154,7 +154,7 @@ public final class Listing {
 
   private void accept(List<String> names, String prefix, int depth) {
     for (String name : names) {
-      Passing.requireWanted();
+      ActivityFailures.checkInterrupted();
       String raw = prefix + (name.endsWith("/") ? name.substring(0, name.length() - 1) : name);
       if (!raw.startsWith(OURS)) {
         try {

@@ -4,6 +4,7 @@ import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.workspace.Listing.LeftOut;
 import dev.conclave.activities.workspace.TreeFiles.TreeFile;
+import dev.conclave.workflows.agentcli.AgentClis;
 import dev.conclave.workflows.secret.SecretPaths;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -12,9 +13,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /**
  * What of a tree an agent may see: all but the files that are secrets by trade, the links that lead
@@ -25,12 +24,6 @@ import java.util.regex.Pattern;
  * @param leftOut what was taken away
  */
 record SnapshotContent(String tree, Map<String, String> blobs, List<LeftOut> leftOut) {
-  /** They can name commands to run; a link may stand in for a folder of them. */
-  private static final Pattern AGENT_SETTINGS =
-      Pattern.compile(
-          "(?s)(?:.*/)?(?:\\.(?:gemini|codex|qwen|opencode)(?:/.*)?|\\.mcp\\.json|opencode\\.jsonc?"
-              + "|\\.claude(?:/settings[^/]*)?)");
-
   /** As Linux: after so many it gives up, and nothing is reached. */
   private static final int MOST_LINKS_FOLLOWED = 40;
 
@@ -60,7 +53,7 @@ record SnapshotContent(String tree, Map<String, String> blobs, List<LeftOut> lef
   }
 
   private static String reasonAgainst(TreeFile file, Map<String, String> links, boolean trust) {
-    if (!trust && AGENT_SETTINGS.matcher(file.raw().toLowerCase(Locale.ROOT)).matches()) {
+    if (!trust && AgentClis.areConfiguredBy(file.raw())) {
       return "agent settings of the repository";
     }
     if (SecretPaths.holdsSecrets(file.path())) {

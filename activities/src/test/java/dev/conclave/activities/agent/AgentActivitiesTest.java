@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.conclave.activities.Passing;
-import dev.conclave.activities.agent.cli.Programs;
+import dev.conclave.activities.ActivityFailures;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.activities.discussion.reply.ReplyParser;
 import dev.conclave.workflows.api.AgentActivities;
@@ -13,8 +12,8 @@ import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.CallProgress;
+import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.FailureKind;
-import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.Analysis;
@@ -40,14 +39,17 @@ import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,12 +57,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The ask activity in Temporal's test environment, with shell scripts as agents. */
 class AgentActivitiesTest {
-  private ReplyReader analyst =
-      (text, request, perspective) -> {
-        Analysis analysis = ReplyParser.parse(text, request.agent(), perspective);
-        return ReplyReader.Reply.of(analysis, ReplyParser.validate(analysis));
-      };
-  private BuiltInAnalyst direct =
+  private BiFunction<AskRequest, Runnable, Analysis> direct =
       (request, step) -> ReplyParser.parse(SOUND, "direct", "direct-analysis");
   private static final String SOUND =
       "{\"feasibility_score\":0.8,\"findings\":[\"key"
@@ -69,9 +66,9 @@ class AgentActivitiesTest {
 
   @TempDir Path root;
   private Path work;
-  private Supplier<Workplace> place = () -> new FolderErrand(work, "").open("");
+  private Supplier<WorkingFolder> place = () -> new ListedFolder(work, "").open();
   private TestActivityEnvironment environment;
-  private final MemoryDocuments documents = new MemoryDocuments();
+  private MemoryDocuments documents = new MemoryDocuments();
   private final List<CallProgress> beats = new CopyOnWriteArrayList<>();
 
   @BeforeEach
@@ -151,6 +148,55 @@ class AgentActivitiesTest {
         .doesNotContain("sk-secret-0123456789abcdef");
   }
 
+  /** A reader who follows an answer from the program to the workflow passes these methods. */
+  @Test
+  void nine_methods_at_most_lie_between_a_programs_output_and_the_reply() throws Exception {
+    Thread[] activity = new Thread[1];
+    Supplier<WorkingFolder> folder = place;
+    place =
+        () -> {
+          activity[0] = Thread.currentThread();
+          return folder.get();
+        };
+    Set<String> onTheWay = new LinkedHashSet<>();
+    documents =
+        new MemoryDocuments() {
+          @Override
+          public DocumentRef put(byte[] content) {
+            if (frames(Thread.currentThread()).get(0).contains("ReplyReader")) {
+              onTheWay.addAll(frames(Thread.currentThread()));
+            }
+            return super.put(content);
+          }
+        };
+    CompletableFuture<AskReply> reply =
+        CompletableFuture.supplyAsync(
+            () -> asking("cat; yes '" + SOUND + "' | head -n 100000").ask(analyst()));
+    List<String> reading = List.of();
+    while (!reply.isDone() && reading.isEmpty()) {
+      List<String> now = activity[0] == null ? List.of() : frames(activity[0]);
+      int line = now.stream().map(f -> f.endsWith(".line")).toList().indexOf(true);
+      reading = line < 0 ? List.of() : now.subList(line, now.size());
+    }
+    reply.join();
+
+    onTheWay.addAll(reading);
+    assertThat(reading).as("caught while it read").isNotEmpty();
+    assertThat(onTheWay).contains("AgentActivitiesImpl.ask").hasSizeLessThanOrEqualTo(9);
+  }
+
+  /** Named methods of ours on a thread's stack, the innermost first, without those of tests. */
+  private static List<String> frames(Thread thread) {
+    return Stream.of(thread.getStackTrace())
+        .filter(frame -> frame.getClassName().startsWith("dev.conclave."))
+        .filter(frame -> !frame.getClassName().contains("Test"))
+        .filter(frame -> !frame.getClassName().contains("MemoryDocuments"))
+        .filter(frame -> !frame.getClassName().contains("DocumentStore"))
+        .filter(frame -> !frame.getMethodName().startsWith("lambda$"))
+        .map(f -> f.getClassName().replaceFirst(".*\\.", "") + "." + f.getMethodName())
+        .toList();
+  }
+
   @Test
   void a_cancel_ends_the_process_within_seconds() throws Exception {
     Path started = root.resolve("started");
@@ -184,10 +230,12 @@ class AgentActivitiesTest {
     TimeoutFailure late =
         new TimeoutFailure("", null, io.temporal.api.enums.v1.TimeoutType.TIMEOUT_TYPE_HEARTBEAT);
 
-    assertThat(Passing.isCancellation(new ActivityCanceledException())).isTrue();
-    assertThat(Passing.isCancellation(new ActivityCanceledException(null, late))).isFalse();
-    assertThat(Passing.isCancellation(new ActivityWorkerShutdownException())).isFalse();
-    assertThat(Passing.isCancellation(new ActivityNotExistsException(new Exception()))).isFalse();
+    assertThat(ActivityFailures.isCancellation(new ActivityCanceledException())).isTrue();
+    assertThat(ActivityFailures.isCancellation(new ActivityCanceledException(null, late)))
+        .isFalse();
+    assertThat(ActivityFailures.isCancellation(new ActivityWorkerShutdownException())).isFalse();
+    assertThat(ActivityFailures.isCancellation(new ActivityNotExistsException(new Exception())))
+        .isFalse();
   }
 
   @Test
@@ -204,24 +252,6 @@ class AgentActivitiesTest {
     assertThat(reply.document().bytes()).isLessThan(8_000);
     assertThat(reply.raw().bytes()).isGreaterThan(200_000);
     assertThat(reply.receipt().exit()).contains(0);
-  }
-
-  @Test
-  void of_many_errors_the_first_are_told_and_how_many_there_are_more() {
-    analyst =
-        (text, agent, perspective) ->
-            ReplyReader.Reply.of(
-                Optional.empty(),
-                IntStream.rangeClosed(1, 5_000)
-                    .mapToObj("Task %d is no JSON object."::formatted)
-                    .toList());
-
-    AskReply reply = asking("cat >/dev/null; echo '{}'").ask(analyst());
-
-    assertThat(reply.errors())
-        .hasSize(51)
-        .startsWith("Task 1 is no JSON object.")
-        .endsWith("And 4950 more.");
   }
 
   @Test
@@ -242,10 +272,11 @@ class AgentActivitiesTest {
 
   @Test
   void a_fault_in_reading_a_reply_tells_what_the_call_cost() {
-    analyst =
-        (text, agent, perspective) -> {
-          throw new DateTimeException("no such day");
-        };
+    documents =
+        failingOnTheReply(
+            () -> {
+              throw new DateTimeException("no such day");
+            });
 
     ApplicationFailure cause = failure(asking("cat >/dev/null; echo '" + SOUND + "'"));
 
@@ -256,10 +287,11 @@ class AgentActivitiesTest {
 
   @Test
   void a_text_that_the_stack_cannot_hold_is_no_better_the_next_time() {
-    analyst =
-        (text, agent, perspective) -> {
-          throw new StackOverflowError();
-        };
+    documents =
+        failingOnTheReply(
+            () -> {
+              throw new StackOverflowError();
+            });
 
     assertThat(failure(asking("cat >/dev/null; echo '" + SOUND + "'")).isNonRetryable()).isTrue();
   }
@@ -367,6 +399,22 @@ class AgentActivitiesTest {
     }
   }
 
+  /** The raw output is kept before the reply is read. */
+  private static MemoryDocuments failingOnTheReply(Runnable fault) {
+    return new MemoryDocuments() {
+      private boolean outputIsKept;
+
+      @Override
+      public DocumentRef put(byte[] content) {
+        if (outputIsKept) {
+          fault.run();
+        }
+        outputIsKept = true;
+        return super.put(content);
+      }
+    };
+  }
+
   private AskRequest analyst() {
     return Requests.analyst("script", work.toString());
   }
@@ -391,15 +439,15 @@ class AgentActivitiesTest {
             configuration,
             Map.of("PATH", "/usr/bin:/bin"),
             new Programs(),
+            (request, holder) -> place.get(),
+            (request, directory) -> "the prompt",
             documents,
             AgentActivitiesTest::redact);
     environment.registerActivitiesImplementations(
         new AgentActivitiesImpl(
             configuration,
             calls,
-            (request, holder) -> place.get(),
-            (request, directory) -> "the prompt",
-            new Replies(Map.of(Role.ANALYST, analyst), documents, AgentActivitiesTest::redact),
+            new ReplyReader(documents, AgentActivitiesTest::redact),
             direct,
             AgentActivitiesTest::redact));
     return environment.newActivityStub(

@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import dev.conclave.activities.agent.cli.Programs;
-import dev.conclave.activities.agent.process.Asker;
 import dev.conclave.activities.agent.process.CallControl;
-import dev.conclave.activities.agent.process.CallKey;
-import dev.conclave.activities.agent.process.CallLeft;
+import dev.conclave.activities.agent.process.CallControl.AttemptEnded;
+import dev.conclave.activities.agent.process.CallFolder.CallKey;
+import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.api.CallProgress;
@@ -48,13 +47,13 @@ class AgentCallsTest {
   private final MemoryDocuments documents = new MemoryDocuments();
   private final List<CallProgress> progress = new CopyOnWriteArrayList<>();
   private final CallControl control = new CallControl();
-  private FolderErrand errand;
+  private ListedFolder listed;
 
   @BeforeEach
   void folders() throws Exception {
     data = new DataFolder(root.resolve("data with spaces"));
     work = Files.createDirectory(root.resolve("数据 work"));
-    errand = new FolderErrand(work, "what is here?\n");
+    listed = new ListedFolder(work, "what is here?\n");
   }
 
   @AfterEach
@@ -65,7 +64,7 @@ class AgentCallsTest {
 
   @Test
   void the_prompt_goes_in_and_the_answer_comes_out_with_its_receipt() throws Exception {
-    AgentAnswer answer = call("cat; echo noise >&2; pwd", Map.of());
+    AgentCalls.Answer answer = call("cat; echo noise >&2; pwd", Map.of());
 
     assertThat(answer.text()).isEqualTo("what is here?\n" + work.toRealPath());
     assertThat(answer.receipt().exit()).contains(0);
@@ -75,15 +74,15 @@ class AgentCallsTest {
     assertThat(answer.receipt().costSource()).isEqualTo("unknown");
     assertThat(documents.text(answer.receipt().stdout().orElseThrow())).startsWith("what is here?");
     assertThat(answer.receipt().end()).isAfterOrEqualTo(answer.receipt().start());
-    assertThat(errand.events).containsExactly("open", "close");
+    assertThat(listed.events).containsExactly("open", "close");
   }
 
   @Test
   void a_finished_call_is_returned_and_not_bought_again() throws Exception {
     String script = "echo bought >> '" + root.resolve("till") + "'; echo answer";
-    AgentAnswer first = call(script, Map.of());
+    AgentCalls.Answer first = call(script, Map.of());
 
-    AgentAnswer second = call(script, Map.of());
+    AgentCalls.Answer second = call(script, Map.of());
 
     assertThat(second).isEqualTo(first);
     assertThat(Files.readAllLines(root.resolve("till"))).hasSize(1);
@@ -113,8 +112,8 @@ class AgentCallsTest {
             + "') -gt 1 || exit 3; echo answer";
     assertThat(failure(script, Map.of()).message()).startsWith("exit 3");
 
-    AgentAnswer resumed = callIn("run-2", script);
-    AgentAnswer resumedAgain = callIn("run-3", script);
+    AgentCalls.Answer resumed = callIn("run-2", script);
+    AgentCalls.Answer resumedAgain = callIn("run-3", script);
 
     assertThat(resumed.text()).isEqualTo("answer");
     assertThat(resumedAgain).isEqualTo(resumed);
@@ -130,14 +129,13 @@ class AgentCallsTest {
             + "'; test $(wc -l < '"
             + till
             + "') -gt 1 || sleep 300; echo answer";
-    AgentCallFailed ended =
+    AgentCall.Failed ended =
         catchThrowableOfType(
-            AgentCallFailed.class,
+            AgentCall.Failed.class,
             () ->
                 calls(script, Map.of())
                     .call(
                         request(script),
-                        errand,
                         control,
                         p -> {
                           if (Files.exists(till)) {
@@ -152,18 +150,10 @@ class AgentCallsTest {
     assertThat(callIn("run-2", script).text()).isEqualTo("answer");
   }
 
-  private AgentAnswer callIn(String run, String script) throws Exception {
-    AgentCall first = request(script);
+  private AgentCalls.Answer callIn(String run, String script) throws Exception {
     AgentCall call =
-        new AgentCall(
-            first.key(),
-            new Asker(run, "a1"),
-            first.callId(),
-            first.agent(),
-            first.mode(),
-            first.tree(),
-            first.wallClock());
-    return calls(script, Map.of()).call(call, errand, new CallControl(), progress::add);
+        new AgentCall(key(script), new WaitingActivity(run, "a1"), request(script).request());
+    return calls(script, Map.of()).call(call, new CallControl(), progress::add);
   }
 
   @Test
@@ -171,11 +161,11 @@ class AgentCallsTest {
     String script = "echo bought >> '" + root.resolve("till") + "'; sleep 2; echo answer";
     assertThat(lose(script, p -> true).cancelled()).isFalse();
 
-    AgentAnswer answer = call(script, Map.of());
+    AgentCalls.Answer answer = call(script, Map.of());
 
     assertThat(answer.text()).isEqualTo("answer");
     assertThat(Files.readAllLines(root.resolve("till"))).hasSize(1);
-    assertThat(errand.events).containsExactly("open", "detach", "close", "open", "close");
+    assertThat(listed.events).containsExactly("open", "detach", "close", "open", "close");
     assertThat(progress.get(0).stage()).isEqualTo(CallStage.PREPARING);
     assertThat(progress.get(1).adopted()).isFalse();
     assertThat(progress.get(progress.size() - 1).adopted()).isTrue();
@@ -192,10 +182,10 @@ class AgentCallsTest {
     CountDownLatch adopted = new CountDownLatch(1);
     CountDownLatch queued = new CountDownLatch(1);
 
-    CompletableFuture<AgentAnswer> first =
+    CompletableFuture<AgentCalls.Answer> first =
         inBackground(calls, living, p -> count(p.adopted(), adopted));
     adopted.await();
-    CompletableFuture<AgentAnswer> second =
+    CompletableFuture<AgentCalls.Answer> second =
         inBackground(calls, "another", p -> count(p.stage() == CallStage.QUEUED, queued));
     queued.await();
     assertThat(root.resolve("second")).doesNotExist();
@@ -211,14 +201,13 @@ class AgentCallsTest {
     }
   }
 
-  private CompletableFuture<AgentAnswer> inBackground(
+  private CompletableFuture<AgentCalls.Answer> inBackground(
       AgentCalls calls, String question, Consumer<CallProgress> watch) {
     return CompletableFuture.supplyAsync(
         () -> {
           try {
-            return calls.call(
-                request(question), new FolderErrand(work, ""), new CallControl(), watch);
-          } catch (AgentCallFailed | CallLeft | IOException e) {
+            return calls.call(request(question), new CallControl(), watch);
+          } catch (AgentCall.Failed | AttemptEnded | IOException e) {
             throw new CompletionException(e);
           }
         },
@@ -234,7 +223,7 @@ class AgentCallsTest {
       Thread.sleep(50);
     }
 
-    AgentAnswer late = call(script, Map.of());
+    AgentCalls.Answer late = call(script, Map.of());
 
     assertThat(late.text()).isEqualTo("late");
     assertThat(late.receipt().attempts()).isEqualTo(1);
@@ -267,14 +256,13 @@ class AgentCallsTest {
     String script = "sleep 300 & trap '' TERM; sleep 300; sleep 300";
     long start = System.nanoTime();
 
-    AgentCallFailed ended =
+    AgentCall.Failed ended =
         catchThrowableOfType(
-            AgentCallFailed.class,
+            AgentCall.Failed.class,
             () ->
                 calls(script, Map.of())
                     .call(
                         request(script),
-                        errand,
                         control,
                         p -> {
                           if (p.pid() > 0) {
@@ -300,20 +288,12 @@ class AgentCallsTest {
   @Test
   void the_wall_clock_ends_a_talkative_call() throws Exception {
     String script = "while :; do echo tick; sleep 0.1; done";
-    AgentCall call =
-        new AgentCall(
-            key(script),
-            new Asker("run-1", "a1"),
-            "c",
-            "script",
-            Mode.ANALYSIS,
-            "tree-1",
-            Duration.ofSeconds(1));
+    AgentCall call = asked(script, Mode.ANALYSIS, Duration.ofSeconds(1));
 
-    AgentCallFailed failed =
+    AgentCall.Failed failed =
         catchThrowableOfType(
-            AgentCallFailed.class,
-            () -> calls(script, Map.of()).call(call, errand, control, progress::add));
+            AgentCall.Failed.class,
+            () -> calls(script, Map.of()).call(call, control, progress::add));
 
     assertThat(failed.failure().kind()).isEqualTo(FailureKind.TIMED_OUT);
     assertThat(failed.failure().message()).isEqualTo("no answer within 1 s");
@@ -346,7 +326,7 @@ class AgentCallsTest {
 
   @Test
   void bytes_that_are_no_text_do_not_break_a_reply() throws Exception {
-    AgentAnswer answer = call("printf 'before \\377\\376 after'", Map.of());
+    AgentCalls.Answer answer = call("printf 'before \\377\\376 after'", Map.of());
 
     assertThat(answer.text()).isEqualTo("before \ufffd\ufffd after");
   }
@@ -357,7 +337,7 @@ class AgentCallsTest {
 
     assertThat(failure.kind()).isEqualTo(FailureKind.WROTE_TO_WORKSPACE);
     assertThat(failure.changedPaths()).containsExactly("sneaky.txt");
-    assertThat(errand.events).containsExactly("open", "discard", "close");
+    assertThat(listed.events).containsExactly("open", "discard", "close");
   }
 
   @Test
@@ -365,10 +345,10 @@ class AgentCallsTest {
     Configuration configuration =
         configuration(Map.of("argv", List.of("no-such-program-anywhere")));
 
-    AgentCallFailed failed =
+    AgentCall.Failed failed =
         catchThrowableOfType(
-            AgentCallFailed.class,
-            () -> calls(configuration).call(request("none"), errand, control, progress::add));
+            AgentCall.Failed.class,
+            () -> calls(configuration).call(request("none"), control, progress::add));
 
     assertThat(failed.failure().kind()).isEqualTo(FailureKind.NOT_INSTALLED);
     assertThat(failed.failure().message()).contains("agents.script.binary");
@@ -377,7 +357,7 @@ class AgentCallsTest {
 
   @Test
   void a_child_sees_only_what_it_may() throws Exception {
-    AgentAnswer answer =
+    AgentCalls.Answer answer =
         call("env", Map.of("extra_env", Map.of("OWN", "1"), "env_allow", List.of("ALLOWED")));
 
     assertThat(answer.text().lines().map(line -> line.replaceAll("=.*", "")))
@@ -392,7 +372,7 @@ class AgentCallsTest {
         configuration(
             Map.of("argv", List.of("/bin/echo", "$(touch pwned)", "; touch pwned", "`id` \"'")));
 
-    AgentAnswer answer = calls(configuration).call(request("echo"), errand, control, progress::add);
+    AgentCalls.Answer answer = calls(configuration).call(request("echo"), control, progress::add);
 
     assertThat(answer.text()).isEqualTo("$(touch pwned) ; touch pwned `id` \"'");
     assertThat(work.resolve("pwned")).doesNotExist();
@@ -402,19 +382,19 @@ class AgentCallsTest {
   void a_prompt_that_is_too_long_for_an_argument_is_rejected_input() throws Exception {
     Configuration configuration =
         configuration(Map.of("argv", List.of("/bin/echo"), "prompt", "argument"));
-    FolderErrand large = new FolderErrand(work, "x".repeat(200_000));
+    listed = new ListedFolder(work, "x".repeat(200_000));
 
-    AgentCallFailed failed =
+    AgentCall.Failed failed =
         catchThrowableOfType(
-            AgentCallFailed.class,
-            () -> calls(configuration).call(request("long"), large, control, progress::add));
+            AgentCall.Failed.class,
+            () -> calls(configuration).call(request("long"), control, progress::add));
 
     assertThat(failed.failure().kind()).isEqualTo(FailureKind.REJECTED_INPUT);
   }
 
   @Test
   void a_custom_agent_answers_at_a_json_pointer() throws Exception {
-    AgentAnswer answer =
+    AgentCalls.Answer answer =
         call(
             "echo '{\"a\":{\"text\":\"first\"}}'; echo '{\"a\":{\"text\":\"last\"}}'; echo '{}'",
             Map.of("output", "jsonl:/a/text"));
@@ -424,23 +404,15 @@ class AgentCallsTest {
 
   @Test
   void writing_is_refused_unless_the_configuration_allows_it() throws Exception {
-    AgentCall write =
-        new AgentCall(
-            key("w"),
-            new Asker("run-1", "a1"),
-            "c",
-            "script",
-            Mode.WRITE,
-            "tree-1",
-            Duration.ofSeconds(20));
+    AgentCall write = asked("w", Mode.WRITE, Duration.ofSeconds(20));
 
-    AgentCallFailed without =
+    AgentCall.Failed without =
         catchThrowableOfType(
-            AgentCallFailed.class,
-            () -> calls("true", Map.of()).call(write, errand, control, progress::add));
-    AgentAnswer with =
+            AgentCall.Failed.class,
+            () -> calls("true", Map.of()).call(write, control, progress::add));
+    AgentCalls.Answer with =
         calls("true", Map.of("write", true, "write_argv", List.of("/bin/echo", "written")))
-            .call(write, errand, control, progress::add);
+            .call(write, control, progress::add);
 
     assertThat(without.failure().message()).contains("write_argv");
     assertThat(with.text()).isEqualTo("written");
@@ -448,15 +420,14 @@ class AgentCallsTest {
 
   /** Attends to a call until the condition holds, then loses it. */
   @CanIgnoreReturnValue
-  private CallLeft lose(String script, Predicate<CallProgress> until) {
+  private AttemptEnded lose(String script, Predicate<CallProgress> until) {
     CallControl lost = new CallControl();
     return catchThrowableOfType(
-        CallLeft.class,
+        AttemptEnded.class,
         () ->
             calls(script, Map.of())
                 .call(
                     request(script),
-                    errand,
                     lost,
                     p -> {
                       progress.add(p);
@@ -466,28 +437,26 @@ class AgentCallsTest {
                     }));
   }
 
-  private AgentAnswer call(String script, Map<String, Object> settings) throws Exception {
-    return calls(script, settings).call(request(script), errand, control, progress::add);
+  private AgentCalls.Answer call(String script, Map<String, Object> settings) throws Exception {
+    return calls(script, settings).call(request(script), control, progress::add);
   }
 
   private AgentFailure failure(String script, Map<String, Object> settings) {
     return catchThrowableOfType(
-            AgentCallFailed.class,
-            () ->
-                calls(script, settings)
-                    .call(request(script), errand, new CallControl(), progress::add))
+            AgentCall.Failed.class,
+            () -> calls(script, settings).call(request(script), new CallControl(), progress::add))
         .failure();
   }
 
   private static AgentCall request(String script) {
+    return asked(script, Mode.ANALYSIS, Duration.ofMinutes(4));
+  }
+
+  private static AgentCall asked(String question, Mode mode, Duration timeout) {
     return new AgentCall(
-        key(script),
-        new Asker("run-1", "a1"),
-        "c1",
-        "script",
-        Mode.ANALYSIS,
-        "tree-1",
-        Duration.ofMinutes(4));
+        key(question),
+        new WaitingActivity("run-1", "a1"),
+        Requests.of("script", mode, "tree-1", timeout));
   }
 
   private static CallKey key(String script) {
@@ -505,7 +474,14 @@ class AgentCallsTest {
         Map.of(
             "PATH", "/usr/bin:/bin", "HOME", root.toString(), "ALLOWED", "1", "SECRET", "hunter2");
     return new AgentCalls(
-        data, configuration, environment, new Programs(), documents, text -> text);
+        data,
+        configuration,
+        environment,
+        new Programs(),
+        (request, holder) -> listed.open(),
+        (request, directory) -> listed.prompt(),
+        documents,
+        text -> text);
   }
 
   private static Configuration oneSlot(Map<String, Object> agent) {

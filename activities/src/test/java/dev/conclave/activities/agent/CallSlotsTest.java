@@ -3,7 +3,7 @@ package dev.conclave.activities.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.agent.process.CallControl;
-import dev.conclave.activities.agent.process.CallLeft;
+import dev.conclave.activities.agent.process.CallControl.AttemptEnded;
 import org.junit.jupiter.api.Test;
 
 class CallSlotsTest {
@@ -33,7 +33,7 @@ class CallSlotsTest {
     cancelled.cancel();
     try (CallSlots.Slot slot = slots.take(cancelled, CallSlotsTest::nobody)) {
       return slot != null;
-    } catch (CallLeft waited) {
+    } catch (AttemptEnded waited) {
       return false;
     }
   }

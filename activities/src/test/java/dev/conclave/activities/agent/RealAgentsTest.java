@@ -3,14 +3,13 @@ package dev.conclave.activities.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.conclave.activities.agent.cli.Programs;
 import dev.conclave.activities.agent.endpoint.InstalledAgents;
 import dev.conclave.activities.agent.endpoint.ModelRequest;
 import dev.conclave.activities.agent.endpoint.Scenario;
 import dev.conclave.activities.agent.endpoint.ScriptedModelEndpoint;
-import dev.conclave.activities.agent.process.Asker;
 import dev.conclave.activities.agent.process.CallControl;
-import dev.conclave.activities.agent.process.CallKey;
+import dev.conclave.activities.agent.process.CallFolder.CallKey;
+import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.api.FailureKind;
@@ -48,6 +47,7 @@ class RealAgentsTest {
   private ScriptedModelEndpoint endpoint;
   private DataFolder data;
   private Path work;
+  private String prompt = "?";
 
   @BeforeEach
   void open() throws Exception {
@@ -69,7 +69,7 @@ class RealAgentsTest {
   void an_answer_comes_with_a_complete_receipt(String agent) throws Exception {
     String url = endpoint.script("ok", Scenario.Answer.text(REPLY));
 
-    AgentAnswer answer = call(agent, url, "what is here?", Map.of());
+    AgentCalls.Answer answer = call(agent, url, "what is here?", Map.of());
 
     assertThat(answer.text()).isEqualTo(REPLY);
     Receipt receipt = answer.receipt();
@@ -151,7 +151,7 @@ class RealAgentsTest {
   @ParameterizedTest
   @ValueSource(strings = {"gemini", "qwen", "claude"})
   void bytes_of_a_model_that_are_no_text_do_no_harm(String agent) throws Exception {
-    AgentAnswer answer =
+    AgentCalls.Answer answer =
         call(agent, endpoint.script("bad", new Scenario.BadUtf8(REPLY)), "?", Map.of());
 
     assertThat(answer.text()).startsWith(REPLY).contains("\ufffd");
@@ -164,7 +164,7 @@ class RealAgentsTest {
     String prompt = "begin " + "a line of the context\n".repeat(15_000) + " the very end";
     assertThat(prompt.length()).isGreaterThan(320 << 10);
 
-    AgentAnswer answer = call(agent, url, prompt, Map.of());
+    AgentCalls.Answer answer = call(agent, url, prompt, Map.of());
 
     assertThat(answer.text()).isEqualTo(REPLY);
     assertThat(endpoint.requests("long"))
@@ -178,7 +178,7 @@ class RealAgentsTest {
     Path target = work.resolve("written.txt");
     String url = endpoint.script("write", new Scenario.WriteFile(target.toString(), REPLY));
 
-    AgentAnswer answer = call(agent, url, "?", Map.of());
+    AgentCalls.Answer answer = call(agent, url, "?", Map.of());
 
     assertThat(answer.text()).isEqualTo(REPLY);
     assertThat(target).doesNotExist();
@@ -221,13 +221,12 @@ class RealAgentsTest {
     CallControl control = new CallControl();
     AgentCalls calls = calls(agent, url, Map.of("write", true));
 
-    AgentCallFailed ended =
+    AgentCall.Failed ended =
         catchThrowableOfType(
-            AgentCallFailed.class,
+            AgentCall.Failed.class,
             () ->
                 calls.call(
                     request(agent, Mode.WRITE),
-                    new FolderErrand(work, "?"),
                     control,
                     p -> {
                       if (Files.exists(mark)) {
@@ -259,25 +258,27 @@ class RealAgentsTest {
         .doesNotContain("mcpServers");
   }
 
-  private AgentAnswer call(String agent, String url, String prompt, Map<String, Object> more)
+  private AgentCalls.Answer call(String agent, String url, String words, Map<String, Object> more)
       throws Exception {
-    return call(calls(agent, url, more), agent, prompt);
+    return call(calls(agent, url, more), agent, words);
   }
 
-  private AgentAnswer call(AgentCalls calls, String agent, String prompt) throws Exception {
-    return calls.call(
-        request(agent, Mode.ANALYSIS), new FolderErrand(work, prompt), new CallControl(), p -> {});
+  private AgentCalls.Answer call(AgentCalls calls, String agent, String words) throws Exception {
+    prompt = words;
+    return calls.call(request(agent, Mode.ANALYSIS), new CallControl(), p -> {});
   }
 
   private AgentFailure failure(String agent, String url, Map<String, Object> more) {
     AgentCalls calls = calls(agent, url, more); // outside: where the program is missing, it skips
-    return catchThrowableOfType(AgentCallFailed.class, () -> call(calls, agent, "?")).failure();
+    return catchThrowableOfType(AgentCall.Failed.class, () -> call(calls, agent, "?")).failure();
   }
 
   private static AgentCall request(String agent, Mode mode) {
     CallKey key = CallKey.of("default", "MCP-real", agent.getBytes(StandardCharsets.UTF_8));
     return new AgentCall(
-        key, new Asker("run-1", "a1"), "c1", agent, mode, "tree-1", Duration.ofMinutes(4));
+        key,
+        new WaitingActivity("run-1", "a1"),
+        Requests.of(agent, mode, "tree-1", Duration.ofMinutes(4)));
   }
 
   private AgentCalls calls(String agent, String url, Map<String, Object> more) {
@@ -300,6 +301,8 @@ class RealAgentsTest {
         configuration,
         environment,
         new Programs(),
+        (request, holder) -> new ListedFolder(work, prompt).open(),
+        (request, directory) -> prompt,
         new MemoryDocuments(),
         UnaryOperator.identity());
   }

@@ -2,13 +2,13 @@ package dev.conclave.activities.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.activities.agent.cli.AgentCli;
-import dev.conclave.activities.agent.cli.AgentOutput;
-import dev.conclave.activities.agent.cli.Heard;
-import dev.conclave.activities.agent.cli.OutputReader;
-import dev.conclave.activities.agent.process.CallLimits;
-import dev.conclave.activities.agent.process.Ending;
-import dev.conclave.activities.agent.process.KillReason;
+import dev.conclave.activities.agent.process.CallEnding;
+import dev.conclave.activities.agent.process.CallWatch;
+import dev.conclave.workflows.agentcli.AgentCli;
+import dev.conclave.workflows.agentcli.AgentClis;
+import dev.conclave.workflows.agentcli.OutputReader;
+import dev.conclave.workflows.agentcli.OutputReader.Activity;
+import dev.conclave.workflows.agentcli.OutputReader.Output;
 import dev.conclave.workflows.api.FailureKind;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
@@ -29,7 +29,7 @@ class RecordedStreamsTest {
   @ParameterizedTest
   @ValueSource(strings = {"gemini", "codex", "qwen", "claude", "opencode"})
   void a_good_stream_gives_answer_and_usage(String agent) throws Exception {
-    AgentOutput output = read(agent, "ok").finish();
+    Output output = read(agent, "ok").output();
 
     assertThat(output.answer())
         .isEqualTo("{\"feasibility_score\": 0.8, \"findings\": [\"a finding\"]}");
@@ -37,13 +37,13 @@ class RecordedStreamsTest {
     assertThat(output.tokensOut()).isEqualTo(34);
     assertThat(output.complete()).isTrue();
     assertThat(output.error()).isEmpty();
-    assertThat(verdict(agent, output, new Ending.Exited(0))).isEmpty();
-    assertThat(verdict(agent, output, new Ending.Unobserved())).isEmpty();
+    assertThat(verdict(agent, output, new CallEnding.Exited(0))).isEmpty();
+    assertThat(verdict(agent, output, new CallEnding.Unobserved())).isEmpty();
   }
 
   @Test
   void claude_counts_its_tokens_while_it_works() {
-    OutputReader reader = AgentCli.of("claude", AgentConfiguration.defaults()).reader();
+    OutputReader reader = AgentClis.of("claude", AgentConfiguration.defaults()).reader();
     reader.line(
         """
         {"type":"stream_event","event":{"type":"message_start","message":{"usage":{"input_tokens":100,"cache_read_input_tokens":20,"output_tokens":1}}}}""");
@@ -57,8 +57,8 @@ class RecordedStreamsTest {
         """
         {"type":"stream_event","event":{"type":"message_start","message":{"usage":{"input_tokens":200,"output_tokens":2}}}}""");
 
-    assertThat(reader.heard()).isEqualTo(new Heard("reads src/server.py", 320, 36));
-    assertThat(reader.finish().tokensIn()).as("a receipt counts what is final").isZero();
+    assertThat(reader.activity()).isEqualTo(new Activity("reads src/server.py", 320, 36));
+    assertThat(reader.output().tokensIn()).as("a receipt counts what is final").isZero();
   }
 
   @ParameterizedTest
@@ -84,9 +84,9 @@ class RecordedStreamsTest {
   })
   void a_failure_is_known_whatever_the_exit_code_says(
       String agent, String scenario, int exit, FailureKind kind) throws Exception {
-    AgentOutput output = read(agent, scenario).finish();
+    Output output = read(agent, scenario).output();
 
-    assertThat(verdict(agent, output, new Ending.Exited(exit)))
+    assertThat(verdict(agent, output, new CallEnding.Exited(exit)))
         .map(CallJudge.Verdict::kind)
         .contains(kind);
   }
@@ -97,7 +97,7 @@ class RecordedStreamsTest {
     assertThat(reader.hopeless()).isTrue();
 
     Optional<CallJudge.Verdict> verdict =
-        verdict("claude", reader.finish(), new Ending.Killed(KillReason.HOPELESS));
+        verdict("claude", reader.output(), new CallEnding.Killed(CallEnding.Reason.HOPELESS));
 
     assertThat(verdict.orElseThrow().kind()).isEqualTo(FailureKind.RATE_LIMITED);
     assertThat(verdict.orElseThrow().resetAt()).contains(NOW.plusSeconds(30));
@@ -115,12 +115,12 @@ class RecordedStreamsTest {
   void a_stream_that_was_cut_is_no_answer(String agent) throws Exception {
     String whole = text(agent, "ok");
     String cut = whole.substring(0, whole.strip().lastIndexOf('\n') + 20);
-    OutputReader reader = AgentCli.of(agent, AgentConfiguration.defaults()).reader();
+    OutputReader reader = AgentClis.of(agent, AgentConfiguration.defaults()).reader();
     cut.lines().forEach(reader::line);
 
-    AgentOutput output = reader.finish();
+    Output output = reader.output();
 
-    assertThat(verdict(agent, output, new Ending.Unobserved()))
+    assertThat(verdict(agent, output, new CallEnding.Unobserved()))
         .map(CallJudge.Verdict::kind)
         .contains(FailureKind.FAILED);
   }
@@ -128,46 +128,47 @@ class RecordedStreamsTest {
   @ParameterizedTest
   @ValueSource(strings = {"gemini", "codex", "qwen", "claude", "opencode"})
   void an_exit_by_our_own_signal_is_no_success(String agent) throws Exception {
-    AgentOutput output = read(agent, "ok").finish();
+    Output output = read(agent, "ok").output();
 
-    assertThat(verdict(agent, output, new Ending.Killed(KillReason.STALE)))
+    assertThat(verdict(agent, output, new CallEnding.Killed(CallEnding.Reason.STALE)))
         .map(CallJudge.Verdict::kind)
         .contains(FailureKind.TIMED_OUT);
   }
 
   @Test
   void noise_and_strange_bytes_between_the_events_are_passed_over() throws Exception {
-    OutputReader reader = AgentCli.of("gemini", AgentConfiguration.defaults()).reader();
+    OutputReader reader = AgentClis.of("gemini", AgentConfiguration.defaults()).reader();
     reader.line("Loaded cached credentials.");
     reader.line("{ not json");
     reader.line("\ufffd\ufffd");
     reader.line("{\"type\":7}");
     text("gemini", "ok").lines().forEach(reader::line);
 
-    assertThat(reader.finish().answer()).contains("a finding");
+    assertThat(reader.output().answer()).contains("a finding");
   }
 
   @Test
   void a_missing_interpreter_is_not_installed() {
-    AgentOutput nothing = AgentCli.of("gemini", AgentConfiguration.defaults()).reader().finish();
+    Output nothing = AgentClis.of("gemini", AgentConfiguration.defaults()).reader().output();
 
-    assertThat(verdict("gemini", nothing, new Ending.Exited(127)))
+    assertThat(verdict("gemini", nothing, new CallEnding.Exited(127)))
         .map(CallJudge.Verdict::kind)
         .contains(FailureKind.NOT_INSTALLED);
-    assertThat(verdict("gemini", nothing, new Ending.Exited(41)))
+    assertThat(verdict("gemini", nothing, new CallEnding.Exited(41)))
         .map(CallJudge.Verdict::kind)
         .contains(FailureKind.NOT_AUTHENTICATED);
   }
 
   private static Optional<CallJudge.Verdict> verdict(
-      String agent, AgentOutput output, Ending ending) {
-    CallLimits limits = new CallLimits(Duration.ofMinutes(10), Duration.ofMinutes(3), 1 << 20);
-    AgentCli cli = AgentCli.of(agent, AgentConfiguration.defaults());
+      String agent, Output output, CallEnding ending) {
+    CallWatch.Limits limits =
+        new CallWatch.Limits(Duration.ofMinutes(10), Duration.ofMinutes(3), 1 << 20);
+    AgentCli cli = AgentClis.of(agent, AgentConfiguration.defaults());
     return new CallJudge(cli, limits, Mode.ANALYSIS, NOW).judge(ending, output, "");
   }
 
   private static OutputReader read(String agent, String scenario) throws Exception {
-    OutputReader reader = AgentCli.of(agent, AgentConfiguration.defaults()).reader();
+    OutputReader reader = AgentClis.of(agent, AgentConfiguration.defaults()).reader();
     text(agent, scenario).lines().forEach(reader::line);
     return reader;
   }

@@ -3,9 +3,11 @@ package dev.conclave.activities.agent;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Mode;
+import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.api.Workspace;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,16 +55,36 @@ public final class Requests {
         60 << 10);
   }
 
+  /** A receipt of a call that took no time. */
+  public static Receipt receipt(Instant at) {
+    return CallReport.builtIn(analyst("gemini", "/repo"), at, at);
+  }
+
   /** A question about a tree that is there. */
   public static AskRequest in(Workspace workspace, String tree, Role role) {
-    AskRequest r = request("s", workspace.path(), role, 1, Map.of(), Map.of());
+    return changed(
+        request("s", workspace.path(), role, 1, Map.of(), Map.of()),
+        Mode.ANALYSIS,
+        workspace,
+        tree,
+        Duration.ofMinutes(4));
+  }
+
+  /** A question for calls, whose prompt is made otherwise. */
+  static AskRequest of(String agent, Mode mode, String tree, Duration timeout) {
+    AskRequest r = analyst(agent, "/");
+    return changed(r, mode, r.workspace(), tree, timeout);
+  }
+
+  private static AskRequest changed(
+      AskRequest r, Mode mode, Workspace workspace, String tree, Duration timeout) {
     return new AskRequest(
         r.callId(),
         r.session(),
         r.round(),
         r.agent(),
         r.role(),
-        r.mode(),
+        mode,
         r.template(),
         workspace,
         tree,
@@ -72,7 +94,7 @@ public final class Requests {
         r.repair(),
         r.previousReply(),
         r.languages(),
-        r.timeout(),
+        timeout,
         r.contextBytes());
   }
 

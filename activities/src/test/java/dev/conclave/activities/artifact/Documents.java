@@ -4,12 +4,17 @@ import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.temporal.FailureTypes;
 import io.temporal.failure.ApplicationFailure;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
 /** Documents in memory, under digests that tests choose. */
-public final class Documents implements DocumentStore {
+public final class Documents extends DocumentStore {
   private final Map<String, byte[]> contents = new HashMap<>();
+
+  Documents() {
+    super(Path.of("in memory"));
+  }
 
   Documents with(DocumentRef document, byte[] content) {
     contents.put(document.digest(), content);

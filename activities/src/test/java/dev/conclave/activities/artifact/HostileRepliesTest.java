@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.agent.MemoryDocuments;
-import dev.conclave.activities.agent.Receipts;
-import dev.conclave.activities.agent.Replies;
 import dev.conclave.activities.agent.ReplyReader;
 import dev.conclave.activities.agent.Requests;
 import dev.conclave.activities.discussion.DiscussionActivitiesImpl;
 import dev.conclave.activities.discussion.SynthesisRecord;
-import dev.conclave.activities.discussion.reply.ModerationReader;
 import dev.conclave.activities.discussion.reply.ReplyParser;
 import dev.conclave.activities.hostile.HostileReplies;
 import dev.conclave.activities.hostile.HostileReplies.Reply;
@@ -18,7 +15,6 @@ import dev.conclave.activities.planning.DegradedPlan;
 import dev.conclave.activities.planning.PlanChecks;
 import dev.conclave.activities.planning.PlanFacts;
 import dev.conclave.activities.planning.PlanPaths;
-import dev.conclave.activities.planning.PlanReader;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Plan;
@@ -74,24 +70,7 @@ class HostileRepliesTest {
 
   private final SecretFilter secrets = new SecretFilter();
   private final MemoryDocuments documents = new MemoryDocuments();
-  private final Replies replies =
-      new Replies(
-          Map.of(
-              Role.ANALYST,
-              (text, request, perspective) -> {
-                Analysis analysis = ReplyParser.parse(text, request.agent(), perspective);
-                return ReplyReader.Reply.of(analysis, ReplyParser.validate(analysis));
-              },
-              Role.MODERATOR,
-              (text, request, perspective) ->
-                  ReplyReader.Reply.ofModerator(ModerationReader.read(text), List.of()),
-              Role.PLANNER,
-              (text, request, perspective) -> {
-                PlanReader.PlanReply reply = PlanReader.read(text);
-                return ReplyReader.Reply.of(reply.plan(), reply.errors());
-              }),
-          documents,
-          secrets::redact);
+  private final ReplyReader replies = new ReplyReader(documents, secrets::redact);
   private final DiscussionActivitiesImpl rules =
       new DiscussionActivitiesImpl(documents, (workspace, tree) -> HostileRepliesTest::lines);
 
@@ -195,7 +174,7 @@ class HostileRepliesTest {
   }
 
   private AskReply read(Role role, byte[] reply) {
-    Receipt receipt = Receipts.builtIn(Requests.analyst("gemini", "/repo"), NOON, NOON);
+    Receipt receipt = Requests.receipt(NOON);
     String text = new String(reply, StandardCharsets.UTF_8);
     AskReply read =
         soon(

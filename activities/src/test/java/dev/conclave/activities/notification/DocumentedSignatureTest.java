@@ -65,7 +65,7 @@ class DocumentedSignatureTest {
               Optional::empty,
               text -> text,
               Clock.systemUTC())
-          .tell(Notifications.awaiting("限流 100 % of\\n it"), Set.of());
+          .send(Notifications.awaiting("限流 100 % of\\n it"), Set.of());
       return receiver.received.get(0);
     }
   }

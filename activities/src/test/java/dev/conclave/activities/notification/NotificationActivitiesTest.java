@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.notification.Receiver.Received;
+import dev.conclave.activities.notification.Webhooks.Delivery;
+import dev.conclave.activities.notification.Webhooks.Result;
 import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.NotificationActivities;
 import dev.conclave.workflows.api.NotificationEvent;
@@ -323,13 +325,17 @@ class NotificationActivitiesTest {
         webhooks(json(hangs.url(), Optional.empty()), json(up.url(), Optional.empty()));
     Instant start = Instant.now();
 
-    List<Delivery> deliveries = webhooks.tell(Notifications.awaiting("x"), java.util.Set.of());
+    List<Delivery> deliveries = webhooks.send(Notifications.awaiting("x"), java.util.Set.of());
 
     assertThat(deliveries.get(0))
         .isEqualTo(
-            new Delivery.Missed(
-                "webhook 1", "webhook 1 did not answer within 10 s", Optional.empty()));
-    assertThat(deliveries.get(1)).isEqualTo(new Delivery.Told("webhook 2"));
+            new Delivery(
+                "webhook 1",
+                Result.FAILED,
+                "webhook 1 did not answer within 10 s",
+                Optional.empty()));
+    assertThat(deliveries.get(1))
+        .isEqualTo(new Delivery("webhook 2", Result.DELIVERED, "", Optional.empty()));
     assertThat(Duration.between(start, Instant.now())).isLessThan(Duration.ofMinutes(3));
   }
 
@@ -339,10 +345,13 @@ class NotificationActivitiesTest {
 
     assertThat(
             webhooks(json(busy.url(), Optional.empty()))
-                .tell(Notifications.awaiting("x"), java.util.Set.of()))
+                .send(Notifications.awaiting("x"), java.util.Set.of()))
         .containsExactly(
-            new Delivery.Missed(
-                "webhook 1", "webhook 1 answered 429", Optional.of(Duration.ofMinutes(2))));
+            new Delivery(
+                "webhook 1",
+                Result.FAILED,
+                "webhook 1 answered 429",
+                Optional.of(Duration.ofMinutes(2))));
   }
 
   @Test
@@ -402,12 +411,19 @@ class NotificationActivitiesTest {
             text -> text,
             Clock.systemUTC());
 
-    assertThat(webhooks.tell(Notifications.awaiting("x"), java.util.Set.of()))
+    assertThat(webhooks.send(Notifications.awaiting("x"), java.util.Set.of()))
         .containsExactly(
-            new Delivery.Told("webhook 1"),
-            new Delivery.Refused("webhook 2", "webhook 2: its address (env:OTHER_URL) is not set"),
-            new Delivery.Refused(
-                "webhook 3", "webhook 3: its address is no http or https address"));
+            new Delivery("webhook 1", Result.DELIVERED, "", Optional.empty()),
+            new Delivery(
+                "webhook 2",
+                Result.REFUSED,
+                "webhook 2: its address (env:OTHER_URL) is not set",
+                Optional.empty()),
+            new Delivery(
+                "webhook 3",
+                Result.REFUSED,
+                "webhook 3: its address is no http or https address",
+                Optional.empty()));
   }
 
   @Test
@@ -421,7 +437,7 @@ class NotificationActivitiesTest {
             Optional.empty(),
             List.of(NotificationEvent.ENDED));
 
-    assertThat(webhooks(atTheEnd).tell(Notifications.awaiting("x"), java.util.Set.of())).isEmpty();
+    assertThat(webhooks(atTheEnd).send(Notifications.awaiting("x"), java.util.Set.of())).isEmpty();
     assertThat(receiver.received).isEmpty();
   }
 
@@ -431,7 +447,7 @@ class NotificationActivitiesTest {
     String token = "ghp_" + "a1B2".repeat(9);
 
     webhooks(json(receiver.url(), Optional.empty()))
-        .tell(Notifications.awaiting("use " + token), java.util.Set.of());
+        .send(Notifications.awaiting("use " + token), java.util.Set.of());
 
     assertThat(receiver.received.get(0).body()).doesNotContain(token).contains("redacted");
     assertThat(receiver.received.get(0).json().at("/gate/digest").asText())

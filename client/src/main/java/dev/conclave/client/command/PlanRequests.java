@@ -1,11 +1,11 @@
 package dev.conclave.client.command;
 
+import dev.conclave.workflows.agentcli.AgentClis;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Spelling;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.GitUrl;
 import dev.conclave.workflows.api.WorkspaceSpec;
-import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.BudgetConfiguration;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.RepositoryLimits;
@@ -231,8 +231,7 @@ final class PlanRequests {
   /** The agents that an option names, each once. */
   private static List<String> named(
       String option, List<String> names, Configuration configuration) {
-    Set<String> known = new LinkedHashSet<>(AgentConfiguration.TYPES);
-    known.remove("custom"); // needs a name and a command line of its own
+    Set<String> known = new LinkedHashSet<>(AgentClis.builtIn());
     configuration.agents().keySet().stream().sorted().forEach(known::add);
     Set<String> agents = new LinkedHashSet<>();
     for (String name : names) {

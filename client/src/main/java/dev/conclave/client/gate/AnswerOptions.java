@@ -72,8 +72,8 @@ public final class AnswerOptions {
         converter = Methods.class,
         completionCandidates = Methods.class,
         description =
-            "Who carries the plan out: ${COMPLETION-CANDIDATES} (default: agent, which is claude,"
-                + " else the first installed of codex, gemini, qwen, opencode).")
+            "Who carries the plan out: ${COMPLETION-CANDIDATES} (default: agent, the"
+                + " first installed agent CLI, claude before others).")
     Optional<ExecutionMethod> execution = Optional.empty();
 
     @Option(

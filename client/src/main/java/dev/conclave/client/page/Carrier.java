@@ -1,55 +1,33 @@
 package dev.conclave.client.page;
 
+import dev.conclave.workflows.agentcli.AgentCli;
+import dev.conclave.workflows.agentcli.AgentClis;
+import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.ExecutionMethod;
-import dev.conclave.workflows.temporal.ShellWord;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * An agent's program that can be given a plan to carry out, or what came of it to review. Without
- * the flags of their write mode the programs refuse to write, or ask where nobody is asked.
- */
-public enum Carrier {
-  CLAUDE(
-      "claude",
-      "claude -p %s --permission-mode acceptEdits --allowedTools Bash,Edit,Write,Read",
-      "claude -p %s --tools Read,Grep,Glob,Bash"
-          + " --allowedTools 'Read,Grep,Glob,Bash(git diff:*),Bash(git status:*)'"),
-  CODEX(
-      "codex",
-      "codex exec -s workspace-write --skip-git-repo-check %s",
-      "codex exec -s read-only --skip-git-repo-check %s"),
-  GEMINI(
-      "gemini",
-      "gemini --approval-mode yolo --skip-trust -p %s",
-      "gemini --approval-mode plan --skip-trust -p %s"),
-  QWEN("qwen", "qwen --approval-mode yolo -p %s", "qwen --approval-mode plan -p %s"),
-  OPENCODE(
-      "opencode",
-      "opencode run --agent build --auto %s",
-      "OPENCODE_PERMISSION='{\"edit\":\"deny\",\"bash\":\"deny\"}' opencode run --agent plan %s");
+/** Which installed agent CLI is proposed to carry out a plan, or to review the result. */
+public final class Carrier {
+  private Carrier() {}
 
-  private final String program;
-  private final String write;
-  private final String review;
-
-  Carrier(String program, String write, String review) {
-    this.program = program;
-    this.write = write;
-    this.review = review;
-  }
-
-  /** What stands behind a choice of who carries a plan out, in a few words. */
+  /** What a choice of who carries a plan out means, in a few words. */
   public static String behind(ExecutionMethod method) {
-    List<String> others = Stream.of(values()).skip(1).map(carrier -> carrier.program).toList();
     return switch (method) {
-      case AGENT -> CLAUDE.program + ", else the first installed of " + String.join(", ", others);
+      case AGENT ->
+          AgentClis.ALL.get(0).name()
+              + ", else the first installed of "
+              + AgentClis.ALL.stream()
+                  .skip(1)
+                  .map(AgentCli::name)
+                  .collect(Collectors.joining(", "));
       case CODEX -> "its own program";
       case AUTO -> "left to whoever carries it out";
     };
@@ -61,48 +39,37 @@ public enum Carrier {
    *
    * @param searchPath folders of programs, as in PATH
    */
-  static Optional<Carrier> of(ExecutionMethod chosen, String searchPath) {
-    return first(chosen == ExecutionMethod.CODEX ? Stream.of(CODEX) : Stream.empty(), searchPath);
+  static Optional<AgentCli> of(ExecutionMethod chosen, String searchPath) {
+    return first(chosen == ExecutionMethod.CODEX ? "codex" : "", searchPath);
   }
 
-  /** Who reviews what came of it, likewise; empty also when no review was chosen. */
-  static Optional<Carrier> of(CodeReview chosen, String searchPath) {
+  /** Who reviews the result, likewise; empty also when no review was chosen. */
+  static Optional<AgentCli> of(CodeReview chosen, String searchPath) {
     return switch (chosen) {
       case SKIP -> Optional.empty();
-      case GEMINI -> first(Stream.of(GEMINI), searchPath);
-      case CODEX -> first(Stream.of(CODEX), searchPath);
-      case AGENT -> first(Stream.empty(), searchPath);
+      case GEMINI -> first("gemini", searchPath);
+      case CODEX -> first("codex", searchPath);
+      case AGENT -> first("", searchPath);
     };
   }
 
-  private static Optional<Carrier> first(Stream<Carrier> chosen, String searchPath) {
-    return Stream.concat(chosen, Stream.of(values()))
-        .filter(carrier -> carrier.installed(searchPath))
+  private static Optional<AgentCli> first(String chosen, String searchPath) {
+    return Stream.concat(AgentClis.find(chosen).stream(), AgentClis.ALL.stream())
+        .filter(cli -> isInstalled(cli.program(Mode.WRITE), searchPath))
         .findFirst();
   }
 
-  /** The command line that may change the folder in which it is called. */
-  String writing(String prompt) {
-    return write.formatted(ShellWord.of(prompt));
-  }
-
-  /** The command line that only reads there. */
-  String reviewing(String prompt) {
-    return review.formatted(ShellWord.of(prompt));
-  }
-
-  private boolean installed(String searchPath) {
+  private static boolean isInstalled(String program, String searchPath) {
     return List.of(searchPath.split(File.pathSeparator, -1)).stream()
         .filter(folder -> !folder.isEmpty())
-        .anyMatch(this::isIn);
-  }
-
-  private boolean isIn(String folder) {
-    try {
-      Path file = Path.of(folder, program);
-      return Files.isRegularFile(file) && Files.isExecutable(file);
-    } catch (InvalidPathException e) {
-      return false;
-    }
+        .anyMatch(
+            folder -> {
+              try {
+                Path file = Path.of(folder, program);
+                return Files.isRegularFile(file) && Files.isExecutable(file);
+              } catch (InvalidPathException e) {
+                return false;
+              }
+            });
   }
 }

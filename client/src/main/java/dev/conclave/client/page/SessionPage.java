@@ -1,5 +1,6 @@
 package dev.conclave.client.page;
 
+import dev.conclave.workflows.api.Mode;
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.Columns;
 import dev.conclave.client.terminal.Page;
@@ -91,9 +92,9 @@ public final class SessionPage {
             + " task by task, in its order, and run the verification of each task.";
     Carrier.of(view.plan().get().execution(), path)
         .ifPresentOrElse(
-            carrier -> {
+            cli -> {
               page.heading("Carry it out, in the workspace, with for example");
-              page.verbatim(2, carrier.writing(what));
+              page.verbatim(2, cli.handOff(Mode.WRITE, what));
             },
             () -> {
               page.heading("Carry it out: tell an agent, in the workspace");
@@ -101,11 +102,12 @@ public final class SessionPage {
             });
     Carrier.of(view.plan().get().review(), path)
         .ifPresent(
-            carrier -> {
+            cli -> {
               page.heading("Then have it reviewed, there too");
               page.verbatim(
                   2,
-                  carrier.reviewing(
+                  cli.handOff(
+                      Mode.ANALYSIS,
                       "Review the uncommitted changes here (git diff) against the plan in "
                           + plan
                           + ": name what is missing, wrong or not asked for, with file and line."));

@@ -2,6 +2,7 @@ package dev.conclave.client.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.workflows.agentcli.AgentCli;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.ExecutionMethod;
 import java.io.File;
@@ -20,21 +21,25 @@ class CarrierTest {
 
     install("qwen");
     Files.writeString(folder.resolve("claude"), "a text, not a program");
-    assertThat(Carrier.of(ExecutionMethod.CODEX, path)).contains(Carrier.QWEN);
+    assertThat(Carrier.of(ExecutionMethod.CODEX, path)).map(AgentCli::name).contains("qwen");
 
     install("codex");
     install("claude");
-    assertThat(Carrier.of(ExecutionMethod.AGENT, path)).contains(Carrier.CLAUDE);
-    assertThat(Carrier.of(ExecutionMethod.CODEX, path)).contains(Carrier.CODEX);
+    assertThat(Carrier.of(ExecutionMethod.AGENT, path)).map(AgentCli::name).contains("claude");
+    assertThat(Carrier.of(ExecutionMethod.CODEX, path)).map(AgentCli::name).contains("codex");
   }
 
   @Test
   void a_review_is_proposed_when_one_was_chosen_and_by_whom_it_was() throws Exception {
     install("claude");
     assertThat(Carrier.of(CodeReview.SKIP, folder.toString())).isEmpty();
-    assertThat(Carrier.of(CodeReview.GEMINI, folder.toString())).contains(Carrier.CLAUDE);
+    assertThat(Carrier.of(CodeReview.GEMINI, folder.toString()))
+        .map(AgentCli::name)
+        .contains("claude");
     install("gemini");
-    assertThat(Carrier.of(CodeReview.GEMINI, folder.toString())).contains(Carrier.GEMINI);
+    assertThat(Carrier.of(CodeReview.GEMINI, folder.toString()))
+        .map(AgentCli::name)
+        .contains("gemini");
   }
 
   @Test

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.activities.agent.endpoint.InstalledAgents;
 import dev.conclave.activities.agent.endpoint.Scenario;
 import dev.conclave.activities.agent.endpoint.ScriptedModelEndpoint;
+import dev.conclave.workflows.agentcli.AgentCli;
+import dev.conclave.workflows.agentcli.AgentClis;
+import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -18,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The commands of the hand-off as they are printed, in a shell, with the pinned agent programs and
@@ -46,13 +49,19 @@ class HandOffCommandsTest {
     endpoint.close();
   }
 
+  static List<AgentCli> clis() {
+    return AgentClis.ALL;
+  }
+
   @ParameterizedTest
-  @EnumSource
-  void the_command_for_the_plan_lets_its_program_write_in_the_workspace(Carrier carrier)
+  @MethodSource("clis")
+  void the_command_for_the_plan_lets_its_program_write_in_the_workspace(AgentCli cli)
       throws Exception {
     Path target = repository.resolve("written.txt");
 
-    String said = call(carrier, carrier.writing("Carry out the plan in it's/IMPL_PLAN.md"), target);
+    String said =
+        call(
+            cli.name(), cli.handOff(Mode.WRITE, "Carry out the plan in it's/IMPL_PLAN.md"), target);
 
     assertThat(target).as(said).hasContent("written by a tool");
     assertThat(said).contains(SAID);
@@ -61,29 +70,28 @@ class HandOffCommandsTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void the_command_for_the_review_answers_and_writes_nothing(Carrier carrier) throws Exception {
+  @MethodSource("clis")
+  void the_command_for_the_review_answers_and_writes_nothing(AgentCli cli) throws Exception {
     Path target = repository.resolve("written.txt");
 
-    String said = call(carrier, carrier.reviewing("Review the changes"), target);
+    String said = call(cli.name(), cli.handOff(Mode.ANALYSIS, "Review the changes"), target);
 
     assertThat(target).doesNotExist();
     assertThat(said).contains(SAID);
     assertThat(run(Map.of(), "git status --porcelain")).isEmpty();
   }
 
-  private String call(Carrier carrier, String command, Path target) throws Exception {
-    String agent = carrier.name().toLowerCase(Locale.ROOT);
+  private String call(String agent, String command, Path target) throws Exception {
     String url = endpoint.script("write", new Scenario.WriteFile(target.toString(), SAID));
     AgentConfiguration settings = InstalledAgents.configuration(agent, url, Map.of());
-    configure(carrier, url);
+    configure(agent, url);
     return run(settings.extraEnv(), command);
   }
 
   /** What a user of an own endpoint has set beside the variables. */
-  private void configure(Carrier carrier, String url) throws Exception {
-    switch (carrier) {
-      case CODEX ->
+  private void configure(String agent, String url) throws Exception {
+    switch (agent) {
+      case "codex" ->
           home(
               ".codex/config.toml",
               """
@@ -97,12 +105,12 @@ class HandOffCommandsTest {
               wire_api = "responses"
               """
                   .formatted(url));
-      case GEMINI, QWEN ->
+      case "gemini", "qwen" ->
           home(
-              carrier == Carrier.GEMINI ? ".gemini/settings.json" : ".qwen/settings.json",
+              agent.equals("gemini") ? ".gemini/settings.json" : ".qwen/settings.json",
               "{\"security\":{\"auth\":{\"selectedType\":\"%s\"}}}"
-                  .formatted(carrier == Carrier.GEMINI ? "gemini-api-key" : "openai"));
-      case CLAUDE, OPENCODE -> {}
+                  .formatted(agent.equals("gemini") ? "gemini-api-key" : "openai"));
+      default -> {}
     }
   }
 

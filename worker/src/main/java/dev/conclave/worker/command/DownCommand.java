@@ -1,7 +1,7 @@
 package dev.conclave.worker.command;
 
+import dev.conclave.activities.agent.process.CallFolder.StartedCall;
 import dev.conclave.activities.agent.process.OrphanSweep;
-import dev.conclave.activities.agent.process.SpooledCall;
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.command.LocalCommand.JsonOutput;
 import dev.conclave.worker.stack.LocalStack;
@@ -54,8 +54,8 @@ final class DownCommand extends LocalCommand {
     stack.stopTerminal(this::say);
     stack.stop(this::say);
     OrphanSweep calls = new OrphanSweep(host.folder());
-    List<SpooledCall> left = kill ? calls.sweep((call, asker) -> false) : calls.running();
-    for (SpooledCall call : left) {
+    List<StartedCall> left = kill ? calls.sweep((call, asker) -> false) : calls.running();
+    for (StartedCall call : left) {
       String did = kill ? "Ended: " : "Still running: ";
       say(did + call.agent() + " for " + call.key().workflowId());
     }

@@ -1,11 +1,9 @@
 package dev.conclave.worker.command;
 
-import dev.conclave.activities.agent.DirectAnalyst;
-import dev.conclave.activities.agent.Roster;
-import dev.conclave.activities.agent.SnapshotWorkplaces;
+import dev.conclave.activities.agent.Programs;
+import dev.conclave.activities.agent.RosterActivitiesImpl;
 import dev.conclave.activities.agent.TemplatePrompts;
-import dev.conclave.activities.agent.Workplace;
-import dev.conclave.activities.agent.cli.Programs;
+import dev.conclave.activities.agent.WorkingFolder;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.ContextGatherer;
@@ -76,7 +74,8 @@ public final class HostPreview implements PlanPreview {
       Workspace workspace = workspaces.open(request.workspace());
       Tree tree = workspaces.nameTree(workspace);
       List<AgentStatus> roster =
-          new Roster(configuration, environment, new Programs()).list(FirstRound.agents(request));
+          new RosterActivitiesImpl(configuration, environment, new Programs())
+              .list(FirstRound.agents(request));
       GatheredContext context =
           search(request, folder, trees, documents, secrets, workspace, tree, progress);
       FirstRound round = new FirstRound(request, Instant.now(), workspace, tree, roster, context);
@@ -139,8 +138,8 @@ public final class HostPreview implements PlanPreview {
   }
 
   private static Question write(AskRequest question, TemplatePrompts prompts, Snapshots snapshots) {
-    try (Workplace place =
-        new SnapshotWorkplaces(snapshots).open(question, "preview-" + UUID.randomUUID())) {
+    try (WorkingFolder place =
+        WorkingFolder.open(snapshots, question, "preview-" + UUID.randomUUID())) {
       return new Question(
           prompts.sentFiles(question, place.path()),
           prompts.write(question, place.path()).getBytes(StandardCharsets.UTF_8).length);
@@ -148,7 +147,7 @@ public final class HostPreview implements PlanPreview {
   }
 
   private static boolean builtIn(String agent, Configuration configuration) {
-    return configuration.agent(agent).typeFor(agent).equals(DirectAnalyst.NAME);
+    return configuration.agent(agent).typeFor(agent).equals(AgentStatus.DIRECT);
   }
 
   private static Optional<Price> price(String agent, Configuration configuration) {

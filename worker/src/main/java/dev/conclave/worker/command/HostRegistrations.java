@@ -5,23 +5,15 @@ import dev.conclave.activities.agent.AgentCalls;
 import dev.conclave.activities.agent.DirectAnalyst;
 import dev.conclave.activities.agent.Expected;
 import dev.conclave.activities.agent.Perspectives;
-import dev.conclave.activities.agent.Replies;
+import dev.conclave.activities.agent.Programs;
 import dev.conclave.activities.agent.ReplyReader;
-import dev.conclave.activities.agent.Roster;
-import dev.conclave.activities.agent.SnapshotWorkplaces;
+import dev.conclave.activities.agent.RosterActivitiesImpl;
 import dev.conclave.activities.agent.TemplatePrompts;
-import dev.conclave.activities.agent.cli.Programs;
+import dev.conclave.activities.agent.WorkingFolder;
 import dev.conclave.activities.artifact.SessionActivitiesImpl;
-import dev.conclave.activities.discussion.Aliases;
 import dev.conclave.activities.discussion.DiscussionActivitiesImpl;
-import dev.conclave.activities.discussion.LedgerDocuments;
-import dev.conclave.activities.discussion.ModerationRules;
 import dev.conclave.activities.discussion.WorkspaceTreeFacts;
 import dev.conclave.activities.discussion.reply.AnalysisSchema;
-import dev.conclave.activities.discussion.reply.BallotReader;
-import dev.conclave.activities.discussion.reply.ModerationReader;
-import dev.conclave.activities.discussion.reply.ReplyParser;
-import dev.conclave.activities.document.DocumentActivitiesImpl;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.notification.NotificationActivitiesImpl;
 import dev.conclave.activities.notification.Webhooks;
@@ -40,23 +32,16 @@ import dev.conclave.worker.HostContext;
 import dev.conclave.worker.OrphanedCalls;
 import dev.conclave.worker.Registrations;
 import dev.conclave.worker.stack.LocalStack;
-import dev.conclave.workflows.api.AskRequest;
-import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.discussion.Ledger;
-import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.plan.PlanWorkflowImpl;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import dev.conclave.workflows.temporal.UiPages;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** What a worker of Conclave registers: the one place where its parts are put together. */
 public final class HostRegistrations {
@@ -85,8 +70,8 @@ public final class HostRegistrations {
         List.of(workspaces, notifications),
         List.of(
             workspaces,
-            new DocumentActivitiesImpl(documents),
-            new Roster(host.configuration(), host.environment(), programs),
+            documents,
+            new RosterActivitiesImpl(host.configuration(), host.environment(), programs),
             new SearchActivitiesImpl(gatherer, scopes, documents, SearchActivitiesImpl::heartbeats),
             new DiscussionActivitiesImpl(
                 documents,
@@ -108,56 +93,21 @@ public final class HostRegistrations {
       SecretFilter secrets) {
     Configuration configuration = host.configuration();
     DirectAnalyst direct = new DirectAnalyst(CodeSearch.standard(secrets), scopes, documents);
+    Snapshots snapshots = new Snapshots(host.folder(), trees, configuration.trustAgentSettings());
     return new AgentActivitiesImpl(
         configuration,
         new AgentCalls(
-            host.folder(), configuration, host.environment(), programs, documents, secrets::redact),
-        new SnapshotWorkplaces(
-            new Snapshots(host.folder(), trees, configuration.trustAgentSettings())),
-        prompts(configuration, documents, secrets),
-        new Replies(
-            Map.of(
-                Role.ANALYST,
-                (text, request, perspective) -> analysis(documents, text, request, perspective),
-                Role.MODERATOR,
-                (text, request, perspective) -> moderation(documents, text, request),
-                Role.PLANNER,
-                (text, request, perspective) -> plan(text)),
+            host.folder(),
+            configuration,
+            host.environment(),
+            programs,
+            (request, holder) -> WorkingFolder.open(snapshots, request, holder),
+            prompts(configuration, documents, secrets),
             documents,
             secrets::redact),
+        new ReplyReader(documents, secrets::redact),
         direct::analyze,
         secrets::redact);
-  }
-
-  private static ReplyReader.Reply analysis(
-      DocumentStore documents, String text, AskRequest request, String perspective) {
-    Optional<Ledger> ledger = LedgerDocuments.of(documents, request);
-    Optional<Aliases> aliases = ledger.map(one -> Aliases.of(request.callId(), one));
-    String named = aliases.map(one -> one.named(text)).orElse(text);
-    Analysis analysis = ReplyParser.parse(named, request.agent(), perspective);
-    List<String> errors = new ArrayList<>(ReplyParser.validate(analysis));
-    ledger.ifPresent(one -> errors.addAll(BallotReader.errors(analysis, one)));
-    return ReplyReader.Reply.of(
-        analysis, aliases.map(one -> errors.stream().map(one::hidden).toList()).orElse(errors));
-  }
-
-  /** Reads a moderator's reply, and says what of it is to be mended. */
-  public static ReplyReader.Reply moderation(
-      DocumentStore documents, String text, AskRequest request) {
-    Ledger ledger = LedgerDocuments.of(documents, request).orElseThrow();
-    Aliases aliases = Aliases.of(request.callId(), ledger);
-    Optional<Moderation> moderation = ModerationReader.read(aliases.named(text));
-    return ReplyReader.Reply.ofModerator(
-        moderation,
-        moderation
-            .map(one -> ModerationRules.errors(ledger, one, request.round()))
-            .map(errors -> errors.stream().map(aliases::hidden).toList())
-            .orElse(List.of("the reply holds no JSON object with points and approaches")));
-  }
-
-  private static ReplyReader.Reply plan(String text) {
-    PlanReader.PlanReply reply = PlanReader.read(text);
-    return ReplyReader.Reply.of(reply.plan(), reply.errors());
   }
 
   /** Prompts with the configured perspectives, without secrets; also for a preview of them. */

@@ -1,8 +1,8 @@
 package dev.conclave.worker.command;
 
-import dev.conclave.activities.notification.Delivery;
-import dev.conclave.activities.notification.Delivery.Told;
 import dev.conclave.activities.notification.Webhooks;
+import dev.conclave.activities.notification.Webhooks.Delivery;
+import dev.conclave.activities.notification.Webhooks.Result;
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.command.LocalCommand.JsonOutput;
 import dev.conclave.worker.stack.StackStatus;
@@ -68,7 +68,7 @@ final class NotifyCommand extends LocalCommand {
         HostRegistrations.webhooks(
             host, host.settings(), SecretFilter.of(host.configuration(), host.environment()));
     List<Delivery> deliveries =
-        test ? webhooks.tell(notification(host.id().name()), Set.of()) : List.of();
+        test ? webhooks.send(notification(host.id().name()), Set.of()) : List.of();
     List<Line> lines = new ArrayList<>();
     for (int i = 0; i < configured.size(); i++) {
       Optional<String> came = test ? Optional.of(outcome(deliveries.get(i))) : Optional.empty();
@@ -77,7 +77,9 @@ final class NotifyCommand extends LocalCommand {
     print(lines);
     StackStatus.outdatedWorker(host)
         .ifPresent(old -> say("! " + old + ": `" + LocalCommands.READ_ANEW + "`."));
-    return deliveries.stream().allMatch(Told.class::isInstance) ? ExitCodes.DONE : ExitCodes.FAILED;
+    return deliveries.stream().allMatch(one -> one.result() == Result.DELIVERED)
+        ? ExitCodes.DONE
+        : ExitCodes.FAILED;
   }
 
   private void print(List<Line> lines) throws Exception {
@@ -111,10 +113,7 @@ final class NotifyCommand extends LocalCommand {
   }
 
   private static String outcome(Delivery delivery) {
-    if (delivery instanceof Delivery.Missed missed) {
-      return missed.reason();
-    }
-    return delivery instanceof Delivery.Refused refused ? refused.reason() : "told";
+    return delivery.result() == Result.DELIVERED ? "told" : delivery.reason();
   }
 
   private static Notification notification(String host) {

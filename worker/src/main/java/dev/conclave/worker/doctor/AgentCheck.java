@@ -1,13 +1,13 @@
 package dev.conclave.worker.doctor;
 
-import dev.conclave.activities.agent.cli.AgentCli;
-import dev.conclave.activities.agent.cli.ChildEnvironment;
-import dev.conclave.activities.agent.cli.Programs;
+import dev.conclave.activities.agent.Programs;
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.WorkerProcess;
 import dev.conclave.worker.doctor.Doctor.Diagnosis;
-import dev.conclave.worker.doctor.Logins.Login;
 import dev.conclave.worker.stack.StackStatus;
+import dev.conclave.workflows.agentcli.AgentCli;
+import dev.conclave.workflows.agentcli.AgentClis;
+import dev.conclave.workflows.agentcli.Login;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
@@ -132,14 +132,15 @@ record AgentCheck(HostContext host, Programs programs, Consumer<String> progress
       return Finding.ok(subject, "built in");
     }
     try {
-      AgentCli cli = AgentCli.of(agent, settings);
-      Map<String, String> child = ChildEnvironment.inherited(cli, settings, host.environment());
+      AgentCli cli = AgentClis.of(agent, settings);
+      Map<String, String> child = cli.inherited(settings, host.environment());
       String name = settings.binary() != null ? settings.binary() : cli.program(Mode.ANALYSIS);
       Optional<KnownCli> known = KnownCli.of(type);
       Optional<Path> program = programs.find(name, child);
       if (program.isPresent()) {
         Optional<String> release = programs.version(cli, program.get(), child);
-        Login login = new Logins(child, UserHome.of(child), Clock.systemUTC()).of(type, settings);
+        Login login =
+            cli.login(new Login.Search(child, UserHome.of(child), Clock.systemUTC()), settings);
         return finding(subject, program.get(), release, known, node, login, worker);
       }
       Optional<Path> locked = notExecutable(name, child);

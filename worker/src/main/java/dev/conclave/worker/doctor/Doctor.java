@@ -1,6 +1,6 @@
 package dev.conclave.worker.doctor;
 
-import dev.conclave.activities.agent.cli.Programs;
+import dev.conclave.activities.agent.Programs;
 import dev.conclave.worker.HostContext;
 import dev.conclave.workflows.temporal.ProductVersion;
 import dev.conclave.workflows.temporal.ServerException;

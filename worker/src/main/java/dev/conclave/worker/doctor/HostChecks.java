@@ -1,6 +1,6 @@
 package dev.conclave.worker.doctor;
 
-import dev.conclave.activities.agent.cli.Programs;
+import dev.conclave.activities.agent.Programs;
 import dev.conclave.activities.agent.process.PidNamespace;
 import dev.conclave.activities.search.index.IndexFolder;
 import dev.conclave.worker.HostContext;

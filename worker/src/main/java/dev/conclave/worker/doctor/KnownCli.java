@@ -1,5 +1,7 @@
 package dev.conclave.worker.doctor;
 
+import dev.conclave.workflows.agentcli.AgentCli;
+import dev.conclave.workflows.agentcli.AgentClis;
 import java.lang.module.ModuleDescriptor.Version;
 import java.util.List;
 import java.util.Optional;
@@ -11,48 +13,27 @@ import java.util.Optional;
  * @param npm its package
  * @param tested releases, oldest first
  */
-record KnownCli(String type, String npm, List<Tested> tested) {
-
-  /**
-   * A release that we measured.
-   *
-   * @param node the oldest major release of Node.js that it runs on; 0 when it needs none
-   */
-  record Tested(String release, int node) {}
-
-  private static final List<KnownCli> ALL =
-      List.of(
-          new KnownCli("gemini", "@google/gemini-cli", List.of(new Tested("0.61.0", 20))),
-          new KnownCli("codex", "@openai/codex", List.of(new Tested("0.169.0", 16))),
-          new KnownCli(
-              "qwen",
-              "@qwen-code/qwen-code",
-              List.of(new Tested("0.15.10", 20), new Tested("0.24.4", 22))),
-          new KnownCli(
-              "claude",
-              "@anthropic-ai/claude-code",
-              List.of(new Tested("2.1.197", 18), new Tested("2.1.329", 22))),
-          new KnownCli("opencode", "opencode-ai", List.of(new Tested("1.18.33", 0))));
+record KnownCli(String type, String npm, List<AgentCli.Release> tested) {
 
   /** The program of a type; empty for a custom one. */
   static Optional<KnownCli> of(String type) {
-    return ALL.stream().filter(cli -> cli.type.equals(type)).findFirst();
+    return AgentClis.find(type).map(cli -> new KnownCli(type, cli.npmPackage(), cli.tested()));
   }
 
   /** Whether this very release was measured. */
   boolean isTested(String release) {
-    return tested.stream().anyMatch(one -> one.release().equals(release));
+    return tested.stream().anyMatch(one -> one.version().equals(release));
   }
 
   /** Whether it is older than all that were measured. */
   boolean isOlder(String release) {
-    return isBefore(release, tested.get(0).release());
+    return isBefore(release, tested.get(0).version());
   }
 
   /** The oldest Node.js for a release: that of the nearest measured one that is not newer. */
   int nodeFor(String release) {
     return tested.stream()
-        .filter(one -> !isBefore(release, one.release()))
+        .filter(one -> !isBefore(release, one.version()))
         .reduce((a, b) -> b)
         .orElse(tested.get(0))
         .node();
@@ -60,7 +41,7 @@ record KnownCli(String type, String npm, List<Tested> tested) {
 
   /** {@code tested with 0.15.10 and 0.24.4}. */
   String measured(String release) {
-    String all = String.join(" and ", tested.stream().map(Tested::release).toList());
+    String all = String.join(" and ", tested.stream().map(AgentCli.Release::version).toList());
     return isTested(release)
         ? "tested"
         : isOlder(release) ? "older than what was tested, " + all : "tested with " + all;
@@ -72,9 +53,9 @@ record KnownCli(String type, String npm, List<Tested> tested) {
    * @param node the major release of Node.js on this host; 0 without one
    */
   String install(int node) {
-    Tested fitting =
+    AgentCli.Release fitting =
         tested.stream().filter(one -> one.node() <= node).reduce((a, b) -> b).orElse(tested.get(0));
-    String command = "npm install -g " + npm + "@" + fitting.release();
+    String command = "npm install -g " + npm + "@" + fitting.version();
     return node == 0 || fitting.node() > node
         ? "install Node.js %d or newer, then: %s"
             .formatted(node == 0 ? 20 : fitting.node(), command)

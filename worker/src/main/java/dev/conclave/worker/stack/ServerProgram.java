@@ -1,6 +1,6 @@
 package dev.conclave.worker.stack;
 
-import dev.conclave.activities.agent.cli.Programs;
+import dev.conclave.activities.agent.Programs;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.Digests;
 import java.io.IOException;

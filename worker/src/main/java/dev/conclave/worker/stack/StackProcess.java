@@ -1,7 +1,7 @@
 package dev.conclave.worker.stack;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.conclave.activities.agent.process.Launcher;
+import dev.conclave.activities.agent.process.CallLauncher;
 import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.search.AceClient;
@@ -74,7 +74,7 @@ public record StackProcess(Path file) {
       throws IOException {
     Files.createDirectories(directory);
     Files.createDirectories(log.getParent());
-    List<String> line = new ArrayList<>(Launcher.OWN_SESSION);
+    List<String> line = new ArrayList<>(CallLauncher.OWN_SESSION);
     line.addAll(command);
     ProcessBuilder builder =
         new ProcessBuilder(line)
@@ -84,7 +84,7 @@ public record StackProcess(Path file) {
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     builder.environment().clear();
     builder.environment().putAll(environment);
-    builder.environment().keySet().removeAll(Set.of(Launcher.MARKER, AceClient.MARKER));
+    builder.environment().keySet().removeAll(Set.of(CallLauncher.MARKER, AceClient.MARKER));
     return ProcessIdentity.of(builder.start().pid());
   }
 

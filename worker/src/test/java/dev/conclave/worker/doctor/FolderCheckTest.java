@@ -3,7 +3,7 @@ package dev.conclave.worker.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import dev.conclave.activities.agent.cli.Programs;
+import dev.conclave.activities.agent.Programs;
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.doctor.Finding.State;
 import dev.conclave.workflows.config.Configuration;

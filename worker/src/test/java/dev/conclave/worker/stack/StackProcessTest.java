@@ -3,7 +3,7 @@ package dev.conclave.worker.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.conclave.activities.agent.process.Launcher;
+import dev.conclave.activities.agent.process.CallLauncher;
 import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.activities.agent.process.ProcessTree;
 import java.nio.file.Files;
@@ -25,7 +25,7 @@ class StackProcessTest {
     assumeTrue(Files.isReadable(Path.of("/proc/self/environ")), "skipped: no /proc");
     String call = UUID.randomUUID().toString();
     Map<String, String> ofAnAgent = new HashMap<>(System.getenv());
-    ofAnAgent.put(Launcher.MARKER, call);
+    ofAnAgent.put(CallLauncher.MARKER, call);
     ProcessIdentity started =
         StackProcess.start(List.of("sleep", "600"), ofAnAgent, temp, temp.resolve("log"))
             .orElseThrow();

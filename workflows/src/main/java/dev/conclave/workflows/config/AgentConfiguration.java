@@ -1,6 +1,6 @@
 package dev.conclave.workflows.config;
 
-import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.agentcli.AgentClis;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How one agent CLI is run on this host.
  *
- * @param type the adapter: gemini, codex, qwen, claude, opencode, custom or direct; by default the
- *     agent's own name, or custom when {@code argv} is given
+ * @param type one of {@link AgentClis#types}; by default the agent's own name, or custom when
+ *     {@code argv} is given
  * @param binary the program: a name looked up on PATH or a path; by default the type's own name
  * @param model the model asked for; the CLI's default when absent
  * @param extraArgs arguments appended to the adapter's own
@@ -47,10 +47,6 @@ public record AgentConfiguration(
     PromptBy prompt,
     String output,
     boolean write) {
-
-  /** Every type there is an adapter for. */
-  public static final List<String> TYPES =
-      List.of("gemini", "codex", "qwen", "claude", "opencode", "custom", AgentStatus.DIRECT);
 
   /** Default number of calls of one agent side by side on a host. */
   public static final int DEFAULT_SLOTS = 2;
@@ -98,7 +94,7 @@ public record AgentConfiguration(
 
   /** The adapter that runs the agent called {@code name}. */
   public String typeFor(String name) {
-    return type != null ? type : argv.isEmpty() ? name : "custom";
+    return type != null ? type : argv.isEmpty() ? name : AgentClis.CUSTOM;
   }
 
   /** The same agent, none of its own wall clocks longer than the limit of its kind. */

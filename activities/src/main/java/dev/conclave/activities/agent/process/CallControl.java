@@ -1,22 +1,37 @@
 package dev.conclave.activities.agent.process;
 
-/** What the world wants of a running call. The first order stands. Thread-safe. */
+/** What a running call is told to do. The first order stands. Thread-safe. */
 public final class CallControl {
-  /** Go on, end the process, or leave it alone and stop looking. */
+  /** Go on, end the processes, or leave them to the next attempt. */
   public enum Order {
-    GO_ON,
+    CONTINUE,
     CANCEL,
     DETACH
   }
 
-  private volatile Order order = Order.GO_ON;
+  private volatile Order order = Order.CONTINUE;
 
-  /** Nobody wants the call any more: its processes are ended. */
+  /** An attempt of the activity ended before its call did. */
+  public static final class AttemptEnded extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final boolean cancelled;
+
+    public AttemptEnded(boolean cancelled) {
+      super(cancelled ? "the call was cancelled" : "the call goes on without this attempt");
+      this.cancelled = cancelled;
+    }
+
+    /** Whether nobody wants the call any more; else the next attempt adopts it. */
+    public boolean cancelled() {
+      return cancelled;
+    }
+  }
+
   public void cancel() {
     give(Order.CANCEL);
   }
 
-  /** This attempt has lost the call; its process lives on for the next. */
   public void detach() {
     give(Order.DETACH);
   }
@@ -25,19 +40,25 @@ public final class CallControl {
     return order;
   }
 
-  /**
-   * Obeys an order that needs nothing done to a process.
-   *
-   * @throws CallLeft when there is one
-   */
-  public void check() throws CallLeft {
-    if (order() != Order.GO_ON) {
-      throw new CallLeft(order() == Order.CANCEL);
+  /** Obeys an order when no process has to be ended for it. */
+  public void check() throws AttemptEnded {
+    if (order != Order.CONTINUE) {
+      throw new AttemptEnded(order == Order.CANCEL);
+    }
+  }
+
+  /** Sleeps. An interrupt is the worker shutting down: the call goes on without it. */
+  public static void sleep(long millis) throws AttemptEnded {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AttemptEnded(false);
     }
   }
 
   private synchronized void give(Order wanted) {
-    if (order == Order.GO_ON) {
+    if (order == Order.CONTINUE) {
       order = wanted;
     }
   }

@@ -1,41 +1,70 @@
 package dev.conclave.activities.agent.process;
 
+import dev.conclave.activities.agent.process.CallControl.AttemptEnded;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Waits for a call's process and holds it to its limits, whoever started it. */
+/**
+ * Waits for a call's process, whoever started it, reads its stdout as it grows, and ends it when it
+ * exceeds its limits.
+ */
 public final class CallWatch {
   private static final Logger LOG = LoggerFactory.getLogger(CallWatch.class);
   private static final long POLL_MILLIS = 100;
+  private static final int BUFFER = 64 << 10;
 
-  private final Spool spool;
+  private final CallFolder folder;
   private final ProcessIdentity process;
   private final Instant started;
-  private final CallLimits limits;
+  private final Limits limits;
   private final CallControl control;
 
   private final long watchStart = System.nanoTime();
   private final Duration before;
+  private final ByteArrayOutputStream line = new ByteArrayOutputStream();
   private long lastGrowth = watchStart;
   private long bytes;
+  private long read;
+
+  /**
+   * Where a call is ended.
+   *
+   * @param wallClock from the start of the process
+   * @param staleAfter without a byte more on stdout or stderr
+   * @param maxOutputBytes stdout and stderr together
+   */
+  public record Limits(Duration wallClock, Duration staleAfter, long maxOutputBytes) {}
+
+  /**
+   * How a call's process goes.
+   *
+   * @param running since its start
+   * @param bytes printed so far, stdout and stderr together
+   * @param quiet since it printed last
+   */
+  public record Vitals(long pid, Duration running, long bytes, Duration quiet) {}
 
   public CallWatch(
-      Spool spool,
+      CallFolder folder,
       ProcessIdentity process,
       Instant started,
-      CallLimits limits,
+      Limits limits,
       CallControl control) {
-    this.spool = spool;
+    this.folder = folder;
     this.process = process;
     this.started = started;
     this.limits = limits;
@@ -48,106 +77,112 @@ public final class CallWatch {
   /**
    * Returns when the call has ended, by itself or by us; nothing of it runs then.
    *
-   * @param tail is kept up with the output
-   * @param hopeless whether the stream has told that waiting on is in vain
-   * @param vitals is told how the process goes, several times a second
-   * @throws CallLeft when the control says so, or the thread is interrupted
+   * @param lines takes each line of stdout, from its beginning; what is not UTF-8 in it is replaced
+   * @param hopeless whether the program has said that waiting on is in vain
+   * @param vitals is told several times a second
+   * @throws AttemptEnded when the call is to be left running, or the thread is interrupted
    */
-  public Ending await(StreamTail tail, BooleanSupplier hopeless, Consumer<Vitals> vitals)
-      throws IOException, CallLeft {
+  public CallEnding await(Consumer<String> lines, BooleanSupplier hopeless, Consumer<Vitals> vitals)
+      throws IOException, AttemptEnded {
     while (true) {
-      tail.advance();
-      grow();
+      read(lines);
+      long now = size(folder.stdout()) + size(folder.stderr());
+      if (now != bytes) {
+        bytes = now;
+        lastGrowth = System.nanoTime();
+      }
       vitals.accept(
           new Vitals(
               process.pid(), Duration.between(started, Instant.now()), bytes, since(lastGrowth)));
-      Optional<Ending> ending = ended();
-      if (ending.isEmpty()) {
-        ending = hopeless.getAsBoolean() ? Optional.of(kill(KillReason.HOPELESS)) : overLimit();
+      Optional<CallEnding.Reason> reason = Optional.empty();
+      if (folder.exit().isPresent() || !process.isAlive()) {
+        // Tools that an agent left running in the background are part of the call.
+        folder.tree().kill();
+      } else {
+        reason = reasonToKill(hopeless);
+        if (reason.isEmpty()) {
+          if (control.order() == CallControl.Order.DETACH) {
+            throw new AttemptEnded(false);
+          }
+          CallControl.sleep(POLL_MILLIS);
+          continue;
+        }
+        kill(folder, reason.get());
+        cut(folder.stdout());
+        cut(folder.stderr());
       }
-      if (ending.isPresent()) {
-        tail.finish();
-        return ending.get();
+      read(lines);
+      if (line.size() > 0) {
+        lines.accept(line.toString(StandardCharsets.UTF_8));
       }
-      obey();
-      Pause.millis(POLL_MILLIS);
+      return reason.<CallEnding>map(CallEnding.Killed::new).orElse(folder.ending());
     }
   }
 
-  private Optional<Ending> ended() throws IOException {
-    if (spool.exit().isEmpty() && process.isAlive()) {
-      return Optional.empty();
+  private Optional<CallEnding.Reason> reasonToKill(BooleanSupplier hopeless) {
+    if (hopeless.getAsBoolean()) {
+      return Optional.of(CallEnding.Reason.HOPELESS);
     }
-    // Tools that an agent left running in the background are part of the call.
-    new ProcessTree(Optional.of(process), spool.marker()).kill();
-    return Optional.of(judge(spool));
-  }
-
-  /** How a call ended whose process is gone. */
-  public static Ending judge(Spool spool) throws IOException {
-    Optional<KillReason> killed = spool.killed();
-    if (killed.isPresent()) {
-      return new Ending.Killed(killed.get());
-    }
-    return spool.exit().<Ending>map(Ending.Exited::new).orElseGet(Ending.Unobserved::new);
-  }
-
-  private Optional<Ending> overLimit() throws IOException {
     if (bytes > limits.maxOutputBytes()) {
-      Ending ending = kill(KillReason.FLOODED);
-      cut(spool.stdout());
-      cut(spool.stderr());
-      return Optional.of(ending);
+      return Optional.of(CallEnding.Reason.FLOODED);
     }
     if (before.plus(since(watchStart)).compareTo(limits.wallClock()) > 0) {
-      return Optional.of(kill(KillReason.WALL_CLOCK));
+      return Optional.of(CallEnding.Reason.WALL_CLOCK);
     }
     if (since(lastGrowth).compareTo(limits.staleAfter()) > 0) {
-      return Optional.of(kill(KillReason.STALE));
+      return Optional.of(CallEnding.Reason.STALE);
     }
-    return Optional.empty();
+    return control.order() == CallControl.Order.CANCEL
+        ? Optional.of(CallEnding.Reason.CANCELLED)
+        : Optional.empty();
   }
 
-  /** The disk is given back what was printed beyond the cap until the kill took effect. */
+  /** Ends a call and everything it started; the reason is on disk before the first signal. */
+  static void kill(CallFolder folder, CallEnding.Reason reason) throws IOException {
+    try {
+      folder.noteKill(reason);
+    } catch (IOException e) {
+      // A full disk must not keep a process alive.
+      LOG.warn("cannot note why call {} is ended", folder.path().getFileName(), e);
+    }
+    List<ProcessIdentity> survivors = folder.tree().kill();
+    if (!survivors.isEmpty()) {
+      LOG.warn("call {}: could not end {}", folder.path().getFileName(), survivors);
+    }
+  }
+
+  /** Hands over the lines that were completed since the last look. */
+  private void read(Consumer<String> lines) throws IOException {
+    if (!Files.exists(folder.stdout())) {
+      return;
+    }
+    try (FileChannel channel = FileChannel.open(folder.stdout(), StandardOpenOption.READ)) {
+      ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+      // Not to its end, which a flood moves faster than we read.
+      long end = Math.min(limits.maxOutputBytes(), channel.size());
+      while (read < end && channel.read(buffer, read) > 0) {
+        read += buffer.position();
+        buffer.flip();
+        while (buffer.hasRemaining()) {
+          byte next = buffer.get();
+          if (next == '\n') {
+            lines.accept(line.toString(StandardCharsets.UTF_8));
+            line.reset();
+          } else {
+            line.write(next);
+          }
+        }
+        buffer.clear();
+      }
+    }
+  }
+
+  /** Gives back to the disk what was printed beyond the limit until the kill took effect. */
   private void cut(Path file) throws IOException {
     if (size(file) > limits.maxOutputBytes()) {
       try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
         channel.truncate(limits.maxOutputBytes());
       }
-    }
-  }
-
-  private void obey() throws CallLeft {
-    if (control.order() == CallControl.Order.CANCEL) {
-      kill(KillReason.CANCELLED);
-    }
-    control.check();
-  }
-
-  private Ending kill(KillReason reason) {
-    kill(spool, Optional.of(process), reason);
-    return new Ending.Killed(reason);
-  }
-
-  /** Ends a call and everything it started; the reason is on disk before the first signal. */
-  static void kill(Spool spool, Optional<ProcessIdentity> process, KillReason reason) {
-    try {
-      spool.noteKill(reason);
-    } catch (IOException e) {
-      // A full disk must not keep a process alive.
-      LOG.warn("cannot note why call {} is ended", spool.folder().getFileName(), e);
-    }
-    var survivors = new ProcessTree(process, spool.marker()).kill();
-    if (!survivors.isEmpty()) {
-      LOG.warn("call {}: could not end {}", spool.folder().getFileName(), survivors);
-    }
-  }
-
-  private void grow() throws IOException {
-    long now = size(spool.stdout()) + size(spool.stderr());
-    if (now != bytes) {
-      bytes = now;
-      lastGrowth = System.nanoTime();
     }
   }
 

@@ -53,7 +53,7 @@ public record PidNamespace(List<String> command, Optional<String> refusal) {
   }
 
   private static PidNamespace find() {
-    if (!ProcFiles.present()) {
+    if (!ProcessIdentity.onLinux()) {
       return none("only Linux has PID namespaces");
     }
     if (!Files.isExecutable(PROGRAM)) {

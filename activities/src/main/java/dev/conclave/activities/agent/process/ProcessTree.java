@@ -1,11 +1,15 @@
 package dev.conclave.activities.agent.process;
 
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.LongStream;
 
 /**
  * Everything that a call started. Agents give their tool shells sessions of their own and let them
@@ -14,32 +18,30 @@ import java.util.stream.LongStream;
  * PidNamespace} all of them stay descendants, and end with its first process.
  *
  * @param root the process that the call began with; absent when only the marker is left
- * @param marker the value of {@link Launcher#MARKER}
+ * @param marker the value of {@link CallLauncher#MARKER}
  */
 public record ProcessTree(Optional<ProcessIdentity> root, String marker) {
   /** How long TERM is given before KILL follows. */
-  public static final Duration GRACE = Duration.ofSeconds(2);
+  private static final Duration GRACE = Duration.ofSeconds(2);
 
   private static final Duration LAST_WAIT = Duration.ofSeconds(5);
-  private static final Duration POLL = Duration.ofMillis(50);
+  private static final long POLL_MILLIS = 50;
 
   /** The processes that live now. */
   public Set<ProcessIdentity> alive() {
-    LongStream known = root.stream().mapToLong(ProcessIdentity::pid);
-    LongStream below =
-        root.filter(ProcessIdentity::isAlive)
-            .flatMap(process -> ProcessHandle.of(process.pid()))
-            .map(handle -> handle.descendants().mapToLong(ProcessHandle::pid))
-            .orElseGet(LongStream::empty);
-    LongStream marked =
-        ProcFiles.withVariable(Launcher.MARKER, marker).stream().mapToLong(Long::longValue);
+    List<Long> pids = new ArrayList<>();
+    root.ifPresent(process -> pids.add(process.pid()));
+    root.filter(ProcessIdentity::isAlive)
+        .flatMap(process -> ProcessHandle.of(process.pid()))
+        .ifPresent(handle -> handle.descendants().forEach(below -> pids.add(below.pid())));
+    pids.addAll(marked());
     Set<ProcessIdentity> found = new LinkedHashSet<>();
-    LongStream.concat(known, LongStream.concat(below, marked))
-        .mapToObj(ProcessIdentity::of)
-        .flatMap(Optional::stream)
-        .filter(
-            process -> root.filter(r -> r.pid() == process.pid() && !r.equals(process)).isEmpty())
-        .forEach(found::add);
+    for (long pid : pids) {
+      // The root's pid may have been given to another process.
+      ProcessIdentity.of(pid)
+          .filter(process -> root.filter(r -> r.pid() == pid && !r.equals(process)).isEmpty())
+          .ifPresent(found::add);
+    }
     return found;
   }
 
@@ -76,11 +78,32 @@ public record ProcessTree(Optional<ProcessIdentity> root, String marker) {
     }
   }
 
+  /** Processes that were started with the marker in their environment. */
+  private List<Long> marked() {
+    List<Long> found = new ArrayList<>();
+    if (!ProcessIdentity.onLinux()) {
+      return found;
+    }
+    String wanted = CallLauncher.MARKER + "=" + marker;
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(ProcessIdentity.PROC, "[0-9]*")) {
+      for (Path folder : folders) {
+        String pid = folder.getFileName().toString();
+        String environment = ProcessIdentity.procFile(pid + "/environ").orElse("");
+        if (List.of(environment.split("\0", -1)).contains(wanted)) {
+          found.add(Long.valueOf(pid));
+        }
+      }
+    } catch (IOException e) {
+      // Those found so far.
+    }
+    return found;
+  }
+
   /** An interrupt must not leave half a tree behind: it is kept for the caller. */
   private static void pause() {
     boolean interrupted = Thread.interrupted();
     try {
-      Thread.sleep(POLL.toMillis());
+      Thread.sleep(POLL_MILLIS);
     } catch (InterruptedException e) {
       interrupted = true;
     }

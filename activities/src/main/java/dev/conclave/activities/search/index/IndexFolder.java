@@ -1,6 +1,6 @@
 package dev.conclave.activities.search.index;
 
-import dev.conclave.activities.Passing;
+import dev.conclave.activities.ActivityFailures;
 import dev.conclave.activities.search.index.CodeIndex.Update;
 import dev.conclave.activities.search.source.Eligibility;
 import dev.conclave.activities.search.source.SourceFile;
@@ -291,7 +291,7 @@ public final class IndexFolder {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      Passing.requireWanted();
+      ActivityFailures.checkInterrupted();
     } catch (ExecutionException e) {
       throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
     } finally {

@@ -1,8 +1,8 @@
 package dev.conclave.activities.agent.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.conclave.activities.agent.process.CallFolder.CallKey;
 import dev.conclave.activities.tool.Tool;
 import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
@@ -29,19 +29,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** An agent that hides processes from us: no parent of ours, no variable of ours, a new session. */
 class EscapingProcessesTest {
   private static final Map<String, String> ENVIRONMENT = Map.of("PATH", "/usr/bin:/bin");
-  private static final CallLimits PATIENT =
-      new CallLimits(Duration.ofMinutes(5), Duration.ofMinutes(5), 1 << 20);
+  private static final CallWatch.Limits PATIENT =
+      new CallWatch.Limits(Duration.ofMinutes(5), Duration.ofMinutes(5), 1 << 20);
 
   @TempDir Path folder;
   private final String unique = "escaped-" + UUID.randomUUID();
-  private Spool spool;
+  private CallFolder spool;
 
   @BeforeEach
   void open() throws Exception {
     Tool.needed("/proc", Optional.of(Path.of("/proc/self/stat")).filter(Files::isReadable));
     Tool.needed("setsid", Optional.of(Path.of("/usr/bin/setsid")).filter(Files::isExecutable));
     spool =
-        Spool.open(
+        CallFolder.open(
             new DataFolder(folder),
             CallKey.of("default", "MCP-x", unique.getBytes(StandardCharsets.UTF_8)));
     spool.noteCall(Spools.call("c1"), "run-1", "");
@@ -88,9 +88,9 @@ class EscapingProcessesTest {
     until(() -> escaped().size() == 2);
     Files.createFile(folder.resolve("end"));
 
-    Ending ending = watch(call, new CallControl());
+    CallEnding ending = watch(call, new CallControl());
 
-    assertThat(ending).isEqualTo(new Ending.Exited(7));
+    assertThat(ending).isEqualTo(new CallEnding.Exited(7));
     assertThat(escaped()).isEmpty();
   }
 
@@ -101,16 +101,16 @@ class EscapingProcessesTest {
     ProcessIdentity call = start(namespace, hide() + "sleep 300");
     until(() -> escaped().size() == 2);
 
-    Ending ending =
+    CallEnding ending =
         new CallWatch(
                 spool,
                 call,
                 Instant.now(),
-                new CallLimits(Duration.ofMinutes(5), Duration.ofMillis(200), 1 << 20),
+                new CallWatch.Limits(Duration.ofMinutes(5), Duration.ofMillis(200), 1 << 20),
                 new CallControl())
-            .await(tail(), () -> false, vitals -> {});
+            .await(line -> {}, () -> false, vitals -> {});
 
-    assertThat(ending).isEqualTo(new Ending.Killed(KillReason.STALE));
+    assertThat(ending).isEqualTo(new CallEnding.Killed(CallEnding.Reason.STALE));
     assertThat(escaped()).isEmpty();
   }
 
@@ -121,7 +121,7 @@ class EscapingProcessesTest {
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     line.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    line.addAll(List.of(Worker.class.getName(), spool.folder().toString(), folder.toString()));
+    line.addAll(List.of(Worker.class.getName(), spool.path().toString(), folder.toString()));
     line.add(hide() + untilFile("end") + "echo went on; sleep 300");
     line.addAll(namespace.command());
     Process worker = new ProcessBuilder(line).redirectErrorStream(true).start();
@@ -148,9 +148,9 @@ class EscapingProcessesTest {
     until(() -> escaped().size() == 2);
     call.signal(true);
 
-    Ending ending = watch(call, new CallControl());
+    CallEnding ending = watch(call, new CallControl());
 
-    assertThat(ending).isEqualTo(new Ending.Unobserved());
+    assertThat(ending).isEqualTo(new CallEnding.Unobserved());
     assertThat(escaped()).isEmpty();
   }
 
@@ -192,10 +192,10 @@ class EscapingProcessesTest {
     assertThat(expected).startsWith("own\n");
     spool.noteCall(Spools.call("c1"), "run-1", "");
 
-    Ending ending = watch(start(namespace, look), new CallControl());
+    CallEnding ending = watch(start(namespace, look), new CallControl());
 
     assertThat(spool.stdout()).hasContent(expected);
-    assertThat(ending).isEqualTo(new Ending.Exited(5));
+    assertThat(ending).isEqualTo(new CallEnding.Exited(5));
   }
 
   @ParameterizedTest
@@ -206,7 +206,7 @@ class EscapingProcessesTest {
     String wait = "while test \"$(" + count + ")\" != 0; do sleep 0.05; done; ";
 
     assertThat(watch(start(namespace, orphans + wait + "exit 4"), new CallControl()))
-        .isEqualTo(new Ending.Exited(4));
+        .isEqualTo(new CallEnding.Exited(4));
   }
 
   @Test
@@ -234,8 +234,8 @@ class EscapingProcessesTest {
   static final class Worker {
     public static void main(String[] arguments) throws Exception {
       List<String> all = List.of(arguments);
-      Launcher.start(
-          Spool.at(Path.of(all.get(0))),
+      CallLauncher.start(
+          CallFolder.at(Path.of(all.get(0))),
           List.of("/bin/sh", "-c", all.get(2)),
           ENVIRONMENT,
           Path.of(all.get(1)),
@@ -255,22 +255,19 @@ class EscapingProcessesTest {
   }
 
   private ProcessIdentity start(PidNamespace namespace, String script) throws IOException {
-    return Launcher.start(spool, List.of("/bin/sh", "-c", script), ENVIRONMENT, folder, namespace);
+    return CallLauncher.start(
+        spool, List.of("/bin/sh", "-c", script), ENVIRONMENT, folder, namespace);
   }
 
-  private void cancel(ProcessIdentity call) {
+  private void cancel(ProcessIdentity call) throws Exception {
     CallControl control = new CallControl();
     control.cancel();
-    assertThatThrownBy(() -> watch(call, control)).isInstanceOf(CallLeft.class);
+    assertThat(watch(call, control)).isEqualTo(new CallEnding.Killed(CallEnding.Reason.CANCELLED));
   }
 
-  private Ending watch(ProcessIdentity call, CallControl control) throws Exception {
+  private CallEnding watch(ProcessIdentity call, CallControl control) throws Exception {
     return new CallWatch(spool, call, Instant.now(), PATIENT, control)
-        .await(tail(), () -> false, vitals -> {});
-  }
-
-  private StreamTail tail() {
-    return new StreamTail(spool.stdout(), PATIENT.maxOutputBytes(), line -> {});
+        .await(line -> {}, () -> false, vitals -> {});
   }
 
   /** The scripts that hide them say the unique word too, but are called otherwise. */

@@ -3,6 +3,7 @@ package dev.conclave.activities.agent.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.conclave.activities.agent.process.CallFolder.CallKey;
 import dev.conclave.activities.tool.Tool;
 import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ProcessTreeTest {
   @TempDir Path folder;
-  private Optional<Spool> spool = Optional.empty();
+  private Optional<CallFolder> spool = Optional.empty();
 
   @AfterEach
   void leave_nothing_behind() throws Exception {
@@ -32,7 +33,7 @@ class ProcessTreeTest {
   @Test
   void a_child_that_ignores_term_and_a_grandchild_in_a_session_of_its_own_are_both_ended()
       throws Exception {
-    assumeTrue(ProcFiles.present(), "skipped: no /proc, so nothing finds a grandchild");
+    assumeTrue(ProcessIdentity.onLinux(), "skipped: no /proc, so nothing finds a grandchild");
     Tool.needed("setsid");
     ProcessIdentity wrapper =
         start("trap '' TERM; setsid sh -c 'trap \"\" TERM; sleep 300' & sleep 300; sleep 300");
@@ -46,7 +47,7 @@ class ProcessTreeTest {
 
   @Test
   void an_orphan_whose_parents_are_gone_is_found_by_its_marker() throws Exception {
-    assumeTrue(ProcFiles.present(), "skipped: no /proc");
+    assumeTrue(ProcessIdentity.onLinux(), "skipped: no /proc");
     Tool.needed("setsid");
     ProcessIdentity wrapper = start("setsid sleep 300 >/dev/null 2>&1 </dev/null & exit 0");
     awaitGone(wrapper);
@@ -59,7 +60,7 @@ class ProcessTreeTest {
 
   @Test
   void a_call_is_the_leader_of_a_session_of_its_own() throws Exception {
-    assumeTrue(ProcFiles.present(), "skipped: no /proc");
+    assumeTrue(ProcessIdentity.onLinux(), "skipped: no /proc");
     Tool.needed("setsid");
     ProcessIdentity wrapper = start("sleep 300");
 
@@ -90,20 +91,18 @@ class ProcessTreeTest {
   void the_command_in_a_stat_line_may_hold_parentheses_and_spaces() {
     String fields = " S 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 4711 20 21";
 
-    Optional<ProcFiles.Stat> stat = ProcFiles.parse("42 (odd) name) (x)" + fields);
-
-    assertThat(stat).contains(new ProcFiles.Stat('S', 4711));
+    assertThat(ProcessIdentity.startTicks("42 (odd) name) (x)" + fields)).contains(4711L);
   }
 
   private ProcessIdentity start(String script) throws Exception {
-    Spool opened =
-        Spool.open(
+    CallFolder opened =
+        CallFolder.open(
             new DataFolder(folder),
             CallKey.of("default", "MCP-x", script.getBytes(StandardCharsets.UTF_8)));
     spool = Optional.of(opened);
     opened.noteCall(Spools.call("c1"), "run-1", "");
     Map<String, String> environment = Map.of("PATH", "/usr/bin:/bin");
-    return Launcher.start(
+    return CallLauncher.start(
         opened,
         List.of("/bin/sh", "-c", script),
         environment,

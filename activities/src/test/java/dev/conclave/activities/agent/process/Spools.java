@@ -1,5 +1,7 @@
 package dev.conclave.activities.agent.process;
 
+import dev.conclave.activities.agent.process.CallFolder.CallKey;
+import dev.conclave.activities.agent.process.CallFolder.StartedCall;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -8,8 +10,8 @@ import java.util.Optional;
 final class Spools {
   private Spools() {}
 
-  static SpooledCall call(String id) {
-    return new SpooledCall(
+  static StartedCall call(String id) {
+    return new StartedCall(
         new CallKey("default", "MCP-x", "d"),
         id,
         "script",

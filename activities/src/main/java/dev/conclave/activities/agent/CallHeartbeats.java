@@ -1,0 +1,95 @@
+package dev.conclave.activities.agent;
+
+import dev.conclave.activities.ActivityFailures;
+import dev.conclave.activities.agent.process.CallControl;
+import dev.conclave.workflows.api.CallProgress;
+import dev.conclave.workflows.api.CallStage;
+import io.temporal.activity.ActivityExecutionContext;
+import io.temporal.client.ActivityCompletionException;
+import io.temporal.client.ActivityNotExistsException;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the server once a second that a call goes on, on a thread of its own, and tells the call
+ * what the server answers. Whoever watches the process may be busy reading its output.
+ */
+final class CallHeartbeats implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(CallHeartbeats.class);
+  private static final long PERIOD_MILLIS = 1000;
+
+  private final ActivityExecutionContext context;
+  private final CallControl control;
+  private final String agent;
+  private final ScheduledExecutorService thread;
+  private volatile CallProgress progress =
+      CallProgress.before(CallStage.PREPARING, "taken by a worker");
+  private volatile Optional<ActivityCompletionException> end = Optional.empty();
+
+  private CallHeartbeats(ActivityExecutionContext context, CallControl control, String agent) {
+    this.context = context;
+    this.control = control;
+    this.agent = agent;
+    this.thread =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread beat = new Thread(task, "heartbeat " + context.getInfo().getActivityId());
+              beat.setDaemon(true);
+              return beat;
+            });
+  }
+
+  /** Begins; the first heartbeat is sent at once. */
+  static CallHeartbeats start(ActivityExecutionContext context, CallControl control, String agent) {
+    CallHeartbeats heartbeats = new CallHeartbeats(context, control, agent);
+    var unused =
+        heartbeats.thread.scheduleAtFixedRate(
+            heartbeats::beat, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    return heartbeats;
+  }
+
+  /** How the call goes now. */
+  void progress(CallProgress now) {
+    progress = now;
+  }
+
+  /** What the server said when it wanted no more; empty while it does. */
+  Optional<ActivityCompletionException> end() {
+    return end;
+  }
+
+  private void beat() {
+    try {
+      context.heartbeat(progress.of(agent));
+    } catch (ActivityCompletionException e) {
+      if (end.isEmpty()) {
+        end = Optional.of(e);
+        obey(e);
+      }
+    } catch (RuntimeException e) {
+      // The next beat may get through; a timer that sees an exception would beat no more.
+      LOG.warn("heartbeat of activity {} failed", context.getInfo().getActivityId(), e);
+    }
+  }
+
+  private void obey(ActivityCompletionException e) {
+    if (ActivityFailures.isCancellation(e)) {
+      control.cancel();
+    } else {
+      LOG.info(
+          "activity {} lost its call ({}); its process lives on",
+          context.getInfo().getActivityId(),
+          e instanceof ActivityNotExistsException ? "not known any more" : e.getClass().getName());
+      control.detach();
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.conclave.activities.agent.cli;
-
-import org.jspecify.annotations.NullMarked;

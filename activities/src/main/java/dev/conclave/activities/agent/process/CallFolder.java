@@ -1,0 +1,352 @@
+package dev.conclave.activities.agent.process;
+
+import dev.conclave.activities.agent.process.CallControl.AttemptEnded;
+import dev.conclave.activities.document.AtomicFiles;
+import dev.conclave.activities.document.Folders;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.temporal.Digests;
+import dev.conclave.workflows.temporal.WireMapper;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/**
+ * The folder of one call: what went in, what came out, how it ended. Everything that decides
+ * whether a call is bought again is synced to disk. Readable by its owner alone, since it holds the
+ * prompt and the raw output.
+ */
+public final class CallFolder {
+  /** Of a long output so many bytes of its head and of its tail stay once the call is finished. */
+  static final int KEPT = 512 << 10;
+
+  private static final long LOCK_POLL_MILLIS = 100;
+  private static final String CALL = "call.json";
+  private static final String PROCESS = "process.json";
+  private static final String RESULT = "result.json";
+  private static final String KILLED = "killed";
+  private static final String RUN = "run";
+  private static final String ASKER = "asker.json";
+  private static final String EXIT = "exit";
+
+  // The system's lock belongs to the process, and closing any channel of the file gives it up:
+  // within this JVM the paths themselves are held.
+  private static final Set<Path> LOCKED_HERE = ConcurrentHashMap.newKeySet();
+
+  private final Path folder;
+
+  /**
+   * What makes a call the same call: an attempt that finds a folder of the same key takes it over.
+   *
+   * @param namespace of Temporal
+   * @param workflowId of the session
+   * @param digest SHA-256 of the question, hexadecimal
+   */
+  public record CallKey(String namespace, String workflowId, String digest) {
+
+    public static CallKey of(String namespace, String workflowId, byte[] question) {
+      return new CallKey(namespace, workflowId, Digests.sha256(question));
+    }
+  }
+
+  /**
+   * The activity that waits for a call, or waited last: attempts of one activity share it.
+   *
+   * @param run of the workflow; a resumed session asks again what failed in an earlier run
+   * @param activity id, unique within the run
+   */
+  public record WaitingActivity(String run, String activity) {}
+
+  /**
+   * What is known of a call's process: enough to adopt it, judge it, or ask the server whether
+   * anybody still wants it.
+   *
+   * @param callId given by the workflow
+   * @param version of the program, when it told
+   * @param argv redacted
+   * @param attempts processes started for this call, this one included
+   */
+  public record StartedCall(
+      CallKey key,
+      String callId,
+      String agent,
+      String binary,
+      Optional<String> version,
+      List<String> argv,
+      String directory,
+      Instant started,
+      int attempts) {}
+
+  /** The right to act on a call: one attempt at a time, over all workers of the host. */
+  public static final class Lock implements AutoCloseable {
+    private final Path file;
+    private final FileChannel channel;
+
+    private Lock(Path file, FileChannel channel) {
+      this.file = file;
+      this.channel = channel;
+    }
+
+    @Override
+    public void close() throws IOException {
+      try {
+        channel.close();
+      } finally {
+        LOCKED_HERE.remove(file);
+      }
+    }
+  }
+
+  private CallFolder(Path folder) {
+    this.folder = folder.toAbsolutePath();
+  }
+
+  /** The folder of a call, made when it is not there. */
+  public static CallFolder open(DataFolder data, CallKey key) throws IOException {
+    CallFolder opened = of(data, key);
+    AtomicFiles.createPrivateFolders(opened.folder);
+    return opened;
+  }
+
+  /** The folder of a call, to be read only: it may not be there. */
+  public static CallFolder of(DataFolder data, CallKey key) {
+    // A name without anything that a user could have put into it.
+    String all = key.namespace() + "\n" + key.workflowId() + "\n" + key.digest();
+    return at(data.spool().resolve(Digests.sha256(all).substring(0, 40)));
+  }
+
+  static CallFolder at(Path folder) {
+    return new CallFolder(folder);
+  }
+
+  /** The folders of all calls of a host. */
+  static List<CallFolder> all(DataFolder data) throws IOException {
+    List<CallFolder> found = new ArrayList<>();
+    if (Files.isDirectory(data.spool())) {
+      try (DirectoryStream<Path> folders =
+          Files.newDirectoryStream(data.spool(), path -> Files.isDirectory(path))) {
+        folders.forEach(path -> found.add(at(path)));
+      }
+    }
+    return found;
+  }
+
+  public Path path() {
+    return folder;
+  }
+
+  /** The value of {@link CallLauncher#MARKER}: one call in one data folder. */
+  public String marker() {
+    return folder.getFileName() + "-" + Integer.toHexString(folder.toString().hashCode());
+  }
+
+  public Path stdout() {
+    return folder.resolve("stdout");
+  }
+
+  public Path stderr() {
+    return folder.resolve("stderr");
+  }
+
+  /** Waits until the attempt before this one has let go. */
+  public Lock lock(CallControl control) throws IOException, AttemptEnded {
+    Optional<Lock> lock = tryLock();
+    while (lock.isEmpty()) {
+      control.check();
+      CallControl.sleep(LOCK_POLL_MILLIS);
+      lock = tryLock();
+    }
+    return lock.get();
+  }
+
+  /** Empty while another attempt has it. */
+  Optional<Lock> tryLock() throws IOException {
+    Path file = folder.resolve("lock");
+    if (!LOCKED_HERE.add(file)) {
+      return Optional.empty();
+    }
+    boolean taken = false;
+    try {
+      FileChannel channel =
+          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      taken = channel.tryLock() != null;
+      if (!taken) {
+        channel.close();
+      }
+      return taken ? Optional.of(new Lock(file, channel)) : Optional.empty();
+    } finally {
+      if (!taken) {
+        LOCKED_HERE.remove(file);
+      }
+    }
+  }
+
+  /**
+   * Notes a call that is about to start, and forgets an earlier process that never did, or whose
+   * failure no longer counts.
+   */
+  public void noteCall(StartedCall call, String run, String prompt) throws IOException {
+    for (String old : List.of(RESULT, PROCESS, EXIT, KILLED, "stdout", "stderr")) {
+      Files.deleteIfExists(folder.resolve(old));
+    }
+    write(RUN, run);
+    write("prompt", prompt);
+    write(CALL, call);
+  }
+
+  /** Whether this run of the session started the call. */
+  public boolean startedBy(String run) throws IOException {
+    return text(RUN).filter(run::equals).isPresent();
+  }
+
+  /** Notes who waits for the call now: an adopted call has another activity than it had. */
+  public void noteWaiting(WaitingActivity activity) throws IOException {
+    if (!waiting().filter(activity::equals).isPresent()) {
+      write(ASKER, activity);
+    }
+  }
+
+  /** Who waits for the call, or waited last. */
+  Optional<WaitingActivity> waiting() throws IOException {
+    return read(ASKER, WaitingActivity.class);
+  }
+
+  public Optional<StartedCall> call() throws IOException {
+    return read(CALL, StartedCall.class);
+  }
+
+  void noteProcess(ProcessIdentity process) throws IOException {
+    write(PROCESS, process);
+  }
+
+  public Optional<ProcessIdentity> process() throws IOException {
+    return read(PROCESS, ProcessIdentity.class);
+  }
+
+  /** Whether the program itself was ever started: its stdout is made on the way to it. */
+  public boolean begun() {
+    return Files.exists(stdout());
+  }
+
+  /** Everything that the call started. */
+  ProcessTree tree() throws IOException {
+    return new ProcessTree(process(), marker());
+  }
+
+  /** The exit code, once the wrapper has seen the program end. */
+  Optional<Integer> exit() throws IOException {
+    // Torn by a crash of the machine, it is no number: nobody saw the exit.
+    return text(EXIT).filter(code -> code.matches("\\d{1,9}")).map(Integer::valueOf);
+  }
+
+  /** Notes that we are about to end the call, so that its exit is never read as its own. */
+  void noteKill(CallEnding.Reason reason) throws IOException {
+    write(KILLED, reason.name());
+  }
+
+  public Optional<CallEnding.Reason> killed() throws IOException {
+    return text(KILLED).map(CallEnding.Reason::valueOf);
+  }
+
+  /** How a call ended whose process is gone. */
+  CallEnding ending() throws IOException {
+    Optional<CallEnding.Reason> killed = killed();
+    return killed.isPresent()
+        ? new CallEnding.Killed(killed.get())
+        : exit().<CallEnding>map(CallEnding.Exited::new).orElseGet(CallEnding.Unobserved::new);
+  }
+
+  /** Syncs what the call wrote, and keeps its result: from now on it is not bought again. */
+  public void finish(Object result) throws IOException {
+    for (Path file : List.of(stdout(), stderr(), folder.resolve(EXIT))) {
+      if (Files.exists(file)) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+          channel.force(true);
+        }
+      }
+    }
+    write(RESULT, result);
+    trim(stdout());
+    trim(stderr());
+  }
+
+  public <T> Optional<T> result(Class<T> type) throws IOException {
+    return read(RESULT, type);
+  }
+
+  boolean finished() {
+    return Files.exists(folder.resolve(RESULT));
+  }
+
+  /** In bytes; files come and go while its call runs. */
+  long size() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.mapToLong(file -> file.toFile().length()).sum();
+    }
+  }
+
+  /** When anything last happened to it. */
+  Instant touched() throws IOException {
+    return Files.getLastModifiedTime(folder).toInstant();
+  }
+
+  void delete() throws IOException {
+    Folders.delete(folder);
+  }
+
+  /**
+   * Cuts a file down to its head and its tail, in place: a disk that a flood has filled has no room
+   * for a second file. A crash here leaves more than is needed, or a tail that stands twice.
+   */
+  private static void trim(Path file) throws IOException {
+    if (!Files.exists(file) || Files.size(file) <= 2L * KEPT) {
+      return;
+    }
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      long size = channel.size();
+      ByteBuffer tail = ByteBuffer.allocate(KEPT);
+      while (tail.hasRemaining() && channel.read(tail, size - KEPT + tail.position()) > 0) {}
+      String gap = "\n[… %d bytes left out …]\n".formatted(size - 2L * KEPT);
+      long at = KEPT;
+      for (ByteBuffer part :
+          List.of(ByteBuffer.wrap(gap.getBytes(StandardCharsets.UTF_8)), tail.flip())) {
+        while (part.hasRemaining()) {
+          at += channel.write(part, at);
+        }
+      }
+      channel.truncate(at);
+    }
+  }
+
+  private void write(String name, Object value) throws IOException {
+    byte[] content =
+        value instanceof String text
+            ? text.getBytes(StandardCharsets.UTF_8)
+            : WireMapper.get().writeValueAsBytes(value);
+    AtomicFiles.write(folder.resolve(name), content);
+  }
+
+  private Optional<String> text(String name) throws IOException {
+    Path file = folder.resolve(name);
+    return Files.exists(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
+  }
+
+  private <T> Optional<T> read(String name, Class<T> type) throws IOException {
+    Path file = folder.resolve(name);
+    return Files.exists(file)
+        ? Optional.of(WireMapper.get().readValue(file.toFile(), type))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,94 @@
+package dev.conclave.activities.agent.process;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Starts calls. A call gets a session of its own, so that Ctrl-C in a terminal does not end it with
+ * the worker, an environment made from nothing, a PID namespace where the host allows one, and
+ * files in place of pipes, so that it outlives its worker.
+ */
+public final class CallLauncher {
+  /** The variable by which the processes of a call are known. */
+  public static final String MARKER = "CONCLAVE_CALL";
+
+  /** Put before a command line, it gives the process a session of its own; may be empty. */
+  public static final List<String> OWN_SESSION = ownSession();
+
+  private static final String WRAPPER = wrapper();
+
+  private CallLauncher() {}
+
+  /**
+   * Starts a command line, its stdin the call's prompt.
+   *
+   * @param environment all of it, the marker aside
+   * @return the process, noted in the folder before the program itself began
+   * @throws IOException when nothing could be started
+   */
+  public static ProcessIdentity start(
+      CallFolder folder, List<String> argv, Map<String, String> environment, Path directory)
+      throws IOException {
+    return start(folder, argv, environment, directory, PidNamespace.ofHost());
+  }
+
+  static ProcessIdentity start(
+      CallFolder folder,
+      List<String> argv,
+      Map<String, String> environment,
+      Path directory,
+      PidNamespace namespace)
+      throws IOException {
+    List<String> command = new ArrayList<>(OWN_SESSION);
+    command.addAll(List.of("/bin/sh", "-c", WRAPPER, "conclave-call", folder.path().toString()));
+    command.addAll(namespace.command());
+    command.addAll(argv);
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectOutput(Redirect.DISCARD)
+            .redirectError(Redirect.to(folder.path().resolve("wrapper").toFile()));
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    builder.environment().put(MARKER, folder.marker());
+    Process process = builder.start();
+    try (OutputStream go = process.getOutputStream()) {
+      ProcessIdentity identity =
+          ProcessIdentity.of(process.pid())
+              .orElseThrow(() -> new IOException("the call's wrapper ended at once"));
+      folder.noteProcess(identity);
+      go.write("go\n".getBytes(StandardCharsets.US_ASCII));
+      return identity;
+    }
+  }
+
+  private static List<String> ownSession() {
+    List<String> perl =
+        List.of("/usr/bin/perl", "-e", "use POSIX; POSIX::setsid(); exec @ARGV", "--");
+    return Stream.of(List.of("/usr/bin/setsid"), List.of("/bin/setsid"), perl)
+        .filter(command -> Files.isExecutable(Path.of(command.get(0))))
+        .findFirst()
+        .orElse(List.of());
+  }
+
+  private static String wrapper() {
+    try (InputStream script = CallLauncher.class.getResourceAsStream("call.sh")) {
+      if (script == null) {
+        throw new IllegalStateException("call.sh is missing from the class path");
+      }
+      return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

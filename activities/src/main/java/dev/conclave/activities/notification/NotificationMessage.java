@@ -1,0 +1,156 @@
+package dev.conclave.activities.notification;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.api.Notification;
+import dev.conclave.workflows.api.NotificationEvent;
+import dev.conclave.workflows.config.NotificationConfiguration.Format;
+import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.workflows.gate.AnswerLines;
+import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateContent.Option;
+import dev.conclave.workflows.secret.Redaction;
+import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.temporal.Words;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/**
+ * A notification as it is written to webhooks.
+ *
+ * @param content what happened, without the secrets that its texts may have held
+ * @param ui the session's page in the Temporal UI
+ */
+record NotificationMessage(Notification content, Optional<String> ui) {
+  private static final int ITEMS = 5;
+  private static final int NAME = 100;
+  private static final int LINE = 200;
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  /** A message from whose texts secrets are taken. */
+  static NotificationMessage of(
+      Notification notification, Optional<String> ui, UnaryOperator<String> redacted) {
+    ObjectNode texts = WireMapper.get().valueToTree(notification);
+    return new NotificationMessage(
+        WireMapper.get().convertValue(new Redaction(redacted).in(texts), Notification.class), ui);
+  }
+
+  /** The body of a request, in UTF-8. */
+  String body(Format format) {
+    return switch (format) {
+      case JSON -> json().toString();
+      case SLACK -> WireMapper.get().createObjectNode().put("text", slack()).toString();
+    };
+  }
+
+  private ObjectNode json() {
+    ObjectNode json = WireMapper.get().valueToTree(content);
+    json.put("title", title());
+    content
+        .gate()
+        .ifPresent(
+            gate -> {
+              ObjectNode answers = json.putObject("answer_with");
+              ArrayNode conclave = answers.putArray("conclave");
+              AnswerLines.of(content.session(), gate).forEach(conclave::add);
+              ArrayNode temporal = answers.putArray("temporal");
+              AnswerLines.signals(content.session(), gate).forEach(temporal::add);
+            });
+    ui.ifPresent(url -> json.put("ui", url));
+    return json;
+  }
+
+  /** What happened, in a line. */
+  private String title() {
+    return switch (content.event()) {
+      case AWAITING -> "Conclave awaits you: " + content.task();
+      case REMINDER ->
+          content.percent().orElse(0)
+              + " % of the time until the deadline has passed"
+              + content.gate().map(Gate::id).map(id -> ", gate " + id + " is open").orElse("")
+              + ": "
+              + content.task();
+      case ENDED -> "Session " + content.phase() + ": " + content.task();
+      case TEST -> "A test: this is where Conclave will tell you of your sessions";
+    };
+  }
+
+  /**
+   * The message in Slack's markup. Texts of agents and people are escaped: none of them can call a
+   * channel or make a link of its own. A few thousand characters at most.
+   */
+  private String slack() {
+    List<String> lines = new ArrayList<>();
+    lines.add("*" + plain(title(), LINE + NAME) + "*");
+    if (content.event() == NotificationEvent.TEST) {
+      lines.add(plain(content.task(), LINE));
+      return String.join("\n", lines);
+    }
+    lines.add(
+        "`%s` · %s · %s%s"
+            .formatted(
+                escaped(content.session()),
+                plain(content.repo(), LINE),
+                content.phase(),
+                content.round() == 0 ? "" : ", round " + content.round()));
+    content.ending().ifPresent(ending -> lines.add(plain(ending, LINE)));
+    content.gate().ifPresent(gate -> addGate(gate, lines));
+    content.deadlineAt().ifPresent(at -> lines.add("Deadline: " + TIME.format(at)));
+    ui.ifPresent(url -> lines.add("<" + escaped(url) + "|Open in the Temporal UI>"));
+    return String.join("\n", lines);
+  }
+
+  private void addGate(Gate gate, List<String> lines) {
+    lines.add("Gate `" + gate.id() + "`: " + plain(gate.shown().title(), LINE));
+    gate.shown().options().stream().limit(ITEMS).forEach(option -> lines.add(option(option)));
+    List<Question> questions = gate.shown().questions();
+    for (int i = 0; i < Math.min(ITEMS, questions.size()); i++) {
+      lines.add("Question " + (i + 1) + ": " + plain(questions.get(i).line(), LINE));
+    }
+    for (List<String> quoted : List.of(gate.shown().notes(), gate.shown().drift())) {
+      quoted.stream().limit(ITEMS).forEach(each -> lines.add("> " + plain(each, LINE)));
+      if (quoted.size() > ITEMS) {
+        lines.add("> … and " + (quoted.size() - ITEMS) + " more, shown at the gate");
+      }
+    }
+    Stream.of(AnswerLines.of(content.session(), gate), AnswerLines.signals(content.session(), gate))
+        .flatMap(commands -> commands.stream().limit(1))
+        .forEach(command -> lines.add("```" + escaped(command) + "```"));
+    lines.add("Takes: " + String.join(", ", gate.kinds().stream().map(Words::of).toList()));
+  }
+
+  private static String option(Option option) {
+    List<String> tradeOffs = new ArrayList<>();
+    option.pros().forEach(pro -> tradeOffs.add("+ " + pro));
+    option.cons().forEach(con -> tradeOffs.add("- " + con));
+    return "%d. *%s* (score %.0f, effort %s, risk %s, by %s): %s"
+        .formatted(
+            option.number(),
+            plain(option.name(), NAME),
+            option.score(),
+            Words.of(option.effort()),
+            Words.of(option.risk()),
+            plain(String.join(", ", option.sources()), NAME),
+            plain(String.join(", ", tradeOffs), LINE));
+  }
+
+  /** One line of at most so many characters, escaped. */
+  private static String plain(String raw, int longest) {
+    String line = raw.strip().replaceAll("\\s+", " ");
+    return escaped(
+        line.codePointCount(0, line.length()) <= longest
+            ? line
+            : line.substring(0, line.offsetByCodePoints(0, longest - 1)) + "…");
+  }
+
+  private static String escaped(String raw) {
+    return raw.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+}

@@ -1,0 +1,113 @@
+package dev.conclave.activities.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.discussion.reply.ReplyParser;
+import dev.conclave.workflows.api.AskReply;
+import dev.conclave.workflows.api.Receipt;
+import dev.conclave.workflows.api.Role;
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.temporal.Invisible;
+import dev.conclave.workflows.temporal.WireMapper;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ReplyReaderTest {
+  private final MemoryDocuments documents = new MemoryDocuments();
+  private final ReplyReader replies = new ReplyReader(documents, text -> text);
+
+  @Test
+  void a_plan_that_does_not_fit_goes_back_to_its_planner_and_its_cost_is_known() {
+    ObjectNode plan = WireMapper.get().createObjectNode();
+    plan.put("summary", "Rate limiting");
+    ArrayNode tasks = plan.putArray("tasks");
+    for (int i = 0; i < 50; i++) {
+      tasks.addObject().put("title", "Task " + i).put("description", "x".repeat(2_000));
+    }
+    Receipt receipt = Requests.receipt(now());
+
+    AskReply reply =
+        replies.read(
+            Requests.request("gemini", "/repo", Role.PLANNER, 0, Map.of(), Map.of()),
+            plan.toString(),
+            "plans",
+            receipt);
+
+    assertThat(reply.plan()).isEmpty();
+    assertThat(reply.errors().get(0)).contains("64 KiB").contains("fewer or shorter tasks");
+    assertThat(reply.receipt()).isEqualTo(receipt);
+    assertThat(documents.text(reply.document())).contains("x".repeat(2_000));
+  }
+
+  @Test
+  void what_the_escapes_of_json_spell_is_filtered_too() {
+    ReplyReader filtering =
+        new ReplyReader(documents, new SecretFilter(List.of("winter-harbör/x9Kp"))::redact);
+    String token = "hp_Zx9aQ2bW7eRt5yU1iO3pA6sD8fG0hJ4kL2zX";
+    String text =
+        """
+        {"summary": "it is \\u0067%1$s", "approach": "and winter-harb\\u00f6r\\/x9Kp",
+         "complexity": "\\u0067%1$s",
+         "tasks": [{"title": "g%2$s"}]}
+        """
+            .formatted(token, token.replace("bW7", "bW7\\u200e"));
+    Receipt receipt = Requests.receipt(now());
+
+    AskReply reply =
+        filtering.read(
+            Requests.request("gemini", "/repo", Role.PLANNER, 0, Map.of(), Map.of()),
+            text,
+            "plans",
+            receipt);
+
+    assertThat(reply.plan().orElseThrow().summary()).isEqualTo("it is [redacted: token]");
+    assertThat(reply.errors()).isNotEmpty();
+    assertThat(Invisible.removed(reply.toString()))
+        .doesNotContain(token)
+        .doesNotContain("winter-harbör");
+    assertThat(Invisible.removed(documents.text(reply.document())))
+        .doesNotContain(token)
+        .doesNotContain("winter-harbör");
+  }
+
+  @Test
+  void what_the_direct_analyst_quotes_is_filtered() {
+    String token = "ghp_Zx9aQ2bW7eRt5yU1iO3pA6sD8fG0hJ4kL2zX";
+    Analysis analysis =
+        ReplyParser.parse("{\"findings\": [\"uses " + token + "\"]}", "direct", "direct");
+    Receipt receipt = Requests.receipt(now());
+
+    AskReply reply = new ReplyReader(documents, new SecretFilter()::redact).of(analysis, receipt);
+
+    assertThat(reply.analysis().orElseThrow().findings().get(0)).contains("[redacted: ");
+    assertThat(documents.text(reply.raw())).contains("[redacted: ").doesNotContain(token);
+    assertThat(documents.text(reply.document())).contains("[redacted: ").doesNotContain(token);
+  }
+
+  @Test
+  void of_many_errors_the_first_are_told_and_how_many_there_are_more() {
+    ObjectNode plan = WireMapper.get().createObjectNode();
+    ArrayNode tasks = plan.putArray("tasks");
+    for (int i = 0; i < 60; i++) {
+      tasks.add(i);
+    }
+
+    AskReply reply =
+        replies.read(
+            Requests.request("gemini", "/repo", Role.PLANNER, 0, Map.of(), Map.of()),
+            plan.toString(),
+            "plans",
+            Requests.receipt(now()));
+
+    assertThat(reply.errors()).hasSize(51).last().asString().matches("And \\d+ more\\.");
+  }
+
+  private static Instant now() {
+    return Instant.parse("2026-11-21T10:00:00Z");
+  }
+}
