@@ -30,8 +30,7 @@ class CodeAroundTest {
   @Test
   void a_place_is_shown_with_its_whole_function_without_its_documentation() {
     assertThat(code.of(List.of(at("a.py", 6)), 1000))
-        .containsExactly(
-            new Piece("a.py", "a.py\n4: def short(x):\n6:     return x\n"));
+        .containsExactly(new Piece("a.py", "a.py\n4: def short(x):\n6:     return x\n"));
   }
 
   @Test
@@ -81,8 +80,8 @@ class CodeAroundTest {
       List<Piece> pieces = code.of(List.of(large, small), bytes);
       assertThat(pieces.stream().mapToInt(Piece::bytes).sum()).isLessThanOrEqualTo(bytes);
     }
-    assertThat(code.of(List.of(large, small), 60)).satisfies(
-            pieces -> assertThat(lines(pieces)).containsExactly(4, 6));
+    assertThat(code.of(List.of(large, small), 60))
+        .satisfies(pieces -> assertThat(lines(pieces)).containsExactly(4, 6));
   }
 
   @Test

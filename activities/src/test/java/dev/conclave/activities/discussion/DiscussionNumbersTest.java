@@ -401,9 +401,7 @@ class DiscussionNumbersTest {
             List.of());
     Ledger objected =
         entered(
-            count(reply("ada", 2, 0, 0)),
-            2,
-            Analyses.voting(Analyses.analysis("bert"), ballot));
+            count(reply("ada", 2, 0, 0)), 2, Analyses.voting(Analyses.analysis("bert"), ballot));
 
     assertThat(objected.points())
         .flatExtracting(Point::votes)
