@@ -11,11 +11,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The code around cited places of a tree: the innermost definition whole where it fits, else the
@@ -31,49 +32,44 @@ public record CodeAround(Path directory) {
    * A piece of a prompt's context.
    *
    * @param path of the file it speaks of; empty when it is none
-   * @param from first line of its code, from 1; 0 when it shows none
-   * @param whole whether it is a whole definition
    */
-  public record Piece(String path, int from, int to, boolean whole, String text) {
-
-    static Piece of(String path, String text) {
-      return new Piece(path, 0, 0, false, text);
-    }
+  public record Piece(String path, String text) {
 
     /** Length in UTF-8. */
     public int bytes() {
-      return text.getBytes(StandardCharsets.UTF_8).length;
+      return length(text);
     }
   }
 
   /**
-   * The code around places, the first ones first; a place whose file is missing, or around which
-   * nothing fits any more, has none.
+   * The code around places, a piece for each file, its lines in order and none twice. The first
+   * places go first; one whose file is missing, or around which nothing fits any more, has none.
    *
    * @param bytes bound on all pieces together
    */
   public List<Piece> of(List<CodeLocation> places, int bytes) {
-    Map<String, Optional<Source>> sources = new HashMap<>();
-    List<Piece> pieces = new ArrayList<>();
+    return of(places, bytes, false);
+  }
+
+  /** Of places, only the definitions that can be shown as a whole. */
+  List<Piece> definitions(List<CodeLocation> places, int bytes) {
+    return of(places, bytes, true);
+  }
+
+  private List<Piece> of(List<CodeLocation> places, int bytes, boolean whole) {
+    Map<String, Optional<Source>> sources = new LinkedHashMap<>();
     int left = bytes;
     for (CodeLocation place : places) {
-      boolean shown =
-          pieces.stream()
-              .filter(piece -> piece.path().equals(place.file()))
-              .anyMatch(piece -> piece.from() <= place.line() && place.line() <= piece.to());
       Optional<Source> source = sources.computeIfAbsent(place.file(), this::source);
-      if (!shown
-          && source.isPresent()
-          && 0 < place.line()
-          && place.line() <= source.get().lines.length) {
-        Piece piece = source.get().around(place.line(), left);
-        if (piece.bytes() <= left) {
-          pieces.add(piece);
-          left -= piece.bytes();
-        }
+      if (source.isPresent() && 0 < place.line() && place.line() <= source.get().lines.length) {
+        left -= source.get().show(place.line(), left, whole);
       }
     }
-    return pieces;
+    return sources.values().stream().flatMap(Optional::stream).flatMap(Source::piece).toList();
+  }
+
+  private static int length(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
   /** A whole file, when it is a text of this tree. */
@@ -93,33 +89,55 @@ public record CodeAround(Path directory) {
   }
 
   private Optional<Source> source(String path) {
-    return text(path).map(text -> new Source(path, text.split("\n", -1), Outline.of(path, text)));
+    return text(path)
+        .map(text -> new Source(path, text.split("\n", -1), Outline.of(path, text), new BitSet()));
   }
 
-  private record Source(String path, String[] lines, Outline outline) {
+  /**
+   * A file of which lines are shown.
+   *
+   * @param shown numbers of lines, from 1
+   */
+  private record Source(String path, String[] lines, Outline outline, BitSet shown) {
 
-    /** Lines around a place do not reach beyond the definition around it. */
-    Piece around(int line, int bytes) {
+    /** Shows the code around a line as far as the bytes allow, and returns those that it takes. */
+    int show(int line, int bytes, boolean whole) {
+      if (shown.get(line)) {
+        return 0;
+      }
+      // Lines around a place do not reach beyond the definition around it.
       Optional<Definition> around = outline.enclosing(line);
       int first = around.map(Definition::from).orElse(1);
       int last = around.map(Definition::to).orElse(lines.length);
-      if (around.isPresent() && last - first < LONGEST) {
-        Piece whole = piece(first, last, true);
-        if (whole.bytes() <= bytes) {
-          return whole;
-        }
-      }
-      return piece(Math.max(first, line - AROUND), Math.min(last, line + AROUND), false);
+      boolean isShort = around.isPresent() && last - first < LONGEST;
+      int taken = isShort ? show(first, last, bytes) : 0;
+      return taken > 0 || whole
+          ? taken
+          : show(Math.max(first, line - AROUND), Math.min(last, line + AROUND), bytes);
     }
 
-    private Piece piece(int from, int to, boolean whole) {
-      StringBuilder text = new StringBuilder(path).append('\n');
-      for (int i = from; i <= Math.min(to, lines.length); i++) {
-        if (!outline.isDocumentation(i)) {
-          text.append(i).append(": ").append(lines[i - 1]).append('\n');
-        }
+    private int show(int from, int to, int bytes) {
+      BitSet all = (BitSet) shown.clone();
+      all.set(from, Math.min(to, lines.length) + 1);
+      int taken = length(text(all)) - length(text(shown));
+      if (taken > bytes) {
+        return 0;
       }
-      return new Piece(path, from, to, whole, text.toString());
+      shown.or(all);
+      return taken;
+    }
+
+    private String text(BitSet numbers) {
+      StringBuilder text = new StringBuilder(numbers.isEmpty() ? "" : path + "\n");
+      numbers.stream()
+          .filter(number -> !outline.isDocumentation(number))
+          .forEach(
+              number -> text.append(number).append(": ").append(lines[number - 1]).append('\n'));
+      return text.toString();
+    }
+
+    Stream<Piece> piece() {
+      return shown.isEmpty() ? Stream.empty() : Stream.of(new Piece(path, text(shown)));
     }
   }
 }

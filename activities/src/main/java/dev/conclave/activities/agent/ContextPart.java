@@ -39,7 +39,7 @@ public record ContextPart(CodeAround code, Optional<ContextMap> map) {
    */
   public List<Piece> first(int bytes) {
     List<Piece> project = project(bytes / 4);
-    Piece workspace = Piece.of("", lines(workspace(), bytes / 4));
+    Piece workspace = new Piece("", lines(workspace(), bytes / 4));
     int left = bytes - sum(project) - workspace.bytes();
     // A quarter at most is bodies: signatures say more of where to look.
     List<Piece> bodies = bodies(left / 4);
@@ -81,9 +81,9 @@ public record ContextPart(CodeAround code, Optional<ContextMap> map) {
             .distinct()
             .collect(Collectors.joining(", "));
     List<Piece> pieces = new ArrayList<>();
-    pieces.add(Piece.of("", lines(workspace(), bytes / 4)));
+    pieces.add(new Piece("", lines(workspace(), bytes / 4)));
     pieces.add(
-        Piece.of(
+        new Piece(
             "", tests.isEmpty() ? "" : lines("Tests that name the symbols: " + tests, bytes / 4)));
     pieces.addAll(project(bytes / 4));
     pieces.addAll(code.of(places, bytes - sum(pieces)));
@@ -125,7 +125,7 @@ public record ContextPart(CodeAround code, Optional<ContextMap> map) {
         (entry, places) -> {
           places.sort(Comparator.comparingInt(Place::from));
           String head = head(entry, pieces.size() < DETAILED);
-          pieces.add(Piece.of(entry.path(), head + lines(places)));
+          pieces.add(new Piece(entry.path(), head + lines(places)));
         });
     return pieces;
   }
@@ -175,7 +175,7 @@ public record ContextPart(CodeAround code, Optional<ContextMap> map) {
             .limit(MOST_BODIES)
             .map(ranked -> new CodeLocation(ranked.entry.path(), ranked.place.from(), ""))
             .toList();
-    return code.of(best, bytes).stream().filter(Piece::whole).toList();
+    return code.definitions(best, bytes);
   }
 
   private List<Piece> project(int bytes) {
@@ -183,7 +183,7 @@ public record ContextPart(CodeAround code, Optional<ContextMap> map) {
     for (String file : PROJECT) {
       code.text(file)
           .map(text -> lines(file + "\n" + text, bytes / PROJECT.size()))
-          .ifPresent(text -> project.add(Piece.of(file, text)));
+          .ifPresent(text -> project.add(new Piece(file, text)));
     }
     return project;
   }

@@ -37,6 +37,9 @@ final class LedgerPart {
   private static final int IN_FULL = LedgerRules.IN_FULL;
   private static final int DESCRIBED = 1_200;
 
+  /** Characters of what each member of an agreed point says, for a planner. */
+  private static final int ADDED = 300;
+
   /** Characters of an own statement that is not open. */
   private static final int RECALLED = 200;
 
@@ -67,16 +70,13 @@ final class LedgerPart {
   /** What an analyst votes on, then the approaches, then what is agreed and settled. */
   List<String> ballot() {
     List<String> open = new ArrayList<>(ledger.ballot());
-    if (ledger.conflicts().stream().noneMatch(Conflict::open)) {
-      open.add("There is no open conflict.");
-    }
     if (ledger.waiting() > 0) {
       open.add(ledger.waiting() + " more entries wait for the next ballot.");
     }
     return new Parts()
         .add("to be voted on", open, this::open)
         .add("approaches", ledger.approaches(), this::approach)
-        .add("settled", settled(), line -> line)
+        .add("settled", settled(true), line -> line)
         .add("agreed", noNotes(State.AGREED), LedgerPart::line)
         .parts;
   }
@@ -87,7 +87,7 @@ final class LedgerPart {
             ledger.conflicts().stream().filter(one -> one.id().equals(id)).map(this::conflict),
             ledger.points().stream()
                 .filter(one -> one.id().equals(id))
-                .map(one -> point(one, true)))
+                .map(one -> point(one, SAID)))
         .findFirst()
         .orElse(id);
   }
@@ -113,17 +113,23 @@ final class LedgerPart {
                     + (quoted.contains(said.id())
                         ? "(see above)"
                         : Cut.shown(oneLine(said.text().en()), RECALLED)))
-        .add("questions that the user is asked", asked, LedgerPart::question)
+        .add(
+            "questions that the user is asked; until the answer comes take the recommended option",
+            asked,
+            LedgerPart::question)
         .parts;
   }
 
-  /** The ids of open points or conflicts ({@code P}, {@code C}) on which a vote is missing. */
+  /**
+   * The ids of open points or conflicts ({@code P}, {@code C}) on which a vote is missing; empty
+   * without.
+   */
   String unvoted(String kind, String agent) {
     List<String> ids =
         ledger.ballot().stream()
             .filter(id -> id.startsWith(kind) && !ledger.votedOn(agent).contains(id))
             .toList();
-    return ids.isEmpty() ? "(none)" : String.join(", ", ids);
+    return String.join(", ", ids);
   }
 
   /** The ids of the open entries on which an analyst has voted in an earlier round. */
@@ -210,8 +216,7 @@ final class LedgerPart {
             points,
             point ->
                 "%s\n   kind %s, changes %s"
-                    .formatted(
-                        point(point, false), Words.of(point.kind()), Words.of(point.changes())))
+                    .formatted(point(point, 0), Words.of(point.kind()), Words.of(point.changes())))
         .parts;
   }
 
@@ -244,7 +249,7 @@ final class LedgerPart {
             point ->
                 point.votes().stream()
                     .anyMatch(vote -> vote.round() == round && vote.choice().unclear()))
-        .forEach(point -> unclear.add(point.id(), List.of(point), one -> point(one, true)));
+        .forEach(point -> unclear.add(point.id(), List.of(point), one -> point(one, SAID)));
     return unclear.parts;
   }
 
@@ -254,12 +259,12 @@ final class LedgerPart {
         .add(
             "agreed, with what each said of it, which may be more than is agreed",
             noNotes(State.AGREED),
-            point -> point(point, true))
-        .add("settled", settled(), line -> line)
+            point -> point(point, ADDED))
+        .add("settled by the analysts", settled(false), line -> line)
         .add(
             "not confirmed by all, check it",
             noNotes(State.LONE, State.PARTIAL),
-            point -> point(point, false))
+            point -> point(point, 0))
         .parts;
   }
 
@@ -324,7 +329,12 @@ final class LedgerPart {
             + "]";
   }
 
-  private String point(Point point, boolean words) {
+  /**
+   * A point.
+   *
+   * @param most characters of what each member says; 0 leaves that and the votes out
+   */
+  private String point(Point point, int most) {
     Statement lone = point.members().size() == 1 ? statements.get(point.members().get(0)) : null;
     String sentence = point.sentence().en();
     // A sentence is cut for the workflow's state; what one analyst said is voted on in full.
@@ -336,12 +346,12 @@ final class LedgerPart {
     text.append(lone == null ? "" : places(lone.places()));
     text.append(" (").append(String.join(", ", point.members()));
     text.append(point.members().size() == 1 ? " alone)" : ")");
-    if (words && !quoting.containsAll(point.members())) {
-      said(text, "", point.members());
+    if (most > 0 && !quoting.containsAll(point.members())) {
+      said(text, "", point.members(), most);
     }
-    said(text, "refined by ", point.refinements());
+    said(text, "refined by ", point.refinements(), SAID);
     point.votes().stream()
-        .filter(vote -> words && vote.choice() != Choice.AGREE && !vote.note().isBlank())
+        .filter(vote -> most > 0 && vote.choice() != Choice.AGREE && !vote.note().isBlank())
         .forEach(
             vote ->
                 by(
@@ -354,11 +364,11 @@ final class LedgerPart {
   }
 
   /** What members said, each in full where it stands first. */
-  private void said(StringBuilder text, String how, List<String> members) {
+  private void said(StringBuilder text, String how, List<String> members, int most) {
     for (String member : members) {
       Statement said = statements.get(member);
       if (said != null) {
-        String words = Cut.shown(said.text().en(), SAID) + places(said.places());
+        String words = Cut.shown(said.text().en(), most) + places(said.places());
         text.append("\n   ").append(how).append(member).append(": ");
         text.append(quoted.contains(member) || !quoting.add(member) ? "(see above)" : words);
       }
@@ -377,7 +387,7 @@ final class LedgerPart {
           .append(side)
           .append(": ")
           .append(conflict.sides().get(side - 1).position().en());
-      said(text, "", conflict.sides().get(side - 1).members());
+      said(text, "", conflict.sides().get(side - 1).members(), SAID);
     }
     conflict.votes().stream()
         .filter(vote -> !vote.why().isBlank())
@@ -419,14 +429,28 @@ final class LedgerPart {
   }
 
   private static String question(Question question) {
-    return question.id() + ". " + question.withOptions();
+    String options = question.id() + ". " + question.withOptions();
+    String recommended = question.recommended().map(n -> "; recommended: " + n).orElse("");
+    return question
+        .answer()
+        .map(answer -> options + " — decided: " + answer)
+        .orElse(options + recommended + " — the answer is pending");
   }
 
-  /** A line for each entry that is open no more. */
-  private List<String> settled() {
+  /**
+   * A line for each entry that is open no more.
+   *
+   * @param human with what a person decided, which a planner is told by itself
+   */
+  private List<String> settled(boolean human) {
     Stream<String> conflicts =
         ledger.conflicts().stream()
             .filter(conflict -> !conflict.open())
+            .filter(
+                one ->
+                    human
+                        || one.settledBy() != Conflict.SettledBy.HUMAN
+                        || one.state() != Conflict.State.SETTLED)
             .map(
                 conflict ->
                     line(
@@ -441,10 +465,12 @@ final class LedgerPart {
                             + aliases.anonymous(conflict.how().orElse(""))
                             + ")"));
     Stream<String> points =
-        ledger.points(State.DECIDED, State.REFUTED, State.OUTVOTED).stream().map(LedgerPart::line);
+        ledger.points(State.DECIDED, State.REFUTED, State.OUTVOTED).stream()
+            .filter(point -> human || point.state() != State.DECIDED)
+            .map(LedgerPart::line);
     Stream<String> questions =
         ledger.questions().stream()
-            .filter(question -> question.answer().isPresent())
+            .filter(question -> human && question.answer().isPresent())
             .map(
                 question ->
                     line(

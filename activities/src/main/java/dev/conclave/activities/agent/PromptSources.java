@@ -1,6 +1,7 @@
 package dev.conclave.activities.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.discussion.LedgerRules;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.api.AskRequest;
@@ -25,6 +26,18 @@ record PromptSources(DocumentStore documents) {
         .flatMap(ref -> StreamSupport.stream(json(ref).path("solutions").spliterator(), false))
         .filter(solution -> solution.path("name").asText().equals(name))
         .findFirst();
+  }
+
+  /** The same as a planner reads it: the flow and the milestones only restate the tasks. */
+  Optional<String> shownSolution(AskRequest request, String name) {
+    return solution(request, name)
+        .map(
+            solution -> {
+              if (solution.path("implementation_plan") instanceof ObjectNode plan) {
+                plan.remove(List.of("execution_flow", "milestones"));
+              }
+              return solution.toPrettyString();
+            });
   }
 
   /** The places that the chosen solution names. */

@@ -160,10 +160,7 @@ public final class TemplatePrompts implements PromptWriter {
       AskRequest request, Fence fence, Optional<LedgerPart> ledger, Map<String, Object> model) {
     String name = request.notes().getOrDefault("solution", "");
     model.put(
-        "solution",
-        fence.around(
-            "solution",
-            sources.solution(request, name).map(JsonNode::toPrettyString).orElse(name)));
+        "solution", fence.around("solution", sources.shownSolution(request, name).orElse(name)));
     model.put("consensus", ledger.map(LedgerPart::forPlan).orElse(List.of()));
     model.put(
         "constraints", notes(request, fence, "constraints", "scope-included", "scope-excluded"));

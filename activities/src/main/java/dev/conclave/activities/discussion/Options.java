@@ -7,12 +7,12 @@ import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.ImplementationPlan;
+import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.ApproachEntry;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.Point;
 import dev.conclave.workflows.discussion.Ledger.Ranking;
 import dev.conclave.workflows.discussion.Ledger.Statement;
-import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Score;
 import dev.conclave.workflows.discussion.Solution;
@@ -209,7 +209,8 @@ final class Options {
         sources.stream()
             .map(analyses::get)
             .filter(
-                analysis -> analysis != null && LedgerRules.byModel(analysis) && !analysis.fallback())
+                analysis ->
+                    analysis != null && LedgerRules.byModel(analysis) && !analysis.fallback())
             .flatMap(analysis -> analysis.saidFeasibility().stream())
             .mapToDouble(score -> Math.max(0, Math.min(1, score)))
             .average();

@@ -258,6 +258,13 @@ final class ReplyEntry {
       draft.rankings.put(agent, new Ledger.Ranking(agent, round, ranked));
     }
     for (Ballot.Objection objection : ballot.objections()) {
+      // An objection to a point is a vote against it, unless the ballot votes on it as well.
+      if (ballot.votes().stream().noneMatch(vote -> vote.id().equals(objection.id()))) {
+        onPoint(
+            agent,
+            new Ballot.PointVote(
+                objection.id(), Choice.DISAGREE, objection.evidence(), objection.text()));
+      }
       Optional.ofNullable(draft.approaches.get(objection.id()))
           .ifPresent(
               approach ->

@@ -7,6 +7,7 @@ import dev.conclave.workflows.discussion.CodeLocation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,17 +30,30 @@ class CodeAroundTest {
   @Test
   void a_place_is_shown_with_its_whole_function_without_its_documentation() {
     assertThat(code.of(List.of(at("a.py", 6)), 1000))
-        .containsExactly(
-            new Piece("a.py", 4, 6, true, "a.py\n4: def short(x):\n6:     return x\n"));
+        .containsExactly(new Piece("a.py", "a.py\n4: def short(x):\n6:     return x\n"));
   }
 
   @Test
   void of_a_long_function_only_the_lines_around_a_place_are_shown_and_not_those_of_others() {
     List<Piece> pieces = code.of(List.of(at("a.py", 10), at("a.py", 60)), 5000);
 
-    assertThat(pieces).extracting(Piece::from).containsExactly(9, 52);
-    assertThat(pieces).extracting(Piece::to).containsExactly(18, 68);
-    assertThat(pieces).noneMatch(Piece::whole);
+    assertThat(lines(pieces))
+        .containsExactlyElementsOf(
+            IntStream.concat(IntStream.rangeClosed(9, 18), IntStream.rangeClosed(52, 68))
+                .boxed()
+                .toList());
+    assertThat(code.definitions(List.of(at("a.py", 10), at("a.py", 60)), 5000)).isEmpty();
+  }
+
+  @Test
+  void a_file_stands_once_its_lines_in_order_and_none_twice() {
+    List<Piece> pieces =
+        code.of(List.of(at("a.py", 60), at("a.py", 50), at("a.py", 6), at("a.py", 45)), 5000);
+
+    assertThat(pieces).extracting(Piece::path).containsExactly("a.py");
+    assertThat(lines(pieces))
+        .containsExactlyElementsOf(
+            IntStream.concat(IntStream.of(4, 6), IntStream.rangeClosed(42, 68)).boxed().toList());
   }
 
   @Test
@@ -52,12 +66,10 @@ class CodeAroundTest {
     Files.writeString(tree.resolve("conf.ini"), "k = v\n".repeat(50));
 
     assertThat(code.of(List.of(at("conf.ini", 20)), 1000))
-        .singleElement()
         .satisfies(
-            piece -> {
-              assertThat(piece.from()).isEqualTo(12);
-              assertThat(piece.to()).isEqualTo(28);
-            });
+            pieces ->
+                assertThat(lines(pieces))
+                    .containsExactlyElementsOf(IntStream.rangeClosed(12, 28).boxed().toList()));
   }
 
   @Test
@@ -68,7 +80,8 @@ class CodeAroundTest {
       List<Piece> pieces = code.of(List.of(large, small), bytes);
       assertThat(pieces.stream().mapToInt(Piece::bytes).sum()).isLessThanOrEqualTo(bytes);
     }
-    assertThat(code.of(List.of(large, small), 60)).extracting(Piece::from).containsExactly(4);
+    assertThat(code.of(List.of(large, small), 60))
+        .satisfies(pieces -> assertThat(lines(pieces)).containsExactly(4, 6));
   }
 
   @Test
@@ -96,6 +109,14 @@ class CodeAroundTest {
     } finally {
       Files.delete(outside);
     }
+  }
+
+  private static List<Integer> lines(List<? extends Piece> pieces) {
+    return pieces.stream()
+        .flatMap(piece -> piece.text().lines())
+        .filter(line -> line.contains(": "))
+        .map(line -> Integer.valueOf(line.substring(0, line.indexOf(':'))))
+        .toList();
   }
 
   private static CodeLocation at(String file, int line) {

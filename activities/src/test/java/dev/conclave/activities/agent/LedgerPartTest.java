@@ -145,8 +145,11 @@ class LedgerPartTest {
     assertThat(String.join("\n", part.ballot()))
         .containsPattern("settled\nP\\d+\\. the words of a finding1 — decided: it holds\n");
     assertThat(String.join("\n", part.own("ada")))
-        .contains("Q1. Which limit? (1: ten; 2: twenty)")
-        .doesNotContain("recommended");
+        .contains(
+            "take the recommended option",
+            "Q1. Which limit? (1: ten; 2: twenty); recommended: 2 — the answer is pending")
+        .doesNotContain("by ada");
+    assertThat(String.join("\n", part.forPlan())).doesNotContain("decided");
     assertThat(String.join("\n", part.known())).contains("(1: ten; 2: twenty)");
   }
 
@@ -156,7 +159,7 @@ class LedgerPartTest {
     LedgerPart part = new LedgerPart(ledger, 3, Aliases.of("r3", ledger), Fence.random());
 
     assertThat(part.voted("ada")).isEqualTo(String.join(", ", ledger.ballot()));
-    assertThat(part.unvoted("P", "ada")).isEqualTo("(none)");
+    assertThat(part.unvoted("P", "ada")).isEmpty();
     assertThat(part.voted("bert")).isEmpty();
     assertThat(part.unvoted("P", "bert")).isEqualTo(String.join(", ", ledger.ballot()));
   }

@@ -386,6 +386,30 @@ class DiscussionNumbersTest {
   }
 
   @Test
+  void an_objection_to_a_point_is_a_vote_against_it_unless_the_ballot_votes_on_it() {
+    List<String> place = List.of("src/a.py:1");
+    Ballot ballot =
+        new Ballot(
+            List.of(new Ballot.PointVote("P2", Choice.AGREE, place, "I looked")),
+            List.of(),
+            List.of(),
+            List.of(
+                new Ballot.Objection("P1", "it is not", place),
+                new Ballot.Objection("P2", "not in full", place)),
+            List.of(),
+            List.of(),
+            List.of());
+    Ledger objected =
+        entered(
+            count(reply("ada", 2, 0, 0)), 2, Analyses.voting(Analyses.analysis("bert"), ballot));
+
+    assertThat(objected.points())
+        .flatExtracting(Point::votes)
+        .extracting(Vote::choice)
+        .containsExactly(Choice.DISAGREE, Choice.AGREE);
+  }
+
+  @Test
   void a_vote_of_an_earlier_round_is_not_asked_for_again() {
     Ledger ledger = voted(count(reply("ada", 2, 0, 0)), Choice.DISAGREE);
 

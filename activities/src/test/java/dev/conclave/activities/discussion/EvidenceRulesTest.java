@@ -127,7 +127,8 @@ class EvidenceRulesTest {
   @Test
   void citations_are_found_in_brackets_and_in_passing_but_not_in_addresses() {
     String finding =
-        "See src/a.ts:3 and [Makefile:7, b.go:9], not http://x.test:80/a or 10.0.0.1:22 [src/c d/e.py:4-8]";
+        "See src/a.ts:3 and [Makefile:7, b.go:9], not http://x.test:80/a or 10.0.0.1:22 [src/c"
+            + " d/e.py:4-8]";
     assertThat(Citations.in(finding))
         .extracting(place -> place.file() + ":" + place.line())
         .contains("src/a.ts:3", "b.go:9", "src/c d/e.py:4")

@@ -76,8 +76,7 @@ public final class HostRegistrations {
             new RosterActivitiesImpl(host.configuration(), host.environment(), programs),
             new SearchActivitiesImpl(gatherer, scopes, documents, SearchActivitiesImpl::heartbeats),
             new DiscussionActivitiesImpl(
-                documents,
-                (workspace, tree) -> TreeFacts.of(trees.files(workspace, tree))),
+                documents, (workspace, tree) -> TreeFacts.of(trees.files(workspace, tree))),
             new PlanningActivitiesImpl(
                 (workspace, tree) -> new TreePlanFacts(trees.files(workspace, tree)), documents),
             new SessionActivitiesImpl(connection.client(), own, documents, trees, secrets)),

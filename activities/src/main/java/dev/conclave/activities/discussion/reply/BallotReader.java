@@ -103,8 +103,8 @@ public final class BallotReader {
       }
     }
     List<String> ranking =
-        new Texts(notes)
-            .list(reply.get("ranking"), "ranking").stream().map(BallotReader::id).toList();
+        new Values(notes)
+            .texts(reply.get("ranking"), "ranking").stream().map(BallotReader::id).toList();
     return Optional.of(
         new Ballot(votes, conflicts, ranking, objections, revisions, withdrawn, reworded));
   }
@@ -122,7 +122,9 @@ public final class BallotReader {
 
   private List<String> texts(Fields fields, String name) {
     JsonNode value = fields.get(name);
-    return value.isMissingNode() || value.isNull() ? List.of() : new Texts(notes).list(value, name);
+    return value.isMissingNode() || value.isNull()
+        ? List.of()
+        : new Values(notes).texts(value, name);
   }
 
   private Optional<Integer> side(JsonNode value, String id) {

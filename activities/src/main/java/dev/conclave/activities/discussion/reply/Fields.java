@@ -58,7 +58,7 @@ final class Fields {
     JsonNode value = get(name, otherNames);
     String text =
         value.isArray()
-            ? String.join("; ", new Texts(notes).list(value, name))
+            ? String.join("; ", new Values(notes).texts(value, name))
             : value.asText("").strip();
     return Cut.shown(text, ReplyBounds.READ.characters());
   }

@@ -125,7 +125,7 @@ public final class JsonReplies {
         .limit(MENDED_AT_MOST)
         .forEach(
             at ->
-                JsonRepair.mend(text, at.start)
+                LenientJson.mend(text, at.start)
                     .filter(result -> known.test(result.json()))
                     .map(
                         result ->

@@ -25,7 +25,7 @@ public final class ModerationReader {
       Set.of("points", "conflicts", "approaches", "single", "questions");
 
   private final ParseNotes notes = new ParseNotes();
-  private final Texts texts = new Texts(notes);
+  private final Values values = new Values(notes);
 
   private ModerationReader() {}
 
@@ -132,7 +132,7 @@ public final class ModerationReader {
 
   private List<String> list(Fields one, String name) {
     JsonNode value = one.get(name);
-    return value.isMissingNode() || value.isNull() ? List.of() : texts.list(value, name);
+    return value.isMissingNode() || value.isNull() ? List.of() : values.texts(value, name);
   }
 
   /** A text and its Chinese, which stands beside it as {@code name_zh} or in {@code zh}. */

@@ -1,16 +1,47 @@
 package dev.conclave.activities.discussion.reply;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.discussion.Citations;
+import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
+import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.temporal.Cut;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Makes an analysis of whatever an agent replied; docs/discussion.md, section 2. Pure, and never
  * throws: a text without any JSON goes through fallback extraction.
  */
 public final class ReplyParser {
+  static final String PERSPECTIVE = "fallback-extraction";
+  private static final int MAX_LINE = 2_000;
+  private static final int MAX_LINES = 100_000;
+  private static final int MAX_KEPT = ReplyBounds.READ.entries();
+  private static final int SENTENCE = 120;
+  private static final Pattern BULLET =
+      Pattern.compile(
+          "^\\s{0,40}(?:[-*•+·▪]|\\d{1,3}[.)、]|[(（]\\d{1,3}[)）]|[一二三四五六七八九十]、)\\s*(\\S.*)$");
+
+  /**
+   * Bold words; {@code __init__.py} and {@code **kwargs} are names, however Markdown reads them.
+   */
+  private static final Pattern EMPHASIS =
+      Pattern.compile(
+          "(?<![\\w*/.])\\*\\*(?=\\S)([^*]+)(?<=\\S)\\*\\*(?![\\w*])"
+              + "|(?<![\\w/.])__(?=\\S)([^_]*\\s[^_]*)(?<=\\S)__(?![\\w/.])");
+
+  private static final Pattern RULE = Pattern.compile("[-*_=\\s|:]*");
+
   private ReplyParser() {}
 
   /**
@@ -24,7 +55,7 @@ public final class ReplyParser {
   public static Analysis parse(String text, String tool, String perspective) {
     return JsonReplies.find(text, AnalysisReader::known)
         .map(found -> new AnalysisReader().read(found, text, tool, perspective))
-        .orElseGet(() -> FallbackExtraction.extract(text, tool));
+        .orElseGet(() -> extract(text, tool));
   }
 
   /**
@@ -90,5 +121,74 @@ public final class ReplyParser {
         + analysis.implementationApproaches().size()
         + analysis.technicalConcerns().size()
         + analysis.codeLocations().size();
+  }
+
+  static Analysis extract(String text, String tool) {
+    Set<String> findings = new LinkedHashSet<>();
+    Map<String, CodeLocation> places = new LinkedHashMap<>();
+    ParseNotes notes = new ParseNotes();
+    ReplyBounds.noteLeftOut(text, notes);
+    notes.add(ParseNotes.UNREAD + unread(text));
+    notes.add("findings were taken from bullet and numbered lines");
+    text.lines().limit(MAX_LINES).forEach(line -> line(bounded(line, notes), findings, places));
+    if (findings.isEmpty()) {
+      notes.add("the reply has no bullet or numbered line");
+    }
+    if (findings.size() > MAX_KEPT) {
+      notes.add("only the first " + MAX_KEPT + " of " + findings.size() + " lines were kept");
+    }
+    return new Analysis(
+        tool,
+        PERSPECTIVE,
+        Values.UNSAID,
+        findings.stream().limit(MAX_KEPT).toList(),
+        List.of(),
+        List.of(),
+        places.values().stream().limit(MAX_KEPT).toList(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        notes.list(),
+        true,
+        false,
+        List.of(),
+        Optional.empty());
+  }
+
+  /** What the reply is instead, with its own words if it is short. */
+  private static String unread(String text) {
+    String words = text.strip().replaceAll("\\s+", " ");
+    Optional<ObjectNode> other =
+        words.startsWith("{") || words.startsWith("```")
+            ? JsonReplies.find(text, any -> true).map(JsonReplies.Found::json)
+            : Optional.empty();
+    if (other.isPresent()) {
+      return other.get().isEmpty()
+          ? AskReply.UNREAD + "an empty JSON object, {}"
+          : AskReply.UNREAD + "a JSON object with none of the fields that were asked for";
+    }
+    return words.length() > SENTENCE
+        ? AskReply.UNREAD + "no JSON object, but text"
+        : AskReply.UNREAD + "no JSON object: it says “" + words + "”";
+  }
+
+  private static String bounded(String line, ParseNotes notes) {
+    if (line.length() <= MAX_LINE) {
+      return line;
+    }
+    notes.add("a line of more than " + MAX_LINE + " characters was cut");
+    return Cut.head(line, MAX_LINE);
+  }
+
+  private static void line(String line, Set<String> findings, Map<String, CodeLocation> places) {
+    Matcher bullet = BULLET.matcher(line);
+    if (bullet.matches() && !RULE.matcher(line).matches()) {
+      findings.add(EMPHASIS.matcher(bullet.group(1)).replaceAll("$1$2").strip());
+    }
+    for (CodeLocation place : Citations.in(line)) {
+      places.putIfAbsent(
+          place.file() + ":" + place.line(),
+          new CodeLocation(place.file(), place.line(), Values.withoutBullet(line)));
+    }
   }
 }
