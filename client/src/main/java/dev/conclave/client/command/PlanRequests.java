@@ -1,8 +1,8 @@
 package dev.conclave.client.command;
 
-import dev.conclave.workflows.agentcli.AgentClis;
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Spelling;
+import dev.conclave.workflows.agentcli.AgentClis;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.GitUrl;
 import dev.conclave.workflows.api.WorkspaceSpec;

@@ -1,12 +1,12 @@
 package dev.conclave.client.page;
 
-import dev.conclave.workflows.api.Mode;
 import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.Columns;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Printable;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
+import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;

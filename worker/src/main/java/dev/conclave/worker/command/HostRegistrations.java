@@ -12,8 +12,6 @@ import dev.conclave.activities.agent.TemplatePrompts;
 import dev.conclave.activities.agent.WorkingFolder;
 import dev.conclave.activities.artifact.SessionActivitiesImpl;
 import dev.conclave.activities.discussion.DiscussionActivitiesImpl;
-import dev.conclave.activities.discussion.LedgerRules;
-import dev.conclave.activities.discussion.ModerationRules;
 import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.activities.discussion.reply.AnalysisSchema;
 import dev.conclave.activities.document.DocumentStore;
