@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.Optional;
+import dev.conclave.activities.workspace.PathLock;
 import java.util.function.Consumer;
 
 /**
@@ -43,9 +45,22 @@ public final class ForegroundStack {
    *
    * @param lines takes progress and the lines of both logs
    * @return false when no server program can be had
-   * @throws ServerException when the first start fails; the message names the fix
+   * @throws ServerException when the first start fails, or another command looks after the stack;
+   *     the message names the fix
    */
+  @SuppressWarnings("try") // a lock is held, not used
   public boolean untilStopped(Consumer<String> lines) throws IOException, InterruptedException {
+    // Two of them would each take the other's processes for found, and one would have no note.
+    Optional<PathLock> free = PathLock.tryTake(folder.server().resolve("up.lock"));
+    if (free.isEmpty()) {
+      throw new ServerException("`conclave up` runs already; see `conclave status`.");
+    }
+    try (PathLock sole = free.get()) {
+      return lookAfter(lines);
+    }
+  }
+
+  private boolean lookAfter(Consumer<String> lines) throws IOException, InterruptedException {
     boolean foundServer = server.running().isPresent();
     boolean foundWorker = worker.running().isPresent();
     LogFile serverLog = new LogFile(LocalServer.log(folder));

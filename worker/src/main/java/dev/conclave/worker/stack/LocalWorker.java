@@ -216,6 +216,11 @@ record LocalWorker(HostContext host, List<String> main) {
       StackProcess.end(process.get(), STOP);
       StackProcess.worker(folder).forget(process.get().pid());
     }
+    // One that was starting already may have been faster to its host's lock.
+    Optional<ProcessIdentity> other = StackProcess.worker(folder).running().map(StackProcess.Note::process);
+    if (other.isPresent() && polls(other.get(), connection, READY)) {
+      return other.get().pid();
+    }
     throw new ServerException(
         "The worker did not come up; %s; %s"
             .formatted(LogFile.ending(output), LogFile.ending(log(folder))));

@@ -78,6 +78,7 @@ final class AgentQuestions {
    */
   static AskRequest plan(
       PlanState session,
+      int number,
       String agent,
       int attempt,
       Solution solution,
@@ -107,8 +108,7 @@ final class AgentQuestions {
             .filter(text -> !wish.map(Bounds::shortened).equals(Optional.of(text)))
             .toList());
     wish.ifPresent(text -> notes.put("modify", text));
-    // The number of decisions tells draftings apart: it grows with every wish of the human.
-    String call = "p" + session.decisions().size() + "-" + agent + "-" + attempt;
+    String call = "p" + number + "-" + agent + "-" + attempt;
     return request(
         session, session.named(), call, agent, Role.PLANNER, "planner-1", documents, notes);
   }

@@ -60,7 +60,14 @@ final class PlanDrafting {
    *
    * @param wish how the plan before is to be changed
    */
-  private record Wanted(PlanTerms terms, Solution solution, Optional<String> wish) {}
+  /**
+   * What a plan is to be made of.
+   *
+   * @param number tells draftings apart: it grows with every wish of the human, and stays while a
+   *     budget gate is open between a call's reservation and the call
+   */
+  private record Wanted(
+      int number, PlanTerms terms, Solution solution, Optional<String> wish) {}
 
   /**
    * What a planner came to.
@@ -74,6 +81,7 @@ final class PlanDrafting {
     GateAnswer approval = Accepted.approval(session.decisions()).orElseThrow().answer();
     Wanted wanted =
         new Wanted(
+            session.decisions().size(),
             PlanTerms.of(Kept.of(session.decisions()).constraints(), approval.scope()),
             session.last.orElseThrow().solutions().get(session.selected.orElse(0)),
             session.feedback);
@@ -200,6 +208,7 @@ final class PlanDrafting {
     Optional<DocumentRef> previous = wanted.wish().flatMap(text -> rounds.plan());
     return AgentQuestions.plan(
         session,
+        wanted.number(),
         agent,
         attempt,
         wanted.solution(),

@@ -77,7 +77,9 @@ public final class PlanState extends SessionState<Phase> {
   static PlanState of(PlanInput input) {
     WorkflowInfo run = Workflow.getInfo();
     if (input.carried().isEmpty()) {
-      return new PlanState(run.getWorkflowId(), input.request(), now());
+      PlanState state = new PlanState(run.getWorkflowId(), input.request(), now());
+      state.startDeadline();
+      return state;
     }
     PlanState state = input.carried().get();
     state.request = input.request();

@@ -11,6 +11,12 @@ import dev.conclave.workflows.temporal.Bounds;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Set;
+import java.util.Comparator;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.stream.Collectors;
+import dev.conclave.workflows.api.Receipt;
 import java.util.List;
 import java.util.Optional;
 
@@ -106,14 +112,21 @@ public record RoundRecord(
 
   /** The answers of a round, then the newest failures: at most 12 runs, in their order. */
   static List<AgentRun> kept(List<AgentRun> runs) {
-    int failures = RUNS_KEPT - (int) runs.stream().filter(AgentRun::answered).count();
-    Deque<AgentRun> kept = new ArrayDeque<>();
-    for (int i = runs.size() - 1; i >= 0; i--) {
-      if (runs.get(i).answered() || failures-- > 0) {
-        kept.addFirst(runs.get(i));
-      }
-    }
-    return kept.stream().limit(RUNS_KEPT).toList();
+    long answers = runs.stream().filter(AgentRun::answered).count();
+    Set<AgentRun> newest =
+        runs.stream()
+            .filter(run -> !run.answered())
+            .sorted(Comparator.comparing(RoundRecord::ended).reversed())
+            .limit(Math.max(0, RUNS_KEPT - answers))
+            .collect(Collectors.toCollection(() -> Collections.newSetFromMap(new IdentityHashMap<>())));
+    return runs.stream()
+        .filter(run -> run.answered() || newest.contains(run))
+        .limit(RUNS_KEPT)
+        .toList();
+  }
+
+  private static Instant ended(AgentRun run) {
+    return run.receipt().map(Receipt::end).orElse(Instant.MAX);
   }
 
   /** Every attempt, for a request; where they are too many, those that a round's record keeps. */

@@ -43,7 +43,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   private Budget budget;
   private CallLog calls = new CallLog(List.of());
   private List<String> notes = new ArrayList<>();
-  private Optional<Instant> deadlineAt;
+  private Optional<Instant> deadlineAt = Optional.empty();
   private boolean deadlineServed;
   private Optional<String> ending = Optional.empty();
   private transient Optional<String> hindrance = Optional.empty();
@@ -60,7 +60,6 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     phase = first;
     resumeAt = first;
     budget = new Budget(request.budget());
-    deadlineAt = request.deadline().map(deadline -> createdAt.plus(deadline.after()));
   }
 
   public abstract SessionKind kind();
@@ -90,10 +89,18 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     if (resumed) {
       gates.close();
       moves = moves.resumed();
-      deadlineAt = request().deadline().map(deadline -> now().plus(deadline.after()));
+      startDeadline();
       deadlineServed = false;
       ending = Optional.empty();
     }
+  }
+
+  /**
+   * Sets the deadline that the request asks for. Not the constructor does, which Jackson calls too:
+   * an absent deadline would come back with it.
+   */
+  protected final void startDeadline() {
+    deadlineAt = request().deadline().map(deadline -> now().plus(deadline.after()));
   }
 
   /** The workflow's clock, equal in replay. */
