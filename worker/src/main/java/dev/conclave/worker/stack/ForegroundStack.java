@@ -1,14 +1,14 @@
 package dev.conclave.worker.stack;
 
+import dev.conclave.activities.workspace.PathLock;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.ServerException;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.Optional;
-import dev.conclave.activities.workspace.PathLock;
 import java.util.function.Consumer;
 
 /**

@@ -217,7 +217,8 @@ record LocalWorker(HostContext host, List<String> main) {
       StackProcess.worker(folder).forget(process.get().pid());
     }
     // One that was starting already may have been faster to its host's lock.
-    Optional<ProcessIdentity> other = StackProcess.worker(folder).running().map(StackProcess.Note::process);
+    Optional<ProcessIdentity> other =
+        StackProcess.worker(folder).running().map(StackProcess.Note::process);
     if (other.isPresent() && polls(other.get(), connection, READY)) {
       return other.get().pid();
     }

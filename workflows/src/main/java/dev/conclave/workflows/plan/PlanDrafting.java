@@ -66,8 +66,7 @@ final class PlanDrafting {
    * @param number tells draftings apart: it grows with every wish of the human, and stays while a
    *     budget gate is open between a call's reservation and the call
    */
-  private record Wanted(
-      int number, PlanTerms terms, Solution solution, Optional<String> wish) {}
+  private record Wanted(int number, PlanTerms terms, Solution solution, Optional<String> wish) {}
 
   /**
    * What a planner came to.

@@ -2,6 +2,7 @@ package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.Disagreement;
@@ -9,14 +10,7 @@ import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.temporal.Bounds;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.Set;
 import java.util.Comparator;
-import java.util.Collections;
-import java.util.IdentityHashMap;
-import java.util.stream.Collectors;
-import dev.conclave.workflows.api.Receipt;
 import java.util.List;
 import java.util.Optional;
 
@@ -113,12 +107,12 @@ public record RoundRecord(
   /** The answers of a round, then the newest failures: at most 12 runs, in their order. */
   static List<AgentRun> kept(List<AgentRun> runs) {
     long answers = runs.stream().filter(AgentRun::answered).count();
-    Set<AgentRun> newest =
+    List<AgentRun> newest =
         runs.stream()
             .filter(run -> !run.answered())
             .sorted(Comparator.comparing(RoundRecord::ended).reversed())
             .limit(Math.max(0, RUNS_KEPT - answers))
-            .collect(Collectors.toCollection(() -> Collections.newSetFromMap(new IdentityHashMap<>())));
+            .toList();
     return runs.stream()
         .filter(run -> run.answered() || newest.contains(run))
         .limit(RUNS_KEPT)
