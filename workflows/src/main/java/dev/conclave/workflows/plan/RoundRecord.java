@@ -110,7 +110,7 @@ public record RoundRecord(
     List<AgentRun> newest =
         runs.stream()
             .filter(run -> !run.answered())
-            .sorted(Comparator.comparing(RoundRecord::ended).reversed())
+            .sorted(Comparator.comparing(RoundRecord::endOf).reversed())
             .limit(Math.max(0, RUNS_KEPT - answers))
             .toList();
     return runs.stream()
@@ -119,7 +119,7 @@ public record RoundRecord(
         .toList();
   }
 
-  private static Instant ended(AgentRun run) {
+  private static Instant endOf(AgentRun run) {
     return run.receipt().map(Receipt::end).orElse(Instant.MAX);
   }
 
