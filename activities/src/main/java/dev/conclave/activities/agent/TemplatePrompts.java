@@ -172,7 +172,7 @@ public final class TemplatePrompts implements PromptWriter {
         .ifPresent(
             plan -> modify.add(fence.around("previous plan", sources.json(plan).toPrettyString())));
     model.put("modify", modify);
-    model.put("human", notes(request, fence, "decided", "clarifications"));
+    model.put("human", notes(request, fence, "decided", "unanswered", "clarifications"));
   }
 
   private String repair(AskRequest request, Fence fence) {

@@ -34,7 +34,11 @@ import picocli.CommandLine.Parameters;
 public final class AnswerOptions {
   private static final Pattern NUMBERED =
       Pattern.compile("(\\d{1,3})\\s*=\\s*(.*)", Pattern.DOTALL);
-  private static final Pattern BETWEEN = Pattern.compile("[;；]\\s*(?=\\d{1,3}\\s*=)");
+  private static final Pattern BETWEEN =
+      Pattern.compile("[;；]\\s*(?=\\d{1,3}\\s*=)|\\s+(?=\\d{1,3}=)");
+  /** Where answers by number begin behind other words. */
+  private static final Pattern ANSWERS =
+      Pattern.compile("^(?=\\d{1,3}\\s*=)|(?:[;；]\\s*|\\s)(?=\\d{1,3}=)");
   private static final Pattern SOLUTION =
       Pattern.compile("(\\d{1,9})(?:\\s+(.*))?", Pattern.DOTALL);
 
@@ -287,10 +291,14 @@ public final class AnswerOptions {
         Optional<String> constraint = Optional.ofNullable(number.group(2));
         constraint.ifPresent(
             words -> {
-              if (NUMBERED.matcher(words).matches()) {
-                details.answers.putAll(numbered(words));
-              } else {
-                approval.constraints.add(words);
+              Matcher answers = ANSWERS.matcher(words);
+              boolean answered = answers.find();
+              String own = answered ? words.substring(0, answers.start()) : words;
+              if (!own.isBlank()) {
+                approval.constraints.add(own.strip());
+              }
+              if (answered) {
+                details.answers.putAll(numbered(words.substring(answers.end())));
               }
             });
       }

@@ -51,7 +51,7 @@ class PlanOptionsTest {
         "plan x --budget-usd much|Invalid value for option '--budget-usd': 'much' is not a double.",
         "plan x --tools|Missing required parameter for option '--tools' (AGENT)",
         "answer last clarify --answer foo|'--answer' (N=TEXT) should be in KEY=VALUE format but was foo.",
-        "plan x --tools gemini,chatgpt|there is no agent \"chatgpt\". Known are gemini, codex",
+        "plan x --tools gemini,chatgpt|there is no agent \"chatgpt\". Known are claude, codex",
         "plan x --tools custom|there is no agent \"custom\"",
         "plan x --fallback nobody|--fallback: there is no agent \"nobody\"",
         "plan x --repo no/such|name an existing directory with --repo",

@@ -100,6 +100,7 @@ final class AgentQuestions {
     put(notes, "scope-excluded", terms.scope().excluded());
     session.directionText.ifPresent(words -> notes.put("direction", words));
     put(notes, "decided", Clarifications.decided(session.decisions()));
+    put(notes, "unanswered", RoundReport.unanswered(session));
     put(notes, "clarifications", Clarifications.before(session.decisions(), false));
     put(
         notes,

@@ -233,7 +233,7 @@ final class PlanGateContents {
   }
 
   /** Questions of the last round that nobody has answered yet, in the session's language. */
-  private static List<Question> unanswered(PlanState session) {
+  static List<Question> unanswered(PlanState session) {
     Set<String> answered =
         Clarifications.answers(session.decisions()).stream()
             .map(HumanAnswer::id)

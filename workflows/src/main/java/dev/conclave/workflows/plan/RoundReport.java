@@ -43,8 +43,26 @@ final class RoundReport {
   /** What the discussion has left open, for a reader who has not seen the gate. */
   static List<String> unsettled(PlanState session) {
     return Stream.of(
-            uncertainty(session), account(session), standing(session), open(session, Set.of()))
+            uncertainty(session),
+            account(session),
+            standing(session),
+            open(session, Set.of()),
+            unanswered(session))
         .flatMap(List::stream)
+        .toList();
+  }
+
+  /** Questions to the person that were left without an answer, with what agents recommend. */
+  static List<String> unanswered(PlanState session) {
+    return PlanGateContents.unanswered(session).stream()
+        .map(
+            question ->
+                "nobody answered: "
+                    + question.question().en()
+                    + question
+                        .recommended()
+                        .map(number -> " (recommended: " + question.options().get(number - 1).en() + ")")
+                        .orElse(""))
         .toList();
   }
 

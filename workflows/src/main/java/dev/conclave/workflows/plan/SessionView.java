@@ -179,10 +179,7 @@ public record SessionView(
   private static RoundLine line(RoundRecord round) {
     return new RoundLine(
         round.number(),
-        round.runs().stream()
-            .filter(run -> run.answered() && run.reason().isEmpty())
-            .map(AgentRun::agent)
-            .toList(),
+        round.runs().stream().filter(AgentRun::answered).map(AgentRun::agent).distinct().toList(),
         failed(round.runs()),
         round.solutions().size(),
         round.convergence().score(),
