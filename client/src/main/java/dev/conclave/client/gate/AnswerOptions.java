@@ -36,9 +36,11 @@ public final class AnswerOptions {
       Pattern.compile("(\\d{1,3})\\s*=\\s*(.*)", Pattern.DOTALL);
   private static final Pattern BETWEEN =
       Pattern.compile("[;；]\\s*(?=\\d{1,3}\\s*=)|\\s+(?=\\d{1,3}=)");
+
   /** Where answers by number begin behind other words. */
   private static final Pattern ANSWERS =
       Pattern.compile("^(?=\\d{1,3}\\s*=)|(?:[;；]\\s*|\\s)(?=\\d{1,3}=)");
+
   private static final Pattern SOLUTION =
       Pattern.compile("(\\d{1,9})(?:\\s+(.*))?", Pattern.DOTALL);
 

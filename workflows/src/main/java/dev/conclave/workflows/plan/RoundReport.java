@@ -61,7 +61,9 @@ final class RoundReport {
                     + question.question().en()
                     + question
                         .recommended()
-                        .map(number -> " (recommended: " + question.options().get(number - 1).en() + ")")
+                        .map(
+                            number ->
+                                " (recommended: " + question.options().get(number - 1).en() + ")")
                         .orElse(""))
         .toList();
   }
