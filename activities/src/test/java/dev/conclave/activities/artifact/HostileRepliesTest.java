@@ -7,6 +7,7 @@ import dev.conclave.activities.agent.MemoryDocuments;
 import dev.conclave.activities.agent.ReplyReader;
 import dev.conclave.activities.agent.Requests;
 import dev.conclave.activities.discussion.DiscussionActivitiesImpl;
+import dev.conclave.activities.discussion.LedgerRules;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.discussion.reply.ReplyParser;
 import dev.conclave.activities.hostile.HostileReplies;
@@ -180,12 +181,19 @@ class HostileRepliesTest {
         soon(
             () ->
                 replies.read(
-                    Requests.request("gemini", "/repo", role, 2, Map.of(), Map.of()),
+                    Requests.request("gemini", "/repo", role, 2, ledger(role), Map.of()),
                     text,
                     "security",
                     receipt));
     assertThat(read.receipt()).as("a reply brings no receipt of its own").isEqualTo(receipt);
     return read;
+  }
+
+  /** A moderator's question brings a ledger along. */
+  private Map<String, DocumentRef> ledger(Role role) {
+    return role == Role.MODERATOR
+        ? Map.of(LedgerRules.DOCUMENT, documents.put(json(Ledger.EMPTY)))
+        : Map.of();
   }
 
   private static <T> T soon(Supplier<T> work) {

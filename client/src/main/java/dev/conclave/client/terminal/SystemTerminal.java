@@ -56,6 +56,8 @@ public final class SystemTerminal implements AutoCloseable {
                     .system(true)
                     .systemOutput(SystemOutput.SysErr)
                     .encoding(StandardCharsets.UTF_8)
+                    // By stty: the native providers give a terminal back without its speed.
+                    .provider("exec")
                     .nativeSignals(false)
                     .build());
       } catch (IOException e) {

@@ -220,6 +220,12 @@ class GateDialogTest {
     assertThat(approval.constraints()).isEmpty();
     assertThat(approval.answers()).isEqualTo(Map.of("1", "100 a minute"));
 
+    for (String line : List.of("2 keep the API 1=100 a minute", "2 keep the API; 1=100 a minute")) {
+      GateAnswer both = answer(GateType.DECISION, gate, line);
+      assertThat(both.constraints()).containsExactly("keep the API");
+      assertThat(both.answers()).isEqualTo(Map.of("1", "100 a minute"));
+    }
+
     GateAnswer round = answer(GateType.DECISION, gate, "1=100", "1=200 a minute", "m");
     assertThat(round.kind()).isEqualTo(AnswerKind.MORE_ANALYSIS);
     assertThat(round.answers()).isEqualTo(Map.of("1", "200 a minute"));
