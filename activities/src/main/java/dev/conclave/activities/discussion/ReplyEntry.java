@@ -144,6 +144,9 @@ final class ReplyEntry {
     List<Approach> approaches = analysis.implementationApproaches();
     for (int i = 0; i < approaches.size(); i++) {
       Approach approach = approaches.get(i);
+      if (approach.name().isBlank()) {
+        continue; // its agent was asked for the name; what has none cannot be chosen
+      }
       Label name =
           new Label(
               approach.name(),

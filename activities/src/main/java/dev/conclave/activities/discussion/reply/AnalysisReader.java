@@ -144,12 +144,7 @@ final class AnalysisReader {
 
   private void add(JsonNode item, List<Approach> approaches) {
     if (item instanceof ObjectNode object) {
-      Approach approach = approach(new Fields(object, notes));
-      if (approach.name().isBlank()) {
-        notes.add("an approach without a name was left out");
-      } else {
-        approaches.add(approach);
-      }
+      approaches.add(approach(new Fields(object, notes)));
     } else if (!item.asText("").isBlank()) {
       notes.add("an approach was a text: it was taken for its name");
       approaches.add(
