@@ -246,12 +246,6 @@ class TerminalTest {
 
     agents.release("alpha");
     Tty prompt = terminal(80, "watch", "last").sees("Answer (? helps):");
-    CountingAgent.signal(prompt.program(), "TSTP");
-    Laptop.until("a shell finds its terminal", () -> prompt.modes().equals(before));
-    Laptop.until(
-        "it is suspended", prompt::isSuspended); // who continues it before, does so in vain
-    CountingAgent.signal(prompt.program(), "CONT");
-    Laptop.until("it asks again", () -> !prompt.modes().equals(before));
     prompt.types("?\r").sees("Ctrl-C leaves");
     CountingAgent.signal(prompt.program(), "TERM");
     prompt.exit();

@@ -146,16 +146,6 @@ final class Tty implements AutoCloseable {
     return process.toHandle();
   }
 
-  /** Whether the program is stopped, as by Ctrl-Z. */
-  boolean isSuspended() {
-    try {
-      String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
-      return stat.startsWith("T", stat.lastIndexOf(')') + 2);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   /** The exit code, once the program has ended. */
   int exit() {
     try {
