@@ -99,6 +99,7 @@ final class CustomCli extends AgentCli {
       int colon = output.indexOf(':');
       format = colon < 0 ? output : output.substring(0, colon);
       pointer = JsonPointer.compile(colon < 0 ? "" : output.substring(colon + 1));
+      happened("0 lines");
     }
 
     @Override
