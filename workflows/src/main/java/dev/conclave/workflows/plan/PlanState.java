@@ -77,9 +77,7 @@ public final class PlanState extends SessionState<Phase> {
   static PlanState of(PlanInput input) {
     WorkflowInfo run = Workflow.getInfo();
     if (input.carried().isEmpty()) {
-      PlanState state = new PlanState(run.getWorkflowId(), input.request(), now());
-      state.startDeadline();
-      return state;
+      return new PlanState(run.getWorkflowId(), input.request(), now());
     }
     PlanState state = input.carried().get();
     state.request = input.request();

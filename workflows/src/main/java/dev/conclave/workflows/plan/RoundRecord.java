@@ -107,12 +107,15 @@ public record RoundRecord(
   /** The answers of a round, then the newest failures: at most 12 runs, in their order. */
   static List<AgentRun> kept(List<AgentRun> runs) {
     long answers = runs.stream().filter(AgentRun::answered).count();
-    List<AgentRun> newest =
+    List<AgentRun> failures =
         runs.stream()
             .filter(run -> !run.answered())
-            .sorted(Comparator.comparing(RoundRecord::endOf).reversed())
-            .limit(Math.max(0, RUNS_KEPT - answers))
+            .sorted(Comparator.comparing(RoundRecord::endOf))
             .toList();
+    List<AgentRun> newest =
+        failures.subList(
+            (int) Math.min(failures.size(), Math.max(0, failures.size() + answers - RUNS_KEPT)),
+            failures.size());
     return runs.stream()
         .filter(run -> run.answered() || newest.contains(run))
         .limit(RUNS_KEPT)

@@ -89,18 +89,16 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     if (resumed) {
       gates.close();
       moves = moves.resumed();
-      startDeadline();
+      deadlineAt = Optional.empty();
       deadlineServed = false;
       ending = Optional.empty();
     }
   }
 
-  /**
-   * Sets the deadline that the request asks for. Not the constructor does, which Jackson calls too:
-   * an absent deadline would come back with it.
-   */
-  protected final void startDeadline() {
-    deadlineAt = request().deadline().map(deadline -> now().plus(deadline.after()));
+  /** Sets the deadline that the request asks for, unless a run before has set it. */
+  void startDeadline() {
+    deadlineAt =
+        deadlineAt.or(() -> request().deadline().map(deadline -> now().plus(deadline.after())));
   }
 
   /** The workflow's clock, equal in replay. */

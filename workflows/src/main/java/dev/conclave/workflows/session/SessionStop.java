@@ -33,6 +33,7 @@ public final class SessionStop {
 
   /** Starts the deadline's clock and its reminders. */
   void startDeadline(StatusPublisher status, Notifier notifier) {
+    session.startDeadline();
     if (session.deadlineAt().isEmpty() || session.deadlineServed()) {
       return;
     }

@@ -52,7 +52,9 @@ class UnattendedTest {
             "uncertain: the agents did not converge, and the last round brought nothing new, so"
                 + " none follows by itself; these are the best options so far",
             "2 of 9 cited places are not in the code: a:1, b:2",
-            "open: C1 the counter's store (Redis holds it.; Memory holds it.)");
+            "open: C1 the counter's store (Redis holds it.; Memory holds it.)",
+            "nobody answered: Which limit? (recommended: 10 a second)",
+            "nobody answered: Which store? (recommended: in memory)");
   }
 
   @Test
