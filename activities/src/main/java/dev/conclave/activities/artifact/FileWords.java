@@ -6,9 +6,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.workflows.agentcli.AgentCli;
-import dev.conclave.workflows.agentcli.AgentClis;
 import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.CrossVerification;
@@ -213,7 +212,7 @@ public final class FileWords {
     /** An agent; the built-in analyst is no CLI. */
     public static Contributor agent(String agent) {
       String id = agent.equals(AgentStatus.DIRECT) ? agent : agent + "-cli";
-      return new Contributor(AgentClis.find(agent).map(AgentCli::title).orElse(agent), id);
+      return new Contributor(AgentProgram.find(agent).map(AgentProgram::title).orElse(agent), id);
     }
 
     /** A person. */
