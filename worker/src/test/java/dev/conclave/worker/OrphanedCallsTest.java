@@ -377,7 +377,7 @@ class OrphanedCallsTest {
 
   /** The activity that asked for an agent's call. */
   private String activity(String agent) throws IOException {
-    return noted(agent, "asker.json", "activity");
+    return noted(agent, "waiting.json", "activity");
   }
 
   private String noted(String agent, String file, String field) throws IOException {

@@ -16,6 +16,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ReplyReaderTest {
   private final MemoryDocuments documents = new MemoryDocuments();
@@ -105,6 +107,43 @@ class ReplyReaderTest {
             Requests.receipt(now()));
 
     assertThat(reply.errors()).hasSize(51).last().asString().matches("And \\d+ more\\.");
+  }
+
+  /** The worst that a reader can hand on: everything long, in characters that JSON escapes. */
+  @ParameterizedTest
+  @CsvSource({"3, 100, 3, 3", "1000, 200, 4, 30", "4, 100000, 4, 4", "20, 2000, 2, 20"})
+  void an_analysis_of_any_size_fits_into_history_and_says_what_is_missing(
+      int entries, int length, int least, int most) throws Exception {
+    ObjectNode huge = WireMapper.get().createObjectNode();
+    huge.put("tool", "gemini").put("perspective", "security").put("feasibility_score", 0.8);
+    String text = (entries == 20 ? "\u0001" : "x").repeat(length);
+    texts(huge.putArray("findings"), entries, text);
+    if (entries == 20) {
+      texts(huge.putArray("technical_concerns"), entries, text);
+      texts(huge.withObject("/requirements").putArray("functional"), entries, text);
+      for (int i = 0; i < 6; i++) {
+        ObjectNode approach = huge.withArray("implementation_approaches").addObject();
+        approach.put("name", text).put("description", text).put("effort", "high");
+        approach.put("risk", "low").put("maintainability", text).put("performance_impact", text);
+        texts(approach.putArray("pros"), entries, text);
+      }
+    }
+    Analysis whole = WireMapper.get().treeToValue(huge, Analysis.class);
+
+    Analysis fits = ReplyReader.fitting(whole);
+
+    assertThat(WireMapper.get().writeValueAsBytes(fits).length).isLessThanOrEqualTo(48 << 10);
+    assertThat(fits.findings()).hasSizeBetween(least, most);
+    assertThat(fits.tool()).isEqualTo("gemini");
+    assertThat(fits.equals(whole)).isEqualTo(entries == 3);
+    assertThat(fits.parseNotes().toString().contains("48 KiB")).isEqualTo(entries > 3);
+    assertThat(fits.implementationApproaches().isEmpty()).isEqualTo(entries != 20);
+  }
+
+  private static void texts(ArrayNode list, int entries, String text) {
+    for (int i = 0; i < entries; i++) {
+      list.add(text);
+    }
   }
 
   private static Instant now() {

@@ -57,7 +57,7 @@ public final class Requests {
 
   /** A receipt of a call that took no time. */
   public static Receipt receipt(Instant at) {
-    return CallReport.builtIn(analyst("gemini", "/repo"), at, at);
+    return CallResult.builtIn(analyst("gemini", "/repo"), at, at);
   }
 
   /** A question about a tree that is there. */

@@ -6,16 +6,14 @@ import dev.conclave.activities.document.Folders;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.Digests;
 import dev.conclave.workflows.temporal.WireMapper;
+import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -28,8 +26,8 @@ import java.util.stream.Stream;
  * prompt and the raw output.
  */
 public final class CallFolder {
-  /** Of a long output so many bytes of its head and of its tail stay once the call is finished. */
-  static final int KEPT = 512 << 10;
+  /** So many bytes of an output stay once the call is finished. */
+  static final long KEPT = 1 << 20;
 
   private static final long LOCK_POLL_MILLIS = 100;
   private static final String CALL = "call.json";
@@ -37,7 +35,7 @@ public final class CallFolder {
   private static final String RESULT = "result.json";
   private static final String KILLED = "killed";
   private static final String RUN = "run";
-  private static final String ASKER = "asker.json";
+  private static final String WAITING = "waiting.json";
   private static final String EXIT = "exit";
 
   // The system's lock belongs to the process, and closing any channel of the file gives it up:
@@ -88,26 +86,6 @@ public final class CallFolder {
       Instant started,
       int attempts) {}
 
-  /** The right to act on a call: one attempt at a time, over all workers of the host. */
-  public static final class Lock implements AutoCloseable {
-    private final Path file;
-    private final FileChannel channel;
-
-    private Lock(Path file, FileChannel channel) {
-      this.file = file;
-      this.channel = channel;
-    }
-
-    @Override
-    public void close() throws IOException {
-      try {
-        channel.close();
-      } finally {
-        LOCKED_HERE.remove(file);
-      }
-    }
-  }
-
   private CallFolder(Path folder) {
     this.folder = folder.toAbsolutePath();
   }
@@ -132,14 +110,12 @@ public final class CallFolder {
 
   /** The folders of all calls of a host. */
   static List<CallFolder> all(DataFolder data) throws IOException {
-    List<CallFolder> found = new ArrayList<>();
-    if (Files.isDirectory(data.spool())) {
-      try (DirectoryStream<Path> folders =
-          Files.newDirectoryStream(data.spool(), path -> Files.isDirectory(path))) {
-        folders.forEach(path -> found.add(at(path)));
-      }
+    if (!Files.isDirectory(data.spool())) {
+      return List.of();
     }
-    return found;
+    try (Stream<Path> folders = Files.list(data.spool())) {
+      return folders.filter(Files::isDirectory).map(CallFolder::at).toList();
+    }
   }
 
   public Path path() {
@@ -159,9 +135,12 @@ public final class CallFolder {
     return folder.resolve("stderr");
   }
 
-  /** Waits until the attempt before this one has let go. */
-  public Lock lock(CallControl control) throws IOException, AttemptEnded {
-    Optional<Lock> lock = tryLock();
+  /**
+   * The right to act on the call, one attempt at a time over all workers of the host, until closed.
+   * Waits until the attempt before this one has let go.
+   */
+  public Closeable lock(CallControl control) throws IOException, AttemptEnded {
+    Optional<Closeable> lock = tryLock();
     while (lock.isEmpty()) {
       control.check();
       CallControl.sleep(LOCK_POLL_MILLIS);
@@ -171,7 +150,7 @@ public final class CallFolder {
   }
 
   /** Empty while another attempt has it. */
-  Optional<Lock> tryLock() throws IOException {
+  Optional<Closeable> tryLock() throws IOException {
     Path file = folder.resolve("lock");
     if (!LOCKED_HERE.add(file)) {
       return Optional.empty();
@@ -183,8 +162,16 @@ public final class CallFolder {
       taken = channel.tryLock() != null;
       if (!taken) {
         channel.close();
+        return Optional.empty();
       }
-      return taken ? Optional.of(new Lock(file, channel)) : Optional.empty();
+      return Optional.of(
+          () -> {
+            try {
+              channel.close();
+            } finally {
+              LOCKED_HERE.remove(file);
+            }
+          });
     } finally {
       if (!taken) {
         LOCKED_HERE.remove(file);
@@ -213,13 +200,13 @@ public final class CallFolder {
   /** Notes who waits for the call now: an adopted call has another activity than it had. */
   public void noteWaiting(WaitingActivity activity) throws IOException {
     if (!waiting().filter(activity::equals).isPresent()) {
-      write(ASKER, activity);
+      write(WAITING, activity);
     }
   }
 
   /** Who waits for the call, or waited last. */
   Optional<WaitingActivity> waiting() throws IOException {
-    return read(ASKER, WaitingActivity.class);
+    return read(WAITING, WaitingActivity.class);
   }
 
   public Optional<StartedCall> call() throws IOException {
@@ -262,23 +249,28 @@ public final class CallFolder {
   /** How a call ended whose process is gone. */
   CallEnding ending() throws IOException {
     Optional<CallEnding.Reason> killed = killed();
-    return killed.isPresent()
-        ? new CallEnding.Killed(killed.get())
-        : exit().<CallEnding>map(CallEnding.Exited::new).orElseGet(CallEnding.Unobserved::new);
+    return new CallEnding(killed.isPresent() ? Optional.empty() : exit(), killed);
   }
 
-  /** Syncs what the call wrote, and keeps its result: from now on it is not bought again. */
+  /**
+   * Syncs what the call wrote, and keeps its result: from now on it is not bought again. Then only
+   * the beginning of a long output stays; the documents have the whole, unless it was a flood.
+   */
   public void finish(Object result) throws IOException {
+    sync(Long.MAX_VALUE);
+    write(RESULT, result);
+    sync(KEPT);
+  }
+
+  private void sync(long most) throws IOException {
     for (Path file : List.of(stdout(), stderr(), folder.resolve(EXIT))) {
       if (Files.exists(file)) {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+          channel.truncate(most);
           channel.force(true);
         }
       }
     }
-    write(RESULT, result);
-    trim(stdout());
-    trim(stderr());
   }
 
   public <T> Optional<T> result(Class<T> type) throws IOException {
@@ -303,31 +295,6 @@ public final class CallFolder {
 
   void delete() throws IOException {
     Folders.delete(folder);
-  }
-
-  /**
-   * Cuts a file down to its head and its tail, in place: a disk that a flood has filled has no room
-   * for a second file. A crash here leaves more than is needed, or a tail that stands twice.
-   */
-  private static void trim(Path file) throws IOException {
-    if (!Files.exists(file) || Files.size(file) <= 2L * KEPT) {
-      return;
-    }
-    try (FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      long size = channel.size();
-      ByteBuffer tail = ByteBuffer.allocate(KEPT);
-      while (tail.hasRemaining() && channel.read(tail, size - KEPT + tail.position()) > 0) {}
-      String gap = "\n[… %d bytes left out …]\n".formatted(size - 2L * KEPT);
-      long at = KEPT;
-      for (ByteBuffer part :
-          List.of(ByteBuffer.wrap(gap.getBytes(StandardCharsets.UTF_8)), tail.flip())) {
-        while (part.hasRemaining()) {
-          at += channel.write(part, at);
-        }
-      }
-      channel.truncate(at);
-    }
   }
 
   private void write(String name, Object value) throws IOException {
