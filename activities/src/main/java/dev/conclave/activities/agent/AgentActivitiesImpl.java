@@ -94,8 +94,7 @@ public final class AgentActivitiesImpl implements AgentActivities {
   private AskReply askDirect(AskRequest request, CallControl control, CallHeartbeats heartbeats)
       throws AgentCall.Failed, AttemptEnded {
     if (request.role() != Role.ANALYST) {
-      throw AgentCall.Failed.before(
-          FailureKind.FAILED, "direct analyses, it neither moderates nor plans");
+      throw AgentCall.Failed.before(FailureKind.FAILED, "direct only analyzes for a plan");
     }
     Instant start = Instant.now();
     heartbeats.progress(CallProgress.before(CallStage.WORKING, "reads the tree"));

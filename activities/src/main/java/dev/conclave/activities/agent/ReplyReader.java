@@ -6,10 +6,17 @@ import static dev.conclave.activities.agent.AnalysisBounds.bytes;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
 import dev.conclave.activities.discussion.Aliases;
 import dev.conclave.activities.discussion.LedgerRules;
 import dev.conclave.activities.discussion.ModerationRules;
+import dev.conclave.activities.discussion.reply.AnalysisSchema;
 import dev.conclave.activities.discussion.reply.BallotReader;
+import dev.conclave.activities.discussion.reply.JsonReplies;
 import dev.conclave.activities.discussion.reply.ModerationReader;
 import dev.conclave.activities.discussion.reply.ReplyBounds;
 import dev.conclave.activities.discussion.reply.ReplyParser;
@@ -23,6 +30,7 @@ import dev.conclave.workflows.api.ReplyContent;
 import dev.conclave.workflows.api.ReplyContent.OfAnalyst;
 import dev.conclave.workflows.api.ReplyContent.OfModerator;
 import dev.conclave.workflows.api.ReplyContent.OfPlanner;
+import dev.conclave.workflows.api.ReplyContent.OfSchema;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Moderation;
@@ -41,6 +49,9 @@ import java.util.function.UnaryOperator;
  * @param redact takes secrets out of an answer
  */
 public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact) {
+  private static final Schema TOPIC =
+      SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+          .getSchema(AnalysisSchema.resource("topic.json"), InputFormat.JSON);
   private static final int MOST_ERRORS = 50;
   private static final int LONGEST_ERROR = 300;
 
@@ -67,6 +78,7 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
             PlanReader.PlanReply reply = PlanReader.read(readable);
             yield new Parsed(reply.plan().<ReplyContent>map(OfPlanner::new), reply.errors());
           }
+          case TOPIC_ANALYZER -> ofSchema(readable, TOPIC);
         };
     return reply(
         parsed.content().map(content -> clean(content, content.getClass())),
@@ -138,11 +150,26 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
               .formatted((bytes + 1023) / 1024, PLAN_BYTES / 1024));
       return Optional.empty();
     }
-    if (said instanceof OfModerator && bytes > ANALYSIS_BYTES) {
+    if (!(said instanceof OfPlanner) && bytes > ANALYSIS_BYTES) {
       errors.add("the reply has more than " + ANALYSIS_BYTES / 1024 + " KiB: be brief");
       return Optional.empty();
     }
     return Optional.of(said);
+  }
+
+  /** An object that fits its schema, or what is wrong with it. */
+  private static Parsed ofSchema(String text, Schema schema) {
+    Optional<ObjectNode> json =
+        JsonReplies.find(text, found -> !found.isEmpty()).map(JsonReplies.Found::json);
+    List<String> errors =
+        json.map(
+                found ->
+                    schema.validate(found.toString(), InputFormat.JSON).stream()
+                        .map(error -> error.getInstanceLocation() + ": " + error.getMessage())
+                        .distinct()
+                        .toList())
+            .orElse(List.of("the reply holds no JSON object"));
+    return new Parsed(json.filter(any -> errors.isEmpty()).map(OfSchema::new), errors);
   }
 
   private static List<String> bounded(List<String> errors) {

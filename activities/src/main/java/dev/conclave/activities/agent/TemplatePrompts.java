@@ -94,6 +94,7 @@ public final class TemplatePrompts implements PromptWriter {
       case ANALYST -> analyst(request, fence, ledger, model);
       case MODERATOR -> moderator(request, fence, ledger.orElseThrow(), model);
       case PLANNER -> planner(request, fence, ledger, model);
+      case TOPIC_ANALYZER -> {} // has its task and its tree
     }
     String prompt = render(request.template(), model);
     return redact.apply(request.repair().isEmpty() ? prompt : prompt + repair(request, fence));
@@ -115,7 +116,7 @@ public final class TemplatePrompts implements PromptWriter {
     Ledger ledger = sources.ledger(request).orElse(Ledger.EMPTY);
     int bytes = request.contextBytes();
     return switch (request.role()) {
-      case MODERATOR -> List.of();
+      case MODERATOR, TOPIC_ANALYZER -> List.of();
       case PLANNER -> {
         List<CodeLocation> places = new ArrayList<>(sources.places(request));
         places.addAll(LedgerPart.agreedPlaces(ledger));

@@ -15,7 +15,6 @@ import io.temporal.client.WorkflowTargetOptions;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -42,7 +41,12 @@ public final class SessionActivitiesImpl implements SessionActivities {
       SecretFilter secrets) {
     this.client = client;
     this.host = host;
-    this.writers = Map.of(SessionKind.PLAN, new SessionWriting(documents, trees, secrets));
+    this.writers =
+        Map.of(
+            SessionKind.PLAN,
+            new SessionWriting(documents, trees, secrets),
+            SessionKind.ANALYZE,
+            new AnalysisWriting());
   }
 
   @Override
@@ -89,7 +93,7 @@ public final class SessionActivitiesImpl implements SessionActivities {
     }
     host.require(workspace.get());
     SessionFolder folder =
-        SessionFolder.of(Path.of(workspace.get().sessionsFolder()), request.session());
+        SessionFolder.of(request.kind().folder(workspace.get()), request.session());
     try {
       FolderWriter.Written written =
           writer.write(state, "run " + request.runId(), folder, () -> requireNewestRun(request));

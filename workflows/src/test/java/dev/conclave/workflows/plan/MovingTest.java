@@ -385,6 +385,7 @@ class MovingTest {
         Optional.empty(),
         List.of(),
         false,
+        Optional.empty(),
         Optional.empty());
   }
 
