@@ -177,17 +177,22 @@ final class CurrentDetails {
     text.append("|---|---|:-:|:-:|:-:|---|\n");
     for (Option option : options) {
       text.append(
-          "| %d | **%s**%s%s | %d | %s, %s | %d of %d | %s |\n".formatted(
-          option.number(),
-          cell(option.name()),
-          option.pros().isEmpty() ? "" : " Pro: " + cell(String.join("; ", option.pros())) + ".",
-          option.cons().isEmpty() ? "" : " Con: " + cell(String.join("; ", option.cons())) + ".",
-          Math.round(option.score()),
-          Words.of(option.effort()),
-          Words.of(option.risk()),
-          option.there(),
-          option.cited(),
-          cell(String.join(", ", option.sources()))));
+          "| %d | **%s**%s%s | %d | %s, %s | %d of %d | %s |\n"
+              .formatted(
+                  option.number(),
+                  cell(option.name()),
+                  option.pros().isEmpty()
+                      ? ""
+                      : " Pro: " + cell(String.join("; ", option.pros())) + ".",
+                  option.cons().isEmpty()
+                      ? ""
+                      : " Con: " + cell(String.join("; ", option.cons())) + ".",
+                  Math.round(option.score()),
+                  Words.of(option.effort()),
+                  Words.of(option.risk()),
+                  option.there(),
+                  option.cited(),
+                  cell(String.join(", ", option.sources()))));
     }
     text.append('\n');
   }
@@ -197,13 +202,14 @@ final class CurrentDetails {
     text.append("|---|---|:-:|---|\n");
     for (PlanTask task : tasks) {
       text.append(
-          "| %s | **%s**: %s | %s, %d | %s |\n".formatted(
-          cell(task.id()),
-          cell(task.title()),
-          cell(task.description()),
-          cell(task.action()),
-          task.files().size(),
-          cell(String.join(", ", task.dependsOn()))));
+          "| %s | **%s**: %s | %s, %d | %s |\n"
+              .formatted(
+                  cell(task.id()),
+                  cell(task.title()),
+                  cell(task.description()),
+                  cell(task.action()),
+                  task.files().size(),
+                  cell(String.join(", ", task.dependsOn()))));
     }
     text.append('\n');
   }

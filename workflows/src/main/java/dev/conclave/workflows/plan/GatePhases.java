@@ -26,7 +26,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** The phases in which the human steers: clarification, decision, confirmation, and the hand-off. */
+/**
+ * The phases in which the human steers: clarification, decision, confirmation, and the hand-off.
+ */
 final class GatePhases {
   private static final int CITED_FILES = 500;
 
@@ -171,9 +173,7 @@ final class GatePhases {
     if (holds) {
       session.record(taken);
     }
-    session
-        .gates()
-        .settle(taken.key(), holds ? AnswerOutcome.ACCEPTED : AnswerOutcome.REOPENED);
+    session.gates().settle(taken.key(), holds ? AnswerOutcome.ACCEPTED : AnswerOutcome.REOPENED);
     return holds;
   }
 

@@ -209,8 +209,7 @@ final class PlanDrafting {
     return rules(
             host,
             "degraded plan",
-            rules ->
-                rules.degraded(task, solution, terms, session.opened(), session.named().id()))
+            rules -> rules.degraded(task, solution, terms, session.opened(), session.named().id()))
         .map(made -> checked(made, "rules", 0));
   }
 

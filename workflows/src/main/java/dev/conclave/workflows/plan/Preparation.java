@@ -101,7 +101,12 @@ final class Preparation {
             .tree()
             .map(
                 before ->
-                    on(to, patience, WorkspaceActivities.class, ActivityProfile.TREE, "name the tree")
+                    on(
+                            to,
+                            patience,
+                            WorkspaceActivities.class,
+                            ActivityProfile.TREE,
+                            "name the tree")
                         .nameTree(to));
     Optional<String> problem = Optional.empty();
     Optional<GatheredContext> context = Optional.empty();

@@ -153,7 +153,11 @@ public final class Budget {
         + (", USD " + StableText.of(usd, 2) + of(limits.usd().map(max -> StableText.of(max, 2))))
         + (unpriced == 0
             ? ""
-            : ", the cost of " + unpriced + " calls unknown, reckoned at USD " + StableText.of(ASSUMED_USD, 2) + " each");
+            : ", the cost of "
+                + unpriced
+                + " calls unknown, reckoned at USD "
+                + StableText.of(ASSUMED_USD, 2)
+                + " each");
   }
 
   private static String of(Optional<String> limit) {

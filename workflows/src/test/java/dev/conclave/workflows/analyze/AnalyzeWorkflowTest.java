@@ -1,22 +1,35 @@
-package dev.conclave.workflows.session;
+package dev.conclave.workflows.analyze;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.api.AgentActivities;
+import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.api.AskReply;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Drift;
 import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.NotificationActivities;
 import dev.conclave.workflows.api.NotificationEvent;
+import dev.conclave.workflows.api.Receipt;
+import dev.conclave.workflows.api.RosterActivities;
 import dev.conclave.workflows.api.Tree;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.BudgetConfiguration;
 import dev.conclave.workflows.gate.AnalysisMode;
-import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerOutcome;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.session.Deadline;
+import dev.conclave.workflows.session.DeadlinePolicy;
+import dev.conclave.workflows.session.ProjectionRequest;
+import dev.conclave.workflows.session.SessionActivities;
+import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.session.SessionWorkflow;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.Message;
 import dev.conclave.workflows.temporal.TaskQueues;
@@ -32,6 +45,7 @@ import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.worker.WorkerOptions;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -42,15 +56,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A second kind of session has the whole machinery by writing its own phases alone. */
+/** An analysis has the machinery of every session, and its own configuration gate. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class SecondKindTest {
+class AnalyzeWorkflowTest {
   private static final String ID = "uan-限流-20261121";
   private static final String HOST = "h1";
   private static final String CONFIGURE =
       "{\"gate\":\"1-configuration\",\"kind\":\"approve\",\"mode\":\"deep\",\"by\":\"ada\"}";
-  private static final String APPROVE_TASKS =
-      "{\"gate\":\"2-tasks\",\"kind\":\"approve\",\"by\":\"ada\"}";
+  private static final TopicConfiguration TECHNICAL =
+      new TopicConfiguration(List.of("security"), List.of("technical"), 5, AnalysisMode.STANDARD);
 
   private final Lima lima = new Lima();
   private final TestWorkflowEnvironment environment =
@@ -61,7 +75,7 @@ class SecondKindTest {
                       .setDataConverter(ConclaveDataConverter.of(Optional.empty()))
                       .build())
               .build());
-  private TopicWorkflow session;
+  private AnalyzeWorkflow session;
   private String firstRun = "";
 
   @BeforeEach
@@ -70,8 +84,12 @@ class SecondKindTest {
         .newWorker(
             TaskQueues.WORKFLOWS,
             WorkerOptions.newBuilder().setDefaultDeadlockDetectionTimeout(60_000).build())
-        .registerWorkflowImplementationTypes(TopicWorkflow.Impl.class);
-    for (String queue : List.of(TaskQueues.host(HOST), TaskQueues.notifications(HOST))) {
+        .registerWorkflowImplementationTypes(AnalyzeWorkflowImpl.class);
+    for (String queue :
+        List.of(
+            TaskQueues.host(HOST),
+            TaskQueues.notifications(HOST),
+            TaskQueues.agent(HOST, "codex"))) {
       environment.newWorker(queue).registerActivitiesImplementations(lima);
     }
     environment.start();
@@ -83,23 +101,44 @@ class SecondKindTest {
   }
 
   @Test
-  void answers_by_update_and_by_signal_lead_it_through_its_gates_to_its_end() {
+  void the_first_usable_agent_configures_the_topic_and_the_human_chooses_another_mode() {
+    start(Optional.empty());
+    AnalyzeState waiting = at("1-configuration");
+
+    assertThat(waiting.configuration()).contains(TECHNICAL);
+    assertThat(waiting.configuredBy()).contains("codex");
+    assertThat(waiting.gates().open().orElseThrow().shown().notes())
+        .containsExactly(
+            "standard: technical; on security; complexity 5 of 10", "configured by codex");
+    AnswerReply reply = session.answer(json(CONFIGURE));
+    AnalyzeState end = end();
+
+    assertThat(reply.outcome()).isEqualTo(AnswerOutcome.ACCEPTED);
+    assertThat(end.phase()).isEqualTo(AnalyzePhase.SAVED);
+    assertThat(end.configuration().orElseThrow().mode()).isEqualTo(AnalysisMode.DEEP);
+    assertThat(end.decisions()).extracting(Decision::gate).containsExactly("1-configuration");
+    assertThat(end.budget().calls()).isEqualTo(1);
+  }
+
+  @Test
+  void a_signal_answers_as_an_update_does() {
     start(Optional.empty());
     at("1-configuration");
 
-    AnswerReply reply = session.answer(json(CONFIGURE));
-    at("2-tasks");
-    session.submitAnswer(json(APPROVE_TASKS));
-    TopicWorkflow.State end = end();
+    session.submitAnswer(json(CONFIGURE));
 
-    assertThat(reply.outcome()).isEqualTo(AnswerOutcome.ACCEPTED);
-    assertThat(end.phase()).isEqualTo(TopicWorkflow.Phase.COMPLETE);
-    assertThat(end.mode).contains(AnalysisMode.DEEP);
-    assertThat(end.gates().open()).isEmpty();
-    assertThat(end.decisions())
-        .extracting(Decision::gate)
-        .containsExactly("1-configuration", "2-tasks");
-    assertThat(lima.probes).as("what no gate holds against the workspace").isEmpty();
+    assertThat(end().configuration().orElseThrow().mode()).isEqualTo(AnalysisMode.DEEP);
+  }
+
+  @Test
+  void rules_configure_a_topic_for_which_no_agent_gives_a_usable_reply() {
+    lima.reply = Optional.empty();
+    start(Optional.empty());
+
+    assertThat(at("1-configuration").configuredBy()).contains("rules");
+    assertThat(lima.asked)
+        .extracting(AskRequest::callId)
+        .containsExactly("topic-codex-1", "topic-codex-1-repair");
   }
 
   @Test
@@ -115,49 +154,36 @@ class SecondKindTest {
   }
 
   @Test
-  void its_folder_is_ordered_by_its_kind_and_shows_the_end() {
+  void its_folder_and_its_people_are_told_until_the_end() {
     start(Optional.empty());
     at("1-configuration");
     session.answer(json(CONFIGURE));
-    at("2-tasks");
-    session.answer(json(APPROVE_TASKS));
-    TopicWorkflow.State end = end();
+    AnalyzeState end = end();
 
     assertThat(lima.projected)
         .extracting(ProjectionRequest::kind)
         .containsOnly(SessionKind.ANALYZE);
     assertThat(lima.projected.get(lima.projected.size() - 1).revision()).isEqualTo(end.revision());
+    assertThat(lima.told)
+        .extracting(Notification::event)
+        .startsWith(NotificationEvent.AWAITING)
+        .endsWith(NotificationEvent.ENDED);
   }
 
   @Test
-  void people_are_told_that_it_awaits_them_and_that_it_ended() {
+  void who_knows_nothing_but_that_it_is_a_session_can_cancel_it() {
     start(Optional.empty());
     at("1-configuration");
-    session.answer(json(CONFIGURE));
-    at("2-tasks");
-    session.answer(json("{\"gate\":\"2-tasks\",\"kind\":\"cancel\",\"by\":\"ada\"}"));
 
-    assertThat(end().phase()).isEqualTo(TopicWorkflow.Phase.CANCELLED);
-    assertThat(lima.told).extracting(Notification::event).endsWith(NotificationEvent.ENDED);
-    assertThat(lima.told).extracting(Notification::event).contains(NotificationEvent.AWAITING);
-  }
+    environment
+        .getWorkflowClient()
+        .newWorkflowStub(SessionWorkflow.class, ID)
+        .cancelSession(json("{\"by\":\"bo\"}"));
 
-  @Test
-  void who_knows_nothing_but_that_it_is_a_session_can_steer_it() {
-    start(Optional.empty());
-    at("1-configuration");
-    SessionWorkflow any =
-        environment.getWorkflowClient().newWorkflowStub(SessionWorkflow.class, ID);
-
-    any.answer(json(CONFIGURE));
-    at("2-tasks");
-    any.cancelSession(json("{\"by\":\"bo\"}"));
-
-    assertThat(any.decisions()).extracting(Decision::kind).containsExactly(AnswerKind.APPROVE);
-    TopicWorkflow.State end = end();
-    assertThat(end.phase()).isEqualTo(TopicWorkflow.Phase.CANCELLED);
+    AnalyzeState end = end();
+    assertThat(end.phase()).isEqualTo(AnalyzePhase.CANCELLED);
     assertThat(end.ending()).contains("cancelled by bo");
-    assertThat(end.resumeAt()).isEqualTo(TopicWorkflow.Phase.AWAITING_TASKS);
+    assertThat(end.resumeAt()).isEqualTo(AnalyzePhase.AWAITING_CONFIGURATION);
   }
 
   @Test
@@ -168,16 +194,16 @@ class SecondKindTest {
     WorkflowStub.fromTyped(session).cancel();
 
     assertThatThrownBy(this::end).hasCauseInstanceOf(CanceledFailure.class);
-    assertThat(session.carried().phase()).isEqualTo(TopicWorkflow.Phase.CANCELLED);
+    assertThat(session.carried().phase()).isEqualTo(AnalyzePhase.CANCELLED);
   }
 
   @Test
   void its_deadline_saves_it() {
     start(Optional.of(new Deadline(Duration.ofHours(4), DeadlinePolicy.SAVE)));
     at("1-configuration");
-    TopicWorkflow.State end = end();
+    AnalyzeState end = end();
 
-    assertThat(end.phase()).isEqualTo(TopicWorkflow.Phase.SAVED);
+    assertThat(end.phase()).isEqualTo(AnalyzePhase.SAVED);
     assertThat(end.ending()).contains("the deadline passed: saved, as its policy says");
     assertThat(end.notes()).contains(Deadline.reminder(50), Deadline.reminder(90));
   }
@@ -187,9 +213,9 @@ class SecondKindTest {
   void a_deadline_that_is_to_approve_an_option_approves_no_configuration() {
     start(Optional.of(new Deadline(Duration.ofHours(4), DeadlinePolicy.APPROVE_FIRST)));
     at("1-configuration");
-    TopicWorkflow.State end = end();
+    AnalyzeState end = end();
 
-    assertThat(end.phase()).isEqualTo(TopicWorkflow.Phase.SAVED);
+    assertThat(end.phase()).isEqualTo(AnalyzePhase.SAVED);
     assertThat(end.decisions()).isEmpty();
   }
 
@@ -197,16 +223,16 @@ class SecondKindTest {
   void a_long_run_is_continued_as_new_with_its_gate_still_open() {
     start(Optional.empty());
     at("1-configuration");
-    session.answer(json(CONFIGURE));
-    at("2-tasks");
 
     lengthen();
     carried(state -> continued() && !state.gates().refused().isEmpty());
 
-    TopicWorkflow.State next = at("2-tasks");
-    assertThat(next.mode).as("known from the run before").contains(AnalysisMode.DEEP);
-    session.answer(json(APPROVE_TASKS));
-    assertThat(end().phase()).isEqualTo(TopicWorkflow.Phase.COMPLETE);
+    assertThat(at("1-configuration").configuration())
+        .as("known from the run before")
+        .contains(TECHNICAL);
+    session.answer(json(CONFIGURE));
+    assertThat(end().phase()).isEqualTo(AnalyzePhase.SAVED);
+    assertThat(lima.asked).hasSize(1);
   }
 
   private void start(Optional<Deadline> deadline) {
@@ -214,34 +240,39 @@ class SecondKindTest {
         environment
             .getWorkflowClient()
             .newWorkflowStub(
-                TopicWorkflow.class,
+                AnalyzeWorkflow.class,
                 WorkflowOptions.newBuilder()
                     .setWorkflowId(ID)
                     .setTaskQueue(TaskQueues.WORKFLOWS)
                     .build());
-    TopicWorkflow.Request request =
-        new TopicWorkflow.Request(
+    AnalyzeRequest request =
+        new AnalyzeRequest(
             "限流",
             WorkspaceSpec.ofPath(HOST, "/repo"),
-            List.of("gemini"),
+            List.of("gemini", "codex"),
             false,
             List.of(),
-            deadline,
+            Optional.empty(),
+            List.of(),
             false,
-            new BudgetConfiguration(Optional.empty(), Optional.empty(), Optional.empty()));
+            new BudgetConfiguration(Optional.empty(), Optional.empty(), Optional.empty()),
+            deadline,
+            List.of("en"),
+            16 << 10,
+            false,
+            "ada");
     firstRun =
-        WorkflowClient.start(
-                session::run, new TopicWorkflow.Input(request, Optional.empty(), List.of()))
+        WorkflowClient.start(session::run, new AnalyzeInput(request, Optional.empty(), List.of()))
             .getRunId();
   }
 
-  private TopicWorkflow.State at(String gate) {
+  private AnalyzeState at(String gate) {
     return carried(state -> state.gates().open().filter(g -> g.id().equals(gate)).isPresent());
   }
 
-  private TopicWorkflow.State carried(Predicate<TopicWorkflow.State> wanted) {
+  private AnalyzeState carried(Predicate<AnalyzeState> wanted) {
     for (int i = 0; i < 2_000; i++) {
-      TopicWorkflow.State state = session.carried();
+      AnalyzeState state = session.carried();
       if (wanted.test(state)) {
         return state;
       }
@@ -259,8 +290,8 @@ class SecondKindTest {
     }
   }
 
-  private TopicWorkflow.State end() {
-    return WorkflowStub.fromTyped(session).getResult(TopicWorkflow.State.class);
+  private AnalyzeState end() {
+    return WorkflowStub.fromTyped(session).getResult(AnalyzeState.class);
   }
 
   private boolean continued() {
@@ -289,9 +320,18 @@ class SecondKindTest {
     }
   }
 
-  /** A host that has a workspace, a folder and people, and nothing else. */
+  /** A host with a workspace, a folder, people, and codex but no gemini. */
   public static final class Lima
-      implements WorkspaceActivities, SessionActivities, NotificationActivities {
+      implements WorkspaceActivities,
+          SessionActivities,
+          NotificationActivities,
+          RosterActivities,
+          AnalyzeActivities,
+          AgentActivities {
+    final List<AskRequest> asked = new CopyOnWriteArrayList<>();
+    volatile Optional<String> reply =
+        Optional.of(
+            "{\"dimensions\":[\"security\"],\"perspectives\":[\"technical\"],\"complexity\":5}");
     final List<ProjectionRequest> projected = new CopyOnWriteArrayList<>();
     final List<Notification> told = new CopyOnWriteArrayList<>();
     final List<String> probes = new CopyOnWriteArrayList<>();
@@ -324,6 +364,73 @@ class SecondKindTest {
     public long project(ProjectionRequest request) {
       projected.add(request);
       return request.revision();
+    }
+
+    @Override
+    public List<AgentStatus> list(List<String> agents) {
+      return agents.stream()
+          .map(
+              agent ->
+                  new AgentStatus(
+                      agent,
+                      agent.equals("codex"),
+                      Optional.empty(),
+                      Optional.empty(),
+                      Duration.ofMinutes(10),
+                      Duration.ofMinutes(15),
+                      false))
+          .toList();
+    }
+
+    @Override
+    public TopicConfiguration configure(String topic) {
+      return TECHNICAL;
+    }
+
+    @Override
+    public AskReply ask(AskRequest request) {
+      asked.add(request);
+      DocumentRef document = new DocumentRef("d".repeat(64), 2);
+      return new AskReply(
+          receipt(request),
+          document,
+          document,
+          Optional.empty(),
+          Optional.empty(),
+          reply.isPresent() ? List.of() : List.of("the reply holds no JSON object"),
+          false,
+          Optional.empty(),
+          reply.map(
+              text -> {
+                try {
+                  return (ObjectNode) WireMapper.get().readTree(text);
+                } catch (IOException e) {
+                  throw new AssertionError(e);
+                }
+              }));
+    }
+
+    private static Receipt receipt(AskRequest request) {
+      Instant at = Instant.parse("2026-11-21T00:00:00Z");
+      return new Receipt(
+          request.callId(),
+          request.agent(),
+          request.agent(),
+          Optional.empty(),
+          List.of(),
+          Optional.empty(),
+          request.tree(),
+          at,
+          at.plusSeconds(1),
+          Optional.of(0),
+          Optional.empty(),
+          1,
+          10,
+          Optional.empty(),
+          100,
+          50,
+          Optional.empty(),
+          "reported");
     }
 
     @Override
