@@ -201,7 +201,6 @@ class OrphanedCallsTest {
           .noteCall(
               new StartedCall(
                   key, "c1", "left", "/bin/sh", Optional.empty(), List.of(), "/", started, 1),
-              "run-1",
               "");
     }
     Server denying =

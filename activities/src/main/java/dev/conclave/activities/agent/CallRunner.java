@@ -167,7 +167,8 @@ public final class CallRunner {
   private static boolean failedInEarlierRun(
       CallRequest call, CallFolder folder, Optional<CallResult> finished) throws IOException {
     boolean failed = finished.filter(result -> result.failure().isPresent()).isPresent();
-    return (failed || folder.killed().isPresent()) && !folder.startedBy(call.activity().run());
+    return (failed || folder.killed().isPresent())
+        && folder.call().filter(one -> one.run().equals(call.activity().run())).isEmpty();
   }
 
   /**
@@ -247,10 +248,9 @@ public final class CallRunner {
             program.toString(),
             programs.version(cli, program, child),
             shown,
-            directory.toString(),
+            call.activity().run(),
             Instant.now(),
             folder.call().map(StartedCall::attempts).orElse(0) + 1),
-        call.activity().run(),
         prompt);
     return CallLauncher.start(folder, argv, child, directory);
   }

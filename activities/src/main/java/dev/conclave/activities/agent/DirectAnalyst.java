@@ -103,7 +103,7 @@ public record DirectAnalyst(CodeSearch search, SearchScopes scopes, DocumentStor
       Map<String, IndexedFile> files =
           open.files().stream().collect(Collectors.toMap(IndexedFile::path, Function.identity()));
       ContextMap map = context.map().orElse(new ContextMap("", List.of()));
-      List<Start> starts = starts(map.entries(), context, files, scope.tree(), step);
+      List<Start> starts = starts(map.entries(), files, scope.tree(), step);
       Optional<String> commands =
           map.workspace()
               .lines()
@@ -153,11 +153,7 @@ public record DirectAnalyst(CodeSearch search, SearchScopes scopes, DocumentStor
 
   /** The weightiest definitions of source files; without any, the first files of the map. */
   private static List<Start> starts(
-      List<Entry> entries,
-      ContextPackage context,
-      Map<String, IndexedFile> files,
-      SourceTree tree,
-      Runnable step) {
+      List<Entry> entries, Map<String, IndexedFile> files, SourceTree tree, Runnable step) {
     List<Entry> there = entries.stream().filter(e -> files.containsKey(e.path())).toList();
     List<Start> all = new ArrayList<>();
     for (Entry entry : there) {
@@ -172,7 +168,7 @@ public record DirectAnalyst(CodeSearch search, SearchScopes scopes, DocumentStor
     }
     all.sort(Comparator.comparingDouble(Start::weight).reversed());
     return all.isEmpty()
-        ? there.stream().limit(MOST_STARTS).map(entry -> file(entry, context)).toList()
+        ? there.stream().limit(MOST_STARTS).map(DirectAnalyst::file).toList()
         : all.stream()
             .filter(start -> start.weight >= all.get(0).weight * LEAST_WEIGHT)
             .limit(MOST_STARTS)
@@ -207,21 +203,14 @@ public record DirectAnalyst(CodeSearch search, SearchScopes scopes, DocumentStor
                     "`" + symbol.name() + "` is defined here" + named + ".",
                     place.weight(),
                     entry.tests().stream()
-                        .filter(files::containsKey)
-                        .map(files::get)
+                        .flatMap(test -> Optional.ofNullable(files.get(test)).stream())
                         .flatMap(test -> naming(test, symbol.name(), tree, step).stream())
                         .findFirst()));
   }
 
-  private static Start file(Entry entry, ContextPackage context) {
-    int line =
-        context.relevantFiles().stream()
-            .filter(file -> file.path().equals(entry.path()))
-            .flatMap(file -> file.lines().stream())
-            .findFirst()
-            .orElse(1);
+  private static Start file(Entry entry) {
     String why = "found for the task: " + entry.why();
-    CodeLocation place = new CodeLocation(entry.path(), line, why);
+    CodeLocation place = new CodeLocation(entry.path(), 1, why);
     return new Start(place, "", "`" + entry.path() + "`: " + why + ".", 0, Optional.empty());
   }
 

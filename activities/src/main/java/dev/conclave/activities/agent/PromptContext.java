@@ -6,7 +6,6 @@ import dev.conclave.workflows.api.ContextMap.Entry;
 import dev.conclave.workflows.api.ContextMap.Place;
 import dev.conclave.workflows.api.ContextMap.Source;
 import dev.conclave.workflows.discussion.CodeLocation;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -106,7 +105,7 @@ public record PromptContext(CodeAround code, Optional<ContextMap> map) {
       // What the user names is shown with its definition, before all else gets a place.
       List<Place> named =
           entry.symbols().stream().limit(entry.source() == Source.NAMED ? 1 : 0).toList();
-      int cost = length(head(entry, shown.size() < DETAILED) + lines(named));
+      int cost = CodeAround.length(head(entry, shown.size() < DETAILED) + lines(named));
       if (cost <= left) {
         shown.put(entry, new ArrayList<>(named));
         left -= cost;
@@ -114,7 +113,7 @@ public record PromptContext(CodeAround code, Optional<ContextMap> map) {
     }
     for (Map.Entry<Entry, Place> next : ranked(shown.keySet())) {
       List<Place> places = shown.getOrDefault(next.getKey(), List.of());
-      int cost = length(line(next.getValue()));
+      int cost = CodeAround.length(line(next.getValue()));
       if (cost <= left && !places.contains(next.getValue())) {
         places.add(next.getValue());
         left -= cost;
@@ -177,13 +176,14 @@ public record PromptContext(CodeAround code, Optional<ContextMap> map) {
   }
 
   private List<Piece> project(int bytes) {
-    List<Piece> project = new ArrayList<>();
-    for (String file : PROJECT) {
-      code.text(file)
-          .map(text -> lines(file + "\n" + text, bytes / PROJECT.size()))
-          .ifPresent(text -> project.add(new Piece(file, text)));
-    }
-    return project;
+    return PROJECT.stream()
+        .flatMap(
+            file ->
+                code
+                    .text(file)
+                    .map(text -> new Piece(file, lines(file + "\n" + text, bytes / 2)))
+                    .stream())
+        .toList();
   }
 
   /** As many whole lines of a text as fit. */
@@ -191,7 +191,7 @@ public record PromptContext(CodeAround code, Optional<ContextMap> map) {
     StringBuilder lines = new StringBuilder();
     int left = bytes;
     for (String line : text.strip().split("\n", -1)) {
-      left -= length(line) + 1;
+      left -= CodeAround.length(line) + 1;
       if (left < 0 || text.isBlank()) {
         break;
       }
@@ -202,9 +202,5 @@ public record PromptContext(CodeAround code, Optional<ContextMap> map) {
 
   private static int sum(List<Piece> pieces) {
     return pieces.stream().mapToInt(Piece::bytes).sum();
-  }
-
-  private static int length(String text) {
-    return text.getBytes(StandardCharsets.UTF_8).length;
   }
 }

@@ -19,7 +19,6 @@ import dev.conclave.workflows.temporal.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -42,10 +41,10 @@ final class PromptLedger {
   private static final int RECALLED = 200;
 
   private static final int MOST_FILES = 12;
+  private static final String BELOW = "\n   ";
 
   private final Ledger ledger;
   private final int round;
-  private final Map<String, Statement> statements;
   private final Aliases aliases;
   private final Fence fence;
 
@@ -57,7 +56,6 @@ final class PromptLedger {
   PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
     this.ledger = ledger;
     this.round = round;
-    this.statements = ledger.byId();
     this.aliases = aliases;
     this.fence = fence;
   }
@@ -78,13 +76,14 @@ final class PromptLedger {
 
   /** An entry of the ballot in full; a line that is no id as it is. */
   private String open(String id) {
-    return Stream.concat(
-            ledger.conflicts().stream().filter(one -> one.id().equals(id)).map(this::conflict),
-            ledger.points().stream()
-                .filter(one -> one.id().equals(id))
-                .map(one -> point(one, SAID)))
-        .findFirst()
-        .orElse(id);
+    List<String> entries = new ArrayList<>();
+    ofId(id, ledger.conflicts(), Conflict::id).forEach(one -> entries.add(conflict(one)));
+    ofId(id, ledger.points(), Point::id).forEach(one -> entries.add(point(one, SAID)));
+    return entries.isEmpty() ? id : entries.get(0);
+  }
+
+  private static <T> List<T> ofId(String id, List<T> entries, Function<T, String> ids) {
+    return entries.stream().filter(one -> ids.apply(one).equals(id)).toList();
   }
 
   /** What an analyst said before and has not withdrawn, and what the user is asked. */
@@ -128,23 +127,18 @@ final class PromptLedger {
    * entry the first one first, so that every entry has its chance to be shown.
    */
   static List<CodeLocation> openPlaces(Ledger ledger) {
-    Map<String, Statement> said = ledger.byId();
     List<List<CheckedLocation>> entries = new ArrayList<>();
     for (String id : ledger.ballot()) {
-      for (Conflict conflict : ledger.conflicts()) {
-        if (conflict.id().equals(id)) {
-          conflict.sides().forEach(side -> entries.add(places(said, side.members())));
-          conflict.votes().forEach(vote -> entries.add(vote.evidence()));
-        }
+      for (Conflict conflict : ofId(id, ledger.conflicts(), Conflict::id)) {
+        conflict.sides().forEach(side -> entries.add(places(ledger, side.members())));
+        conflict.votes().forEach(vote -> entries.add(vote.evidence()));
       }
-      for (Point point : ledger.points()) {
-        if (point.id().equals(id)) {
-          entries.add(places(said, point.members()));
-          point.votes().forEach(vote -> entries.add(vote.evidence()));
-        }
+      for (Point point : ofId(id, ledger.points(), Point::id)) {
+        entries.add(places(ledger, point.members()));
+        point.votes().forEach(vote -> entries.add(vote.evidence()));
       }
     }
-    ledger.approaches().forEach(entry -> entries.add(places(said, entry.members())));
+    ledger.approaches().forEach(entry -> entries.add(places(ledger, entry.members())));
     return inTurn(entries);
   }
 
@@ -152,15 +146,16 @@ final class PromptLedger {
   static List<CodeLocation> agreedPlaces(Ledger ledger) {
     return inTurn(
         ledger.points(State.AGREED).stream()
-            .map(point -> places(ledger.byId(), point.members()))
+            .map(point -> places(ledger, point.members()))
             .toList());
   }
 
-  private static List<CheckedLocation> places(Map<String, Statement> said, List<String> members) {
-    return members.stream()
-        .filter(said::containsKey)
-        .flatMap(member -> said.get(member).places().stream())
-        .toList();
+  private static List<CheckedLocation> places(Ledger ledger, List<String> members) {
+    return said(ledger, members).flatMap(statement -> statement.places().stream()).toList();
+  }
+
+  private static Stream<Statement> said(Ledger ledger, List<String> members) {
+    return ledger.statements().stream().filter(one -> members.contains(one.id()));
   }
 
   private static List<CodeLocation> inTurn(List<List<CheckedLocation>> entries) {
@@ -213,7 +208,7 @@ final class PromptLedger {
             Collectors.groupingBy(
                 said -> aliases.letter(said.agent()),
                 TreeMap::new,
-                Collectors.mapping(this::statement, Collectors.joining("\n"))))
+                Collectors.mapping(PromptLedger::statement, Collectors.joining("\n"))))
         .entrySet()
         .stream()
         .map(by -> fence.around("analyst " + by.getKey(), aliases.hidden(by.getValue())))
@@ -254,12 +249,10 @@ final class PromptLedger {
   }
 
   private boolean isNew(List<String> members) {
-    return members.stream()
-        .filter(statements::containsKey)
-        .allMatch(member -> statements.get(member).round() == round);
+    return said(ledger, members).allMatch(said -> said.round() == round);
   }
 
-  private String statement(Statement said) {
+  private static String statement(Statement said) {
     int most = said.type() == Statement.Type.APPROACH ? DESCRIBED : IN_FULL;
     return said.id()
         + ". "
@@ -304,71 +297,54 @@ final class PromptLedger {
    * @param most characters of what each member says; 0 leaves that and the votes out
    */
   private String point(Point point, int most) {
+    List<Statement> said = said(ledger, point.members()).toList();
+    boolean lone = point.members().size() == 1 && said.size() == 1;
     String sentence = point.sentence().en();
-    List<Statement> members =
-        point.members().stream().filter(statements::containsKey).map(statements::get).toList();
-    boolean lone = point.members().size() == 1 && members.size() == 1;
-    String text = lone ? members.get(0).text().en() : "";
     // A sentence is cut for the workflow's state; what one analyst said is voted on in full.
-    boolean quoted = lone && (sentence.endsWith("…") || sentence.equals(text));
-    StringBuilder entry = new StringBuilder(point.id()).append(". ");
-    entry.append(quoted ? Cut.shown(text, IN_FULL) : sentence);
-    entry.append(lone ? places(members.get(0).places()) : "");
-    entry.append(" (").append(String.join(", ", point.members()));
-    entry.append(point.members().size() == 1 ? " alone)" : ")");
-    if (most > 0 && !quoted) {
-      said(entry, "", point.members(), most);
-    }
-    said(entry, "refined by ", point.refinements(), SAID);
+    boolean quoted = lone && (sentence.endsWith("…") || sentence.equals(said.get(0).text().en()));
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        (point.id() + ". ")
+            + (quoted ? Cut.shown(said.get(0).text().en(), IN_FULL) : sentence)
+            + (lone ? places(said.get(0).places()) : "")
+            + (" (" + String.join(", ", point.members()))
+            + (point.members().size() == 1 ? " alone)" : ")"));
+    lines.addAll(said("", most > 0 && !quoted ? point.members() : List.of(), most));
+    lines.addAll(said("refined by ", point.refinements(), SAID));
     point.votes().stream()
         .filter(vote -> most > 0 && vote.choice() != Choice.AGREE && !vote.note().isBlank())
-        .forEach(
-            vote ->
-                by(
-                    entry,
-                    vote.agent(),
-                    "voted " + Words.of(vote.choice()),
-                    vote.note(),
-                    vote.evidence()));
-    return entry.toString();
+        .map(one -> by(one.agent(), "voted " + Words.of(one.choice()), one.note(), one.evidence()))
+        .forEach(lines::add);
+    return String.join(BELOW, lines);
   }
 
   /** What members said. */
-  private void said(StringBuilder text, String how, List<String> members, int most) {
-    for (String member : members) {
-      Statement said = statements.get(member);
-      if (said != null) {
-        String words = Cut.shown(said.text().en(), most) + places(said.places());
-        text.append("\n   ").append(how).append(member).append(": ").append(words);
-      }
-    }
+  private List<String> said(String how, List<String> members, int most) {
+    return said(ledger, members)
+        .map(one -> how + one.id() + ": " + Cut.shown(one.text().en(), most) + places(one.places()))
+        .toList();
+  }
+
+  private String by(String agent, String does, String words, List<CheckedLocation> places) {
+    return aliases.letter(agent) + " " + does + ": " + Cut.shown(words, SAID) + places(places);
   }
 
   private String conflict(Conflict conflict) {
-    StringBuilder text = new StringBuilder();
-    text.append(conflict.id()).append(". ").append(conflict.question().en());
-    text.append(
-        conflict.settledBy() == Conflict.SettledBy.HUMAN
-            ? " (for the user: which would you choose?)"
-            : " (the code can settle it)");
-    for (int side = 1; side <= conflict.sides().size(); side++) {
-      Ledger.Side one = conflict.sides().get(side - 1);
-      text.append("\n   side ").append(side).append(": ").append(one.position().en());
-      said(text, "", one.members(), SAID);
+    boolean human = conflict.settledBy() == Conflict.SettledBy.HUMAN;
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        (conflict.id() + ". " + conflict.question().en())
+            + (human ? " (for the user: which would you choose?)" : " (the code can settle it)"));
+    for (Ledger.Side side : conflict.sides()) {
+      int number = conflict.sides().indexOf(side) + 1;
+      lines.add("side " + number + ": " + side.position().en());
+      lines.addAll(said("", side.members(), SAID));
     }
     conflict.votes().stream()
         .filter(vote -> !vote.why().isBlank())
-        .forEach(
-            vote ->
-                by(text, vote.agent(), "voted " + side(vote.side()), vote.why(), vote.evidence()));
-    return text.toString();
-  }
-
-  private void by(
-      StringBuilder text, String agent, String does, String words, List<CheckedLocation> places) {
-    text.append("\n   %s %s: ".formatted(aliases.letter(agent), does))
-        .append(Cut.shown(words, SAID))
-        .append(places(places));
+        .map(one -> by(one.agent(), "voted " + side(one.side()), one.why(), one.evidence()))
+        .forEach(lines::add);
+    return String.join(BELOW, lines);
   }
 
   private static String side(int side) {
@@ -378,16 +354,14 @@ final class PromptLedger {
   }
 
   private String approach(ApproachEntry entry) {
-    StringBuilder text = new StringBuilder(entry.id()).append(". ").append(entry.name().en());
-    entry.members().stream()
-        .filter(statements::containsKey)
-        .forEach(member -> text.append("\n   ").append(statement(statements.get(member))));
-    entry.differences().forEach(one -> text.append("\n   difference: ").append(one));
-    entry.objections().forEach(one -> by(text, one.agent(), "objects", one.text(), one.evidence()));
+    List<String> lines = new ArrayList<>(List.of(entry.id() + ". " + entry.name().en()));
+    said(ledger, entry.members()).map(PromptLedger::statement).forEach(lines::add);
+    entry.differences().forEach(one -> lines.add("difference: " + one));
+    entry.objections().forEach(o -> lines.add(by(o.agent(), "objects", o.text(), o.evidence())));
     entry
         .revisions()
-        .forEach(one -> by(text, one.agent(), "would change", one.changes(), List.of()));
-    return text.toString();
+        .forEach(one -> lines.add(by(one.agent(), "would change", one.changes(), List.of())));
+    return String.join(BELOW, lines);
   }
 
   private static String question(Question question) {

@@ -121,7 +121,7 @@ class DirectAnalystTest {
     assertThat(analysis.findings()).first().asString().startsWith("`guide.md`: found for the task");
     assertThat(analysis.implementationApproaches())
         .extracting(Approach::name)
-        .containsExactly("Start from this place: guide.md:3");
+        .containsExactly("Start from this place: guide.md:1");
   }
 
   @Test

@@ -6,12 +6,12 @@ import dev.conclave.workflows.temporal.ShellWord;
 import dev.conclave.workflows.temporal.Words;
 import java.lang.module.ModuleDescriptor.Version;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -61,7 +61,8 @@ public enum AgentProgram {
 
   private final String title;
   private final String npmPackage;
-  private final Map<String, Integer> tested = new LinkedHashMap<>();
+  private final List<String> tested;
+  private final List<Integer> nodes;
   private final Pattern settings;
   private final String carryOut;
   private final String review;
@@ -84,9 +85,11 @@ public enum AgentProgram {
       String review) {
     this.title = title;
     this.npmPackage = npmPackage;
-    for (String release : tested.split(", ")) {
-      this.tested.put(release.split(" ")[0], Integer.valueOf(release.split(" ")[1]));
-    }
+    this.tested = Stream.of(tested.split(", ")).map(one -> one.replaceFirst(" .*", "")).toList();
+    this.nodes =
+        Stream.of(tested.split(", "))
+            .map(one -> Integer.valueOf(one.replaceFirst(".* ", "")))
+            .toList();
     this.settings = Pattern.compile(settings);
     this.carryOut = carryOut;
     this.review = review;
@@ -139,12 +142,12 @@ public enum AgentProgram {
   }
 
   public boolean isTested(String release) {
-    return tested.containsKey(release);
+    return tested.contains(release);
   }
 
   /** Whether a release is older than all that were tested. */
   public boolean isOlder(String release) {
-    return isBefore(release, tested.keySet().iterator().next());
+    return isBefore(release, tested.get(0));
   }
 
   /**
@@ -153,19 +156,16 @@ public enum AgentProgram {
    * @param release empty when it is not known
    */
   public int nodeFor(Optional<String> release) {
-    return tested.entrySet().stream()
-        .filter(one -> release.filter(said -> !isBefore(said, one.getKey())).isPresent())
-        .reduce((a, b) -> b)
-        .orElse(tested.entrySet().iterator().next())
-        .getValue();
+    return nodes.get(
+        newest(i -> release.filter(said -> !isBefore(said, tested.get(i))).isPresent()));
   }
 
   /** {@code tested with 0.15.10 and 0.24.4}. */
   public String comparedToTested(String release) {
-    String all = String.join(" and ", tested.keySet());
     return isTested(release)
         ? "tested"
-        : (isOlder(release) ? "older than what was tested, " : "tested with ") + all;
+        : (isOlder(release) ? "older than what was tested, " : "tested with ")
+            + String.join(" and ", tested);
   }
 
   /**
@@ -174,16 +174,16 @@ public enum AgentProgram {
    * @param node the major release of Node.js on this host; 0 without one
    */
   public String install(int node) {
-    Map.Entry<String, Integer> fitting =
-        tested.entrySet().stream()
-            .filter(one -> one.getValue() <= node)
-            .reduce((a, b) -> b)
-            .orElse(tested.entrySet().iterator().next());
-    String command = "npm install -g " + npmPackage + "@" + fitting.getKey();
-    return node == 0 || fitting.getValue() > node
-        ? "install Node.js %d or newer, then: %s"
-            .formatted(node == 0 ? 20 : fitting.getValue(), command)
+    int fitting = newest(i -> nodes.get(i) <= node);
+    int needed = node == 0 ? 20 : nodes.get(fitting);
+    String command = "npm install -g " + npmPackage + "@" + tested.get(fitting);
+    return node < needed
+        ? "install Node.js %d or newer, then: %s".formatted(needed, command)
         : command;
+  }
+
+  private int newest(IntPredicate fits) {
+    return IntStream.range(0, tested.size()).filter(fits).max().orElse(0);
   }
 
   /** 2.9 is before 2.10. */

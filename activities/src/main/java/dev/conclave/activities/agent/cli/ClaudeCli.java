@@ -120,7 +120,7 @@ final class ClaudeCli extends AgentCli {
                     Math.round(event.path("retry_delay_ms").asDouble() / 1000)),
             status);
         if (isLasting(status)) {
-          giveUp();
+          hopeless = true;
         }
       }
     }
@@ -170,7 +170,7 @@ final class ClaudeCli extends AgentCli {
         answer(text);
         succeeded();
       }
-      completed();
+      complete = true;
     }
   }
 }

@@ -82,11 +82,11 @@ final class CodexCli extends AgentCli {
             JsonNode usage = event.path("usage");
             tokens(usage.path("input_tokens").asLong(), usage.path("output_tokens").asLong());
             succeeded();
-            completed();
+            complete = true;
           }
           case "turn.failed" -> {
             failed(event.at("/error/message").asText(), 0);
-            completed();
+            complete = true;
           }
           case "error" -> trouble(event.path("message").asText());
           default -> {}
@@ -108,7 +108,7 @@ final class CodexCli extends AgentCli {
         if (message.startsWith("Reconnecting")
             && (++reconnects > 1
                 || FailureText.status(message).filter(OutputReader::isLasting).isPresent())) {
-          giveUp();
+          hopeless = true;
         }
       }
     };

@@ -22,7 +22,6 @@ import java.util.regex.Pattern;
  */
 public final class FailureText {
   private static final int LONGEST_EXCUSE = 400;
-  private static final int MOST_EXCUSE_LINES = 4;
 
   private static final Pattern STATUS =
       Pattern.compile(
@@ -64,32 +63,10 @@ public final class FailureText {
   private static final Pattern ANSWER =
       Pattern.compile("[{}\\[\\]]|(?m)^\\s*(?:[-*•]|\\d+[.)])\\s|\\S\\.\\w{1,6}:\\d");
 
-  /**
-   * What a program says at once, or to the person: the same words are in analyses of limits. {@code
-   * ^} is where the text begins, behind a mark such as {@code Error:}.
-   */
-  private static final List<Map.Entry<FailureKind, Pattern>> EXCUSES =
-      List.of(
-          words(
-              FailureKind.RATE_LIMITED,
-              "(you(['’]ve| have)? (hit|reached|exceeded|used)|"
-                  + "(hit|reached|exceeded|exhausted) your|try again (at|in|after|later)|"
-                  + "^(\\w+ ){0,2}(limit|quota) (reached|exceeded|hit|exhausted)|"
-                  + "^too many requests)\\b"),
-          words(
-              FailureKind.NOT_AUTHENTICATED,
-              "(please (log|sign) in|^(you are )?not (logged|signed) in|"
-                  + "please (run|use|type) \\S*login|^(invalid|missing|incorrect|no) api key|"
-                  + "^authentication (failed|required|error))\\b"),
-          words(
-              FailureKind.UNAVAILABLE,
-              "((currently|temporarily) (overloaded|unavailable)|^(the )?(\\w+ )?(is )?overloaded|"
-                  + "^(\\w+ )?(service|server) (is )?unavailable|"
-                  + "^(api|connection|network|internal server) error)\\b"),
-          words(
-              FailureKind.FAILED,
-              "\\b(i(['’]m| am) (sorry|unable|not able)|i (can(no|['’])t|won['’]t|must decline)|"
-                  + "(can(no|['’])t|unable to) (help|assist|comply))\\b|无法(协助|帮助)|抱歉"));
+  private static final Pattern REFUSAL =
+      Pattern.compile(
+          "(?i)\\b(i(['’]m| am) (sorry|unable|not able)|i (can(no|['’])t|won['’]t|must decline)|"
+              + "(can(no|['’])t|unable to) (help|assist|comply))\\b|无法(协助|帮助)|抱歉");
 
   private static final Pattern REASON =
       Pattern.compile(
@@ -117,7 +94,7 @@ public final class FailureText {
   /** The kind behind a status and a message. */
   public static FailureKind kind(Optional<Integer> status, String message) {
     Optional<Integer> code = status.or(() -> status(message));
-    Optional<FailureKind> words = first(WORDS, message);
+    Optional<FailureKind> words = words(message);
     // Too large a prompt comes as 400, a spent quota at times as 403.
     if (words.filter(kind -> kind == FailureKind.REJECTED_INPUT).isPresent()
         || (code.filter(c -> c == 403).isPresent()
@@ -136,17 +113,14 @@ public final class FailureText {
   /**
    * The failure that a program tells in place of a reply while it ends as if all were well: that a
    * limit is reached, that somebody has to log in, that it will not help. Empty for what may be a
-   * reply: whatever holds anything of what was asked for, and sentences about limits or logins,
-   * which tasks are about.
+   * reply: whatever is longer, or holds anything of what was asked for.
    */
   public static Optional<FailureKind> excuse(String answer) {
     String text = answer.strip();
-    return text.isEmpty()
-            || text.length() > LONGEST_EXCUSE
-            || text.lines().count() > MOST_EXCUSE_LINES
-            || ANSWER.matcher(text).find()
+    return text.isEmpty() || text.length() > LONGEST_EXCUSE || ANSWER.matcher(text).find()
         ? Optional.empty()
-        : first(EXCUSES, text.replaceFirst("(?i)^[^\\p{L}\\d]*(?:error[^\\p{L}\\d]+)?", ""));
+        : words(text)
+            .or(() -> Optional.of(FailureKind.FAILED).filter(k -> REFUSAL.matcher(text).find()));
   }
 
   /** The line of stderr that people are shown: the last that names an error, else the last. */
@@ -189,10 +163,9 @@ public final class FailureText {
   private static Instant next(Matcher clock, Instant now, ZoneId zone) {
     int hour = Integer.parseInt(clock.group(1)) % 12;
     int minute = clock.group(2) == null ? 0 : Integer.parseInt(clock.group(2));
-    boolean afternoon = clock.group(3).equalsIgnoreCase("pm");
-    ZoneId named = clock.group(4) == null ? zone : ZoneId.of(clock.group(4));
-    LocalTime time = LocalTime.of(afternoon ? hour + 12 : hour, minute);
-    ZonedDateTime today = now.atZone(named).with(time);
+    LocalTime time = LocalTime.of(clock.group(3).equalsIgnoreCase("pm") ? hour + 12 : hour, minute);
+    ZonedDateTime today =
+        now.atZone(clock.group(4) == null ? zone : ZoneId.of(clock.group(4))).with(time);
     return (today.toInstant().isAfter(now) ? today : today.plusDays(1)).toInstant();
   }
 
@@ -215,9 +188,8 @@ public final class FailureText {
     };
   }
 
-  private static Optional<FailureKind> first(
-      List<Map.Entry<FailureKind, Pattern>> words, String text) {
-    return words.stream()
+  private static Optional<FailureKind> words(String text) {
+    return WORDS.stream()
         .filter(entry -> entry.getValue().matcher(text).find())
         .map(Map.Entry::getKey)
         .findFirst();

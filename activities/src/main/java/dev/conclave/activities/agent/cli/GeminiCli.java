@@ -169,7 +169,7 @@ final class GeminiCli extends AgentCli {
         } else if (output().error().isEmpty()) {
           failed("the result's status is " + event.path("status").asText(), 0);
         }
-        completed();
+        complete = true;
       }
     };
   }

@@ -75,13 +75,13 @@ final class OpencodeCli extends AgentCli {
                 tokens.path("output").asLong());
             cost(part.path("cost").asDouble());
             if (!part.path("reason").asText().equals("tool-calls")) {
-              completed();
+              complete = true;
             }
           }
           case "error" -> {
             JsonNode cause = event.at("/error/data");
             failed(cause.path("message").asText(), cause.path("statusCode").asInt());
-            completed();
+            complete = true;
           }
           default -> {}
         }

@@ -32,18 +32,22 @@ public abstract class OutputReader {
   private Optional<Double> cost = Optional.empty();
   private Optional<String> error = Optional.empty();
   private Optional<Integer> status = Optional.empty();
-  private boolean complete;
-  private boolean hopeless;
+
+  /** Whether the final event came. */
+  protected boolean complete;
+
+  /**
+   * Whether the program waits for something that waiting does not change, such as the end of a rate
+   * limit: it is then ended and judged by what it said.
+   */
+  protected boolean hopeless;
+
   private String lastEvent = "started";
 
   /**
    * What a program's output says, whatever its exit code says.
    *
-   * @param answer empty when it gave none
-   * @param model that answered, when it is named
    * @param tokensIn read, cached ones included
-   * @param tokensOut written
-   * @param costUsd when the program reports it
    * @param error what is reported as failed
    * @param status HTTP status of that failure
    * @param complete whether the final event came
@@ -93,10 +97,6 @@ public abstract class OutputReader {
     return Math.max(finalOut, soFarOut);
   }
 
-  /**
-   * Whether the program waits for something that waiting does not change, such as the end of a rate
-   * limit: it is then ended and judged by what it said.
-   */
   public final boolean hopeless() {
     return hopeless;
   }
@@ -176,14 +176,6 @@ public abstract class OutputReader {
     error = Optional.empty();
     status = Optional.empty();
     happened("done");
-  }
-
-  protected final void giveUp() {
-    hopeless = true;
-  }
-
-  protected final void completed() {
-    complete = true;
   }
 
   /** Whether a program's own retries within minutes do not mend a status. */

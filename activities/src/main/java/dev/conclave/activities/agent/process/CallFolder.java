@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * whether a call is bought again is synced to disk. Readable by its owner alone, since it holds the
  * prompt and the raw output.
  */
-public final class CallFolder {
+public record CallFolder(Path path) {
   /** So many bytes of an output stay once the call is finished. */
   static final long KEPT = 1 << 20;
 
@@ -34,15 +34,12 @@ public final class CallFolder {
   private static final String PROCESS = "process.json";
   private static final String RESULT = "result.json";
   private static final String KILLED = "killed";
-  private static final String RUN = "run";
   private static final String WAITING = "waiting.json";
   private static final String EXIT = "exit";
 
   // The system's lock belongs to the process, and closing any channel of the file gives it up:
   // within this JVM the paths themselves are held.
   private static final Set<Path> LOCKED_HERE = ConcurrentHashMap.newKeySet();
-
-  private final Path folder;
 
   /**
    * What makes a call the same call: an attempt that finds a folder of the same key takes it over.
@@ -73,6 +70,7 @@ public final class CallFolder {
    * @param callId given by the workflow
    * @param version of the program, when it told
    * @param argv redacted
+   * @param run of the workflow that started it
    * @param attempts processes started for this call, this one included
    */
   public record StartedCall(
@@ -82,18 +80,18 @@ public final class CallFolder {
       String binary,
       Optional<String> version,
       List<String> argv,
-      String directory,
+      String run,
       Instant started,
       int attempts) {}
 
-  private CallFolder(Path folder) {
-    this.folder = folder.toAbsolutePath();
+  public CallFolder {
+    path = path.toAbsolutePath();
   }
 
   /** The folder of a call, made when it is not there. */
   public static CallFolder open(DataFolder data, CallKey key) throws IOException {
     CallFolder opened = of(data, key);
-    AtomicFiles.createPrivateFolders(opened.folder);
+    AtomicFiles.createPrivateFolders(opened.path);
     return opened;
   }
 
@@ -101,11 +99,7 @@ public final class CallFolder {
   public static CallFolder of(DataFolder data, CallKey key) {
     // A name without anything that a user could have put into it.
     String all = key.namespace() + "\n" + key.workflowId() + "\n" + key.digest();
-    return at(data.spool().resolve(Digests.sha256(all).substring(0, 40)));
-  }
-
-  static CallFolder at(Path folder) {
-    return new CallFolder(folder);
+    return new CallFolder(data.spool().resolve(Digests.sha256(all).substring(0, 40)));
   }
 
   /** The folders of all calls of a host. */
@@ -114,25 +108,21 @@ public final class CallFolder {
       return List.of();
     }
     try (Stream<Path> folders = Files.list(data.spool())) {
-      return folders.filter(Files::isDirectory).map(CallFolder::at).toList();
+      return folders.filter(Files::isDirectory).map(CallFolder::new).toList();
     }
-  }
-
-  public Path path() {
-    return folder;
   }
 
   /** The value of {@link CallLauncher#MARKER}: one call in one data folder. */
   public String marker() {
-    return folder.getFileName() + "-" + Integer.toHexString(folder.toString().hashCode());
+    return path.getFileName() + "-" + Integer.toHexString(path.toString().hashCode());
   }
 
   public Path stdout() {
-    return folder.resolve("stdout");
+    return path.resolve("stdout");
   }
 
   public Path stderr() {
-    return folder.resolve("stderr");
+    return path.resolve("stderr");
   }
 
   /**
@@ -151,7 +141,7 @@ public final class CallFolder {
 
   /** Empty while another attempt has it. */
   Optional<Closeable> tryLock() throws IOException {
-    Path file = folder.resolve("lock");
+    Path file = path.resolve("lock");
     if (!LOCKED_HERE.add(file)) {
       return Optional.empty();
     }
@@ -183,25 +173,17 @@ public final class CallFolder {
    * Notes a call that is about to start, and forgets an earlier process that never did, or whose
    * failure no longer counts.
    */
-  public void noteCall(StartedCall call, String run, String prompt) throws IOException {
+  public void noteCall(StartedCall call, String prompt) throws IOException {
     for (String old : List.of(RESULT, PROCESS, EXIT, KILLED, "stdout", "stderr")) {
-      Files.deleteIfExists(folder.resolve(old));
+      Files.deleteIfExists(path.resolve(old));
     }
-    write(RUN, run);
     write("prompt", prompt);
     write(CALL, call);
   }
 
-  /** Whether this run of the session started the call. */
-  public boolean startedBy(String run) throws IOException {
-    return text(RUN).filter(run::equals).isPresent();
-  }
-
   /** Notes who waits for the call now: an adopted call has another activity than it had. */
   public void noteWaiting(WaitingActivity activity) throws IOException {
-    if (!waiting().filter(activity::equals).isPresent()) {
-      write(WAITING, activity);
-    }
+    write(WAITING, activity);
   }
 
   /** Who waits for the call, or waited last. */
@@ -263,7 +245,7 @@ public final class CallFolder {
   }
 
   private void sync(long most) throws IOException {
-    for (Path file : List.of(stdout(), stderr(), folder.resolve(EXIT))) {
+    for (Path file : List.of(stdout(), stderr(), path.resolve(EXIT))) {
       if (Files.exists(file)) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
           channel.truncate(most);
@@ -278,23 +260,23 @@ public final class CallFolder {
   }
 
   boolean finished() {
-    return Files.exists(folder.resolve(RESULT));
+    return Files.exists(path.resolve(RESULT));
   }
 
   /** In bytes; files come and go while its call runs. */
   long size() throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
+    try (Stream<Path> files = Files.list(path)) {
       return files.mapToLong(file -> file.toFile().length()).sum();
     }
   }
 
   /** When anything last happened to it. */
   Instant touched() throws IOException {
-    return Files.getLastModifiedTime(folder).toInstant();
+    return Files.getLastModifiedTime(path).toInstant();
   }
 
   void delete() throws IOException {
-    Folders.delete(folder);
+    Folders.delete(path);
   }
 
   private void write(String name, Object value) throws IOException {
@@ -302,16 +284,16 @@ public final class CallFolder {
         value instanceof String text
             ? text.getBytes(StandardCharsets.UTF_8)
             : WireMapper.get().writeValueAsBytes(value);
-    AtomicFiles.write(folder.resolve(name), content);
+    AtomicFiles.write(path.resolve(name), content);
   }
 
   private Optional<String> text(String name) throws IOException {
-    Path file = folder.resolve(name);
+    Path file = path.resolve(name);
     return Files.exists(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
   }
 
   private <T> Optional<T> read(String name, Class<T> type) throws IOException {
-    Path file = folder.resolve(name);
+    Path file = path.resolve(name);
     return Files.exists(file)
         ? Optional.of(WireMapper.get().readValue(file.toFile(), type))
         : Optional.empty();

@@ -73,10 +73,6 @@ class FailureTextTest {
         "1. Users log in before they are limited",
         "The rate limit is set at src/limits.py:12 and nowhere else.",
         "The middleware counts requests per client.",
-        "A rate limit belongs before the handler call, with a quota per client.",
-        "Clients log in by an API key; the login handler has no timeout, so the service may hang.",
-        "When the limit is exceeded the handler answers that there are too many requests.",
-        "Authentication is done in the filter, and an overloaded server drops connections.",
       })
   void what_holds_anything_that_was_asked_for_is_a_reply(String answer) {
     assertThat(FailureText.excuse(answer)).isEmpty();

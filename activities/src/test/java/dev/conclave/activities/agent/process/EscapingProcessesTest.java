@@ -44,7 +44,7 @@ class EscapingProcessesTest {
         CallFolder.open(
             new DataFolder(folder),
             CallKey.of("default", "MCP-x", unique.getBytes(StandardCharsets.UTF_8)));
-    spool.noteCall(Spools.call("c1"), "run-1", "");
+    spool.noteCall(Spools.call("c1"), "");
   }
 
   @AfterEach
@@ -159,7 +159,7 @@ class EscapingProcessesTest {
   void a_call_that_is_cancelled_as_it_begins_leaves_nothing(PidNamespace namespace)
       throws Exception {
     for (int i = 0; i < 10; i++) {
-      spool.noteCall(Spools.call("c1"), "run-1", "");
+      spool.noteCall(Spools.call("c1"), "");
 
       cancel(start(namespace, ": %s; sleep 300".formatted(unique)));
 
@@ -190,7 +190,7 @@ class EscapingProcessesTest {
     watch(outside, new CallControl());
     String expected = Files.readString(spool.stdout());
     assertThat(expected).startsWith("own\n");
-    spool.noteCall(Spools.call("c1"), "run-1", "");
+    spool.noteCall(Spools.call("c1"), "");
 
     CallEnding ending = watch(start(namespace, look), new CallControl());
 
@@ -235,7 +235,7 @@ class EscapingProcessesTest {
     public static void main(String[] arguments) throws Exception {
       List<String> all = List.of(arguments);
       CallLauncher.start(
-          CallFolder.at(Path.of(all.get(0))),
+          new CallFolder(Path.of(all.get(0))),
           List.of("/bin/sh", "-c", all.get(2)),
           ENVIRONMENT,
           Path.of(all.get(1)),

@@ -190,7 +190,7 @@ class OrphanSweepTest {
 
   private CallFolder spool(String id) throws Exception {
     CallFolder spool = CallFolder.open(data(), key(id));
-    spool.noteCall(Spools.call(id), "run-1", "");
+    spool.noteCall(Spools.call(id), "");
     spools.add(spool);
     assertThat(spool.process()).isEqualTo(Optional.empty());
     return spool;
