@@ -10,7 +10,6 @@ import dev.conclave.workflows.config.AgentConfiguration.OnRateLimit;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.temporal.LocalCommands;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -79,12 +78,8 @@ public final class RosterActivitiesImpl implements RosterActivities {
         reason.isEmpty(),
         reason,
         version,
-        timeout(settings, "analysis", configuration.timeouts().analysis()),
-        timeout(settings, "planning", configuration.timeouts().planning()),
+        configuration.timeout(agent, "analysis"),
+        configuration.timeout(agent, "planning"),
         settings.onRateLimit() == OnRateLimit.WAIT);
-  }
-
-  private static Duration timeout(AgentConfiguration settings, String kind, Duration general) {
-    return settings.timeouts().getOrDefault(kind, general);
   }
 }

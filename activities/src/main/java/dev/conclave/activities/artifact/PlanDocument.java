@@ -5,7 +5,6 @@ import dev.conclave.workflows.api.PlanFile;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Solution;
-import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.plan.Clarifications;
 import dev.conclave.workflows.plan.Kept;
@@ -48,7 +47,7 @@ final class PlanDocument {
   static String render(PlanState state, PlanDraft draft) {
     Optional<Solution> solution = PlanFiles.selected(state);
     CrossVerification verified = PlanFiles.verified(state);
-    Optional<Decision> approval = Accepted.approval(state.decisions());
+    Optional<Decision> approval = Decision.approval(state.decisions());
     Plan plan = draft.plan();
     Map<String, Object> model = new HashMap<>();
     model.put("t", words(state.request().languages()));

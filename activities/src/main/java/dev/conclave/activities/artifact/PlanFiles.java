@@ -10,7 +10,6 @@ import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
-import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.ExecutionMethod;
@@ -122,7 +121,7 @@ final class PlanFiles {
       ObjectNode plan,
       Optional<ObjectNode> context,
       List<Integer> rounds) {
-    Optional<GateAnswer> approval = Accepted.approval(state.decisions()).map(Decision::answer);
+    Optional<GateAnswer> approval = Decision.approval(state.decisions()).map(Decision::answer);
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.set("planObject", plan);
     json.set("explorationsContext", context.orElse(null));

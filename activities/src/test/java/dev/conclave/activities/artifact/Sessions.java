@@ -11,12 +11,11 @@ import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.api.Tree;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceSpec;
-import dev.conclave.workflows.config.BudgetConfiguration;
+import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
-import dev.conclave.workflows.gate.AnswerReader;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.plan.DiscussionMode;
@@ -139,7 +138,7 @@ public final class Sessions {
   }
 
   private static Decision decision(String at, int round, String solution, String answer) {
-    GateAnswer read = AnswerReader.read(json(answer.replace("'", "\"")));
+    GateAnswer read = GateAnswer.read(json(answer.replace("'", "\"")));
     return new Decision(
         Instant.parse(at),
         read.gate(),
@@ -158,8 +157,7 @@ public final class Sessions {
       Optional<Integer> selected,
       Optional<PlanDraft> plan,
       List<Decision> decisions) {
-    BudgetConfiguration unlimited =
-        new BudgetConfiguration(Optional.empty(), Optional.empty(), Optional.empty());
+    BudgetLimits unlimited = BudgetLimits.NONE;
     SynthesisRecord first = round(1);
     PlanRequest request =
         new PlanRequest(

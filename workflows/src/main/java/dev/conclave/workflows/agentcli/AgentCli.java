@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
-import dev.conclave.workflows.temporal.ShellWord;
+import dev.conclave.workflows.temporal.Words;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -189,7 +189,7 @@ public abstract class AgentCli {
 
   /** The shell command that hands a prompt over; see {@link #handOff}. */
   public final String handOff(Mode mode, String prompt) {
-    return handOff(mode).formatted(ShellWord.of(prompt));
+    return handOff(mode).formatted(Words.shell(prompt));
   }
 
   /** What a child of ours inherits, with what the configuration sets over it. */

@@ -8,7 +8,7 @@ import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.RefusedAnswer;
-import dev.conclave.workflows.temporal.Markdown;
+import dev.conclave.workflows.temporal.UiPages;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -51,7 +51,7 @@ final class CurrentDetails {
             .filter(round -> !shown.contains(round.convergence().rationale()))
             .map(round -> "round " + round.number() + ": " + round.convergence().rationale())
             .toList());
-    return text.append(Markdown.END).toString();
+    return text.append(UiPages.END).toString();
   }
 
   private void heading(Optional<Gate> open) {
@@ -195,7 +195,7 @@ final class CurrentDetails {
   }
 
   private static String cell(String raw) {
-    return Markdown.cell(raw, CELL);
+    return UiPages.cell(raw, CELL);
   }
 
   private void paragraph(String paragraph) {
@@ -208,7 +208,7 @@ final class CurrentDetails {
   }
 
   private static String plain(String raw) {
-    return Markdown.plain(raw, PARAGRAPH);
+    return UiPages.plain(raw, PARAGRAPH);
   }
 
   private static String inLine(Collection<String> texts) {

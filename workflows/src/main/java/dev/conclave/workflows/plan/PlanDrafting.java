@@ -11,7 +11,7 @@ import dev.conclave.workflows.api.PlanningActivities;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.Solution;
-import dev.conclave.workflows.gate.Accepted;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.AgentCalls.Outcome;
@@ -77,7 +77,7 @@ final class PlanDrafting {
   private record Planned(Optional<PlanDraft> draft, List<String> reasons) {}
 
   Phase draftPlan() {
-    GateAnswer approval = Accepted.approval(session.decisions()).orElseThrow().answer();
+    GateAnswer approval = Decision.approval(session.decisions()).orElseThrow().answer();
     Wanted wanted =
         new Wanted(
             session.decisions().size(),

@@ -4,13 +4,13 @@ import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
-import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.Clarification;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.StableText;
+import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -157,7 +157,7 @@ final class PlanGateContents {
                 : "; "
                     + best.verified()
                     + " of "
-                    + StableText.counted(best.cited(), "cited place")
+                    + Words.counted(best.cited(), "cited place")
                     + " there"));
   }
 
@@ -222,7 +222,7 @@ final class PlanGateContents {
           "kept for the next plan unless you leave it out: approve with --constraint \"without 1\""
               + (lines.size() == 1 ? "" : ", or \"without all\""));
     }
-    Accepted.approval(session.decisions())
+    Decision.approval(session.decisions())
         .flatMap(approval -> approval.answer().scope())
         .ifPresent(
             scope ->

@@ -1,10 +1,10 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.BudgetRaise;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.AgentOrder;
@@ -61,9 +61,9 @@ record PlanGates(PlanState session) implements GateOffer {
   public GateContent budget(String agent) {
     List<String> droppable = droppable();
     List<String> own = new ArrayList<>();
-    BudgetRaise needed = session.budget().needed(agent);
+    BudgetLimits needed = session.budget().needed(agent);
     own.add(session.budget().sentence());
-    BudgetRaise enough = session.budget().enough(agent, furtherCalls());
+    BudgetLimits enough = session.budget().enough(agent, furtherCalls());
     own.add(
         "for this call raise "
             + needed.asLeast()

@@ -1,7 +1,6 @@
 package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.AnswerReader;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.AnswerVerdict;
 import dev.conclave.workflows.gate.Gate;
@@ -41,8 +40,8 @@ final class AnswerHandler {
             reason -> {
               throw refused(reason);
             });
-    GateAnswer answer = AnswerReader.read(message.content());
-    String key = AnswerReader.key(answer);
+    GateAnswer answer = GateAnswer.read(message.content());
+    String key = answer.key();
     if (!verdict.repeated()) {
       session.gates().take(key, answer);
     }
@@ -86,8 +85,8 @@ final class AnswerHandler {
       // Who sent it from the Temporal UI reads there what became of it.
       session.showDetails();
     } else if (!verdict.repeated()) {
-      GateAnswer answer = AnswerReader.read(message.content());
-      session.gates().take(AnswerReader.key(answer), answer);
+      GateAnswer answer = GateAnswer.read(message.content());
+      session.gates().take(answer.key(), answer);
     }
   }
 
@@ -98,12 +97,12 @@ final class AnswerHandler {
     }
     GateAnswer answer;
     try {
-      answer = AnswerReader.read(message.content(), expected());
+      answer = GateAnswer.read(message.content(), expected());
     } catch (IllegalArgumentException e) {
       return AnswerVerdict.refused(
           Optional.ofNullable(e.getMessage()).orElse("the answer cannot be read"));
     }
-    String key = AnswerReader.key(answer);
+    String key = answer.key();
     if (session.gates().taken(key).isPresent()) {
       return AnswerVerdict.taken(true);
     }

@@ -6,9 +6,8 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.Receipt;
-import dev.conclave.workflows.config.BudgetConfiguration;
-import dev.conclave.workflows.gate.BudgetRaise;
-import dev.conclave.workflows.temporal.StableText;
+import dev.conclave.workflows.config.BudgetLimits;
+import dev.conclave.workflows.temporal.Words;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +27,7 @@ public final class Budget {
 
   private static final long FIRST_CALL_TOKENS = 30_000;
 
-  private BudgetConfiguration limits;
+  private BudgetLimits limits;
   private int calls;
   private long tokens;
   private double usd;
@@ -41,12 +40,12 @@ public final class Budget {
 
   /** Nothing spent yet. */
   @JsonCreator
-  public Budget(@JsonProperty("limits") BudgetConfiguration limits) {
+  public Budget(@JsonProperty("limits") BudgetLimits limits) {
     this.limits = limits;
   }
 
   /** The limits as they stand after raises. */
-  public BudgetConfiguration limits() {
+  public BudgetLimits limits() {
     return limits;
   }
 
@@ -80,7 +79,7 @@ public final class Budget {
     if (agent.equals(AgentStatus.DIRECT)) {
       return true;
     }
-    if (!needed(agent).raisesNothing()) {
+    if (!needed(agent).isEmpty()) {
       return false;
     }
     reserved.put(callId, expected(agent));
@@ -90,7 +89,7 @@ public final class Budget {
   /**
    * What the limits in the way of an agent's next call have to be raised to; nothing when none is.
    */
-  public BudgetRaise needed(String agent) {
+  public BudgetLimits needed(String agent) {
     Reservation wanted = expected(agent);
     int callsThen = calls + reserved.size() + 1;
     double usdThen =
@@ -99,17 +98,17 @@ public final class Budget {
             + wanted.usd();
     long tokensThen =
         tokens + reserved.values().stream().mapToLong(Reservation::tokens).sum() + wanted.tokens();
-    return new BudgetRaise(
+    return new BudgetLimits(
         limits.usd().filter(max -> usdThen > max).map(max -> cents(usdThen)),
         limits.calls().filter(max -> callsThen > max).map(max -> callsThen),
         limits.tokens().filter(max -> tokensThen > max).map(max -> tokensThen));
   }
 
   /** What opens the way for an agent's next call and for so many more like it. */
-  public BudgetRaise enough(String agent, int more) {
-    BudgetRaise least = needed(agent);
+  public BudgetLimits enough(String agent, int more) {
+    BudgetLimits least = needed(agent);
     Reservation each = expected(agent);
-    return new BudgetRaise(
+    return new BudgetLimits(
         least.usd().map(usd -> cents(usd + more * each.usd())),
         least.calls().map(callsThen -> callsThen + more),
         least.tokens().map(tokensThen -> tokensThen + more * each.tokens()));
@@ -137,9 +136,9 @@ public final class Budget {
     callsBy.merge(agent, 1, Integer::sum);
   }
 
-  public void raise(BudgetRaise raise) {
+  public void raise(BudgetLimits raise) {
     limits =
-        new BudgetConfiguration(
+        new BudgetLimits(
             raise.usd().or(limits::usd),
             raise.calls().or(limits::calls),
             raise.tokens().or(limits::tokens));
@@ -155,11 +154,11 @@ public final class Budget {
     text.append(", ").append(tokens).append(" tokens");
     limits.tokens().ifPresent(max -> text.append(" of ").append(max));
     // A gate shows the sentence, and its digest must not depend on who prints the numbers.
-    text.append(", USD ").append(StableText.of(usd, 2));
-    limits.usd().ifPresent(max -> text.append(" of ").append(StableText.of(max, 2)));
+    text.append(", USD ").append(Words.decimal(usd, 2));
+    limits.usd().ifPresent(max -> text.append(" of ").append(Words.decimal(max, 2)));
     if (unpriced > 0) {
       text.append(", the cost of ").append(unpriced).append(" calls unknown, reckoned at USD ");
-      text.append(StableText.of(ASSUMED_USD, 2)).append(" each");
+      text.append(Words.decimal(ASSUMED_USD, 2)).append(" each");
     }
     return text.toString();
   }

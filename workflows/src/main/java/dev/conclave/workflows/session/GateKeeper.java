@@ -1,7 +1,6 @@
 package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.AnswerReader;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
@@ -86,7 +85,7 @@ public final class GateKeeper {
   }
 
   private void take(GateAnswer answer) {
-    session.gates().take(AnswerReader.key(answer), answer);
+    session.gates().take(answer.key(), answer);
   }
 
   private static GateAnswer automatic(Gate gate, AnswerKind kind, String by) {

@@ -11,7 +11,7 @@ import dev.conclave.workflows.api.Tree;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities;
 import dev.conclave.workflows.api.WorkspaceSpec;
-import dev.conclave.workflows.config.BudgetConfiguration;
+import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.gate.AnalysisMode;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerOutcome;
@@ -228,7 +228,7 @@ class SecondKindTest {
             List.of(),
             deadline,
             false,
-            new BudgetConfiguration(Optional.empty(), Optional.empty(), Optional.empty()));
+            BudgetLimits.NONE);
     firstRun =
         WorkflowClient.start(
                 session::run, new TopicWorkflow.Input(request, Optional.empty(), List.of()))

@@ -3,7 +3,7 @@ package dev.conclave.workflows.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.api.WorkspaceSpec;
-import dev.conclave.workflows.config.BudgetConfiguration;
+import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateType;
@@ -73,7 +73,7 @@ class SessionStopTest {
             List.of(),
             Optional.of(new Deadline(Duration.ofDays(3), policy)),
             false,
-            new BudgetConfiguration(Optional.empty(), Optional.empty(), Optional.empty()));
+            BudgetLimits.NONE);
     return new SessionStop(
         new TopicWorkflow.State("s", request, Instant.parse("2026-11-21T08:00:00Z")));
   }

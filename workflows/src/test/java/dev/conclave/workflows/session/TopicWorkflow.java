@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceSpec;
-import dev.conclave.workflows.config.BudgetConfiguration;
+import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.gate.AnalysisMode;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateAnswer;
@@ -67,7 +67,7 @@ public interface TopicWorkflow extends SessionWorkflow {
       List<String> fallback,
       Optional<Deadline> deadline,
       boolean searchAttributes,
-      BudgetConfiguration budget)
+      BudgetLimits budget)
       implements SessionRequest {}
 
   /** The argument of a run. */
