@@ -138,7 +138,6 @@ public final class HostRegistrations {
         host.configuration().notifications(),
         host.environment(),
         () -> UiPages.of(settings, LocalStack.uiUrl(host.folder(), settings), host.environment()),
-        secrets::redact,
-        Clock.systemUTC());
+        secrets::redact);
   }
 }

@@ -8,7 +8,6 @@ import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.temporal.Words;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -34,9 +33,8 @@ public final class Budget {
   private int unpriced;
   private final TreeMap<String, Double> spentUsd = new TreeMap<>();
   private final TreeMap<String, Integer> callsBy = new TreeMap<>();
-  private final transient Map<String, Reservation> reserved = new LinkedHashMap<>();
-
-  private record Reservation(double usd, long tokens) {}
+  private final transient Map<String, Double> reservedUsd = new TreeMap<>();
+  private final transient Map<String, Long> reservedTokens = new TreeMap<>();
 
   /** Nothing spent yet. */
   @JsonCreator
@@ -79,25 +77,27 @@ public final class Budget {
     if (agent.equals(AgentStatus.DIRECT)) {
       return true;
     }
-    if (!needed(agent).isEmpty()) {
-      return false;
+    boolean allowed = needed(agent).isEmpty();
+    if (allowed) {
+      reservedUsd.put(callId, expectedUsd(agent));
+      reservedTokens.put(callId, expectedTokens());
     }
-    reserved.put(callId, expected(agent));
-    return true;
+    return allowed;
   }
 
   /**
    * What the limits in the way of an agent's next call have to be raised to; nothing when none is.
    */
   public BudgetLimits needed(String agent) {
-    Reservation wanted = expected(agent);
-    int callsThen = calls + reserved.size() + 1;
+    int callsThen = calls + reservedUsd.size() + 1;
     double usdThen =
         reckonedUsd()
-            + reserved.values().stream().mapToDouble(Reservation::usd).sum()
-            + wanted.usd();
+            + reservedUsd.values().stream().mapToDouble(Double::doubleValue).sum()
+            + expectedUsd(agent);
     long tokensThen =
-        tokens + reserved.values().stream().mapToLong(Reservation::tokens).sum() + wanted.tokens();
+        tokens
+            + reservedTokens.values().stream().mapToLong(Long::longValue).sum()
+            + expectedTokens();
     return new BudgetLimits(
         limits.usd().filter(max -> usdThen > max).map(max -> cents(usdThen)),
         limits.calls().filter(max -> callsThen > max).map(max -> callsThen),
@@ -107,11 +107,10 @@ public final class Budget {
   /** What opens the way for an agent's next call and for so many more like it. */
   public BudgetLimits enough(String agent, int more) {
     BudgetLimits least = needed(agent);
-    Reservation each = expected(agent);
     return new BudgetLimits(
-        least.usd().map(usd -> cents(usd + more * each.usd())),
-        least.calls().map(callsThen -> callsThen + more),
-        least.tokens().map(tokensThen -> tokensThen + more * each.tokens()));
+        least.usd().map(then -> cents(then + more * expectedUsd(agent))),
+        least.calls().map(then -> then + more),
+        least.tokens().map(then -> then + more * expectedTokens()));
   }
 
   /** Rounded up to cents, and never below what the next call is compared with. */
@@ -122,15 +121,15 @@ public final class Budget {
 
   /** Gives back a reservation and counts what the call really cost. */
   public void settle(String callId, String agent, Optional<Receipt> receipt) {
-    if (reserved.remove(callId) == null || receipt.isEmpty()) {
+    reservedTokens.remove(callId);
+    if (reservedUsd.remove(callId) == null || receipt.isEmpty()) {
       return;
     }
     Receipt spent = receipt.get();
-    double cost = spent.costUsd().orElse(0.0);
     calls++;
     unpriced += spent.costUsd().isPresent() ? 0 : 1;
     tokens += spent.tokensIn() + spent.tokensOut();
-    usd += cost;
+    usd += spent.costUsd().orElse(0.0);
     // What is expected of the agent's next call stays an assumption while its cost is unknown.
     spentUsd.merge(agent, spent.costUsd().orElse(ASSUMED_USD), Double::sum);
     callsBy.merge(agent, 1, Integer::sum);
@@ -144,29 +143,28 @@ public final class Budget {
             raise.tokens().or(limits::tokens));
   }
 
-  /** What was spent of what, in a sentence. */
+  /** What was spent of what, in a sentence, which is part of a gate's digest. */
   public String sentence() {
-    StringBuilder text = new StringBuilder("spent so far: " + calls + " calls");
-    limits.calls().ifPresent(max -> text.append(" of ").append(max));
-    if (!reserved.isEmpty()) {
-      text.append(" (").append(reserved.size()).append(" more under way)");
-    }
-    text.append(", ").append(tokens).append(" tokens");
-    limits.tokens().ifPresent(max -> text.append(" of ").append(max));
-    // A gate shows the sentence, and its digest must not depend on who prints the numbers.
-    text.append(", USD ").append(Words.decimal(usd, 2));
-    limits.usd().ifPresent(max -> text.append(" of ").append(Words.decimal(max, 2)));
-    if (unpriced > 0) {
-      text.append(", the cost of ").append(unpriced).append(" calls unknown, reckoned at USD ");
-      text.append(Words.decimal(ASSUMED_USD, 2)).append(" each");
-    }
-    return text.toString();
+    return "spent so far: "
+        + (calls + " calls" + of(limits.calls().map(String::valueOf)))
+        + (reservedUsd.isEmpty() ? "" : " (" + reservedUsd.size() + " more under way)")
+        + (", " + tokens + " tokens" + of(limits.tokens().map(String::valueOf)))
+        + (", USD " + Words.decimal(usd, 2) + of(limits.usd().map(max -> Words.decimal(max, 2))))
+        + (unpriced == 0
+            ? ""
+            : ", the cost of " + unpriced + " calls unknown, reckoned at USD " + Words.decimal(ASSUMED_USD, 2) + " each");
   }
 
-  private Reservation expected(String agent) {
+  private static String of(Optional<String> limit) {
+    return limit.map(" of "::concat).orElse("");
+  }
+
+  private double expectedUsd(String agent) {
     int made = callsBy.getOrDefault(agent, 0);
-    double expectedUsd = made == 0 ? ASSUMED_USD : spentUsd.getOrDefault(agent, 0.0) / made;
-    long expectedTokens = calls == 0 ? FIRST_CALL_TOKENS : tokens / calls;
-    return new Reservation(expectedUsd, expectedTokens);
+    return made == 0 ? ASSUMED_USD : spentUsd.getOrDefault(agent, 0.0) / made;
+  }
+
+  private long expectedTokens() {
+    return calls == 0 ? FIRST_CALL_TOKENS : tokens / calls;
   }
 }

@@ -15,6 +15,7 @@ import dev.conclave.workflows.gate.AnswerOutcome;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.Gates.TakenAnswer;
+import dev.conclave.workflows.session.FolderProjection;
 import dev.conclave.workflows.session.GateKeeper;
 import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.temporal.ActivityProfile;
@@ -25,20 +26,27 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** The gates at which the human steers the discussion. */
-final class DiscussionGates {
+/** The phases in which the human steers: clarification, decision, confirmation, and the hand-off. */
+final class GatePhases {
   private static final int CITED_FILES = 500;
 
   private final PlanState session;
   private final GateKeeper gates;
   private final HostCalls host;
   private final RoundDocuments rounds;
+  private final FolderProjection folder;
 
-  DiscussionGates(PlanState session, GateKeeper gates, HostCalls host, RoundDocuments rounds) {
+  GatePhases(
+      PlanState session,
+      GateKeeper gates,
+      HostCalls host,
+      RoundDocuments rounds,
+      FolderProjection folder) {
     this.session = session;
     this.gates = gates;
     this.host = host;
     this.rounds = rounds;
+    this.folder = folder;
   }
 
   Phase clarify() {
@@ -50,28 +58,22 @@ final class DiscussionGates {
     GateAnswer answer = taken.get().answer();
     session.record(taken.get());
     return switch (answer.kind()) {
-      case CLARIFY -> clarified(taken.get());
+      case CLARIFY -> {
+        // With everything that was asked answered, votes are counted anew and no round is bought.
+        int asked = taken.get().gate().shown().questions().size();
+        if (asked == 0 || answer.answers().size() < asked || answer.text().isPresent()) {
+          yield anotherRound();
+        }
+        session.forgetNotes();
+        yield DiscussionRound.after(session, recount());
+      }
       case CHANGE_DIRECTION -> newDirection(answer);
       case PROCEED -> {
         recountIfAnswered(answer);
         yield Phase.AWAITING_DECISION;
       }
-      default -> PlanWorkflowImpl.cancelled(session, answer);
+      default -> cancelled(answer);
     };
-  }
-
-  /**
-   * When everything that was asked has its answer, votes are counted anew and no round is bought.
-   */
-  private Phase clarified(TakenAnswer taken) {
-    GateAnswer answer = taken.answer();
-    int asked = taken.gate().shown().questions().size();
-    boolean everything = asked > 0 && answer.answers().size() == asked;
-    if (!everything || answer.text().isPresent()) {
-      return anotherRound();
-    }
-    session.forgetNotes();
-    return DiscussionRound.after(session, recount());
   }
 
   private void recountIfAnswered(GateAnswer answer) {
@@ -128,7 +130,7 @@ final class DiscussionGates {
     return switch (answer.kind()) {
       case MORE_ANALYSIS -> anotherRound();
       case DIFFERENT_DIRECTION -> newDirection(answer);
-      default -> PlanWorkflowImpl.cancelled(session, answer);
+      default -> cancelled(answer);
     };
   }
 
@@ -149,22 +151,30 @@ final class DiscussionGates {
     if (probed.isEmpty()) {
       return session.phase();
     }
-    List<String> drifted = Bounds.paths(probed.get().cited());
-    if (probed.get().concernsCited() && !taken.answer().acceptDrift().orElse(false)) {
-      session.gates().settle(taken.key(), AnswerOutcome.REOPENED);
-      session.drift = drifted;
+    List<String> drifted = probed.get().cited();
+    if (!accepted(taken, drifted)) {
       return Phase.AWAITING_DECISION;
     }
-    session.drift = List.of();
-    session.record(taken);
-    session.gates().settle(taken.key(), AnswerOutcome.ACCEPTED);
     session.selected = Optional.of(selected);
     session.forgetNotes();
     recountIfAnswered(taken.answer());
-    if (probed.get().concernsCited()) {
-      session.note("drift accepted: " + String.join(", ", drifted));
+    if (!drifted.isEmpty()) {
+      session.note("drift accepted: " + String.join(", ", Bounds.paths(drifted)));
     }
     return Phase.GENERATING_PLAN;
+  }
+
+  /** Whether a checked answer holds: nothing has drifted, or the human takes it all the same. */
+  private boolean accepted(TakenAnswer taken, List<String> drift) {
+    boolean holds = drift.isEmpty() || taken.answer().acceptDrift().orElse(false);
+    session.drift = holds ? List.of() : Bounds.paths(drift);
+    if (holds) {
+      session.record(taken);
+    }
+    session
+        .gates()
+        .settle(taken.key(), holds ? AnswerOutcome.ACCEPTED : AnswerOutcome.REOPENED);
+    return holds;
   }
 
   /** The files of a solution, and those that the round's agreements cite. */
@@ -208,5 +218,74 @@ final class DiscussionGates {
   private Optional<String> justSaid() {
     String words = session.decisions().get(session.decisions().size() - 1).words();
     return Optional.of(words).filter(said -> !said.isBlank());
+  }
+
+  Phase confirm() {
+    Optional<TakenAnswer> taken =
+        gates.answer(GateType.CONFIRMATION, () -> PlanGateContents.confirmation(session));
+    if (taken.isEmpty()) {
+      return session.phase();
+    }
+    GateAnswer answer = taken.get().answer();
+    if (answer.kind() == AnswerKind.EXECUTE) {
+      return execute(taken.get());
+    }
+    session.drift = List.of();
+    session.record(taken.get());
+    return switch (answer.kind()) {
+      case MODIFY -> {
+        session.feedback = answer.text();
+        yield Phase.GENERATING_PLAN;
+      }
+      case BACK -> Phase.AWAITING_DECISION;
+      case SAVE -> {
+        String withheld =
+            session.request().yes()
+                ? PlanGates.whyWithheld(session)
+                    .map(why -> "not handed off: " + why + "; ")
+                    .orElse("")
+                : "";
+        session.ending(
+            withheld
+                + "saved; look at it with `conclave show %1$s --plan`, go on with `conclave resume %1$s`"
+                    .formatted(session.session()));
+        yield Phase.SAVED;
+      }
+      default -> cancelled(answer);
+    };
+  }
+
+  /** A plan is handed off when it still fits the workspace, or the human takes it all the same. */
+  private Phase execute(TakenAnswer taken) {
+    PlanDraft draft = session.plan.orElseThrow();
+    Optional<List<String>> drift =
+        gates.unlessAnswered(() -> PlanDrafting.drifted(session, host, draft));
+    if (drift.isEmpty()) {
+      return session.phase();
+    }
+    if (!accepted(taken, drift.get())) {
+      return Phase.AWAITING_CONFIRMATION;
+    }
+    Bounds.paths(drift.get()).forEach(gone -> session.note("drift accepted: " + gone));
+    return Phase.EXECUTING;
+  }
+
+  /** The executor reads files, so they must be there before the session says it is complete. */
+  Phase handOff() {
+    session.ending(
+        folder
+            .awaitWritten()
+            .map(reason -> "the plan is confirmed, but its files were not written: " + reason)
+            .orElse("the plan is written and handed off"));
+    return Phase.COMPLETE;
+  }
+
+  /** The human cancelled at a gate. */
+  private Phase cancelled(GateAnswer answer) {
+    if (answer.kind() != AnswerKind.CANCEL) {
+      throw new IllegalStateException("no such answer at this gate: " + answer.kind());
+    }
+    session.ending("cancelled by " + answer.by().orElse("unknown"));
+    return Phase.CANCELLED;
   }
 }

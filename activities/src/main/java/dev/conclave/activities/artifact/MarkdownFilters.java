@@ -14,29 +14,58 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Text of others inside a Markdown document, without breaking the document's own structure. */
-final class Markdown {
+/**
+ * Filters of a Markdown template, for texts of others that must not break its structure. What is
+ * printed without one is escaped as prose.
+ */
+final class MarkdownFilters extends AbstractExtension {
   private static final Pattern BLANK = Pattern.compile("[\\s\\p{Cntrl}]+");
   private static final Pattern STRUCTURE =
       Pattern.compile("^(#|>|[-+*] |\\d+[.)] |```|~~~|===|---)");
   private static final Pattern COMMAND = Pattern.compile("[a-z./][^`]*[^`.]");
   private static final Pattern FENCE = Pattern.compile("`+");
 
-  private Markdown() {}
+  @Override
+  public Map<String, Filter> getFilters() {
+    return Map.of(
+        "code", filter(MarkdownFilters::code),
+        "command", filter(MarkdownFilters::command),
+        "cell", filter(MarkdownFilters::cell),
+        "quote", filter(MarkdownFilters::quote));
+  }
+
+  private static Filter filter(UnaryOperator<String> write) {
+    return new Filter() {
+      @Override
+      public Object apply(
+          @Nullable Object input,
+          Map<String, Object> arguments,
+          PebbleTemplate self,
+          EvaluationContext context,
+          int lineNumber) {
+        return new SafeString(write.apply(Objects.toString(input, "")));
+      }
+
+      @Override
+      public List<String> getArgumentNames() {
+        return List.of();
+      }
+    };
+  }
 
   /** A table cell: one line, and no cell ends. */
   static String cell(String text) {
-    return inline(text).replace("|", "\\|");
+    return prose(text).replace("|", "\\|");
   }
 
   /** A command as a code span; a sentence, or a text with code spans of its own, as prose. */
   static String command(String text) {
     String line = line(text);
-    return COMMAND.matcher(line).matches() ? "`" + line + "`" : inline(line);
+    return COMMAND.matcher(line).matches() ? "`" + line + "`" : prose(line);
   }
 
   /** One line of prose: no line ends, no HTML. */
-  static String inline(String text) {
+  static String prose(String text) {
     String line = line(text).replace("\\", "\\\\").replace("<", "&lt;");
     return STRUCTURE.matcher(line).find() ? "\\" + line : line;
   }
@@ -61,38 +90,5 @@ final class Markdown {
 
   private static String line(String text) {
     return Invisible.removed(BLANK.matcher(text).replaceAll(" ")).strip();
-  }
-
-  /** The filters of our Markdown templates; what is printed without one is escaped as prose. */
-  static final class MarkdownExtension extends AbstractExtension {
-    static final String STRATEGY = "markdown";
-
-    @Override
-    public Map<String, Filter> getFilters() {
-      return Map.of(
-          "code", filter(Markdown::code),
-          "command", filter(Markdown::command),
-          "cell", filter(Markdown::cell),
-          "quote", filter(Markdown::quote));
-    }
-
-    private static Filter filter(UnaryOperator<String> write) {
-      return new Filter() {
-        @Override
-        public Object apply(
-            @Nullable Object input,
-            Map<String, Object> arguments,
-            PebbleTemplate self,
-            EvaluationContext context,
-            int lineNumber) {
-          return new SafeString(write.apply(Objects.toString(input, "")));
-        }
-
-        @Override
-        public List<String> getArgumentNames() {
-          return List.of();
-        }
-      };
-    }
   }
 }
