@@ -57,11 +57,6 @@ class CodeAroundTest {
   }
 
   @Test
-  void two_places_in_one_function_are_shown_once() {
-    assertThat(code.of(List.of(at("a.py", 4), at("a.py", 6)), 1000)).hasSize(1);
-  }
-
-  @Test
   void a_language_without_a_grammar_gives_the_lines_around() throws Exception {
     Files.writeString(tree.resolve("conf.ini"), "k = v\n".repeat(50));
 
