@@ -89,7 +89,7 @@ public final class AgentActivitiesImpl implements AgentActivities {
   private AskReply askDirect(AskRequest request, CallControl control, CallHeartbeats heartbeats)
       throws CallFailed, AttemptEnded {
     if (request.role() != Role.ANALYST) {
-      throw new CallFailed(FailureKind.FAILED, "direct analyses, it neither moderates nor plans");
+      throw new CallFailed(FailureKind.FAILED, "direct only analyzes for a plan");
     }
     Instant start = Instant.now();
     heartbeats.progress(CallProgress.before(CallStage.WORKING, "reads the tree"));

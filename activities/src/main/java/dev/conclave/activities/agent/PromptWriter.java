@@ -56,6 +56,7 @@ public record PromptWriter(
           "analyst-1", "analysis",
           "ballot-1", "ballot",
           "moderator-1", "moderation",
+          "topic-analyzer-1", "topic",
           "planner-1", "plan-reply");
 
   /**
@@ -88,6 +89,7 @@ public record PromptWriter(
       case ANALYST -> analyst(request, fence, ledger, model);
       case MODERATOR -> moderator(request, fence, ledger.orElseThrow(), model);
       case PLANNER -> planner(request, fence, ledger, model);
+      case TOPIC_ANALYZER -> {} // it has its task and its tree
     }
     String prompt = render(request.template(), model);
     return redact.apply(request.repair().isEmpty() ? prompt : prompt + repair(request, fence));
@@ -116,7 +118,7 @@ public record PromptWriter(
     Ledger ledger = ledger(request);
     int bytes = request.contextBytes();
     return switch (request.role()) {
-      case MODERATOR -> List.of();
+      case MODERATOR, TOPIC_ANALYZER -> List.of();
       case PLANNER -> {
         List<CodeLocation> places = new ArrayList<>();
         solution(request)

@@ -3,10 +3,16 @@ package dev.conclave.activities.agent;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
 import dev.conclave.activities.discussion.Aliases;
 import dev.conclave.activities.discussion.LedgerRules;
 import dev.conclave.activities.discussion.ModerationRules;
+import dev.conclave.activities.discussion.reply.AnalysisSchema;
 import dev.conclave.activities.discussion.reply.BallotReader;
+import dev.conclave.activities.discussion.reply.JsonReplies;
 import dev.conclave.activities.discussion.reply.ModerationReader;
 import dev.conclave.activities.discussion.reply.ReplyBounds;
 import dev.conclave.activities.discussion.reply.ReplyParser;
@@ -20,6 +26,7 @@ import dev.conclave.workflows.api.ReplyContent;
 import dev.conclave.workflows.api.ReplyContent.OfAnalyst;
 import dev.conclave.workflows.api.ReplyContent.OfModerator;
 import dev.conclave.workflows.api.ReplyContent.OfPlanner;
+import dev.conclave.workflows.api.ReplyContent.OfSchema;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Moderation;
@@ -40,6 +47,9 @@ import java.util.function.UnaryOperator;
 public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact) {
   private static final int ANALYSIS_BYTES = 48 << 10;
   private static final int PLAN_BYTES = 64 << 10;
+  private static final Schema TOPIC =
+      SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+          .getSchema(AnalysisSchema.resource("topic.json"), InputFormat.JSON);
   private static final int MOST_ERRORS = 50;
   private static final int LONGEST_ERROR = 300;
   private static final int MOST_APPROACHES = 5;
@@ -79,6 +89,7 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
             PlanReader.PlanReply reply = PlanReader.read(readable);
             yield new Parsed(reply.plan().<ReplyContent>map(OfPlanner::new), reply.errors());
           }
+          case TOPIC_ANALYZER -> ofSchema(readable, TOPIC);
         };
     return reply(
         parsed.content().map(content -> clean(content, content.getClass())),
@@ -156,7 +167,7 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
               .formatted((bytes + 1023) / 1024, PLAN_BYTES / 1024));
       return Optional.empty();
     }
-    if (said instanceof OfModerator && bytes > ANALYSIS_BYTES) {
+    if (!(said instanceof OfPlanner) && bytes > ANALYSIS_BYTES) {
       errors.add("the reply has more than " + ANALYSIS_BYTES / 1024 + " KiB: be brief");
       return Optional.empty();
     }
@@ -185,6 +196,30 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
       fits = WireMapper.get().convertValue(tree, Analysis.class);
     }
     return fits;
+  }
+
+  /** An object that fits its schema, or what is wrong with it. */
+  private static Parsed ofSchema(String text, Schema schema) {
+    Optional<ObjectNode> json =
+        JsonReplies.find(text, found -> !found.isEmpty()).map(JsonReplies.Found::json);
+    List<String> errors =
+        json.map(
+                found ->
+                    schema.validate(found.toString(), InputFormat.JSON).stream()
+                        .map(error -> error.getInstanceLocation() + ": " + error.getMessage())
+                        .distinct()
+                        .toList())
+            .orElse(List.of("the reply holds no JSON object"));
+    return new Parsed(json.filter(any -> errors.isEmpty()).map(OfSchema::new), errors);
+  }
+
+  private static List<String> bounded(List<String> errors) {
+    List<String> first = new ArrayList<>();
+    errors.stream().limit(MOST_ERRORS).forEach(e -> first.add(Cut.shown(e, LONGEST_ERROR)));
+    if (errors.size() > MOST_ERRORS) {
+      first.add("And " + (errors.size() - MOST_ERRORS) + " more.");
+    }
+    return first;
   }
 
   private static byte[] json(Object record) {

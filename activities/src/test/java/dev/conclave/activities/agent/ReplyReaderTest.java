@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.discussion.reply.ReplyParser;
 import dev.conclave.workflows.api.AskReply;
+import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.discussion.Analysis;
@@ -44,6 +45,23 @@ class ReplyReaderTest {
     assertThat(reply.errors().get(0)).contains("64 KiB").contains("fewer or shorter tasks");
     assertThat(reply.receipt()).isEqualTo(receipt);
     assertThat(documents.text(reply.document())).contains("x".repeat(2_000));
+  }
+
+  @Test
+  void a_topic_is_taken_when_it_fits_its_schema_and_else_sent_back_with_what_does_not() {
+    AskRequest request =
+        Requests.request("codex", "/repo", Role.TOPIC_ANALYZER, 0, Map.of(), Map.of());
+    String sound =
+        "{\"dimensions\":[\"concept\"],\"perspectives\":[\"technical\"],\"complexity\":2}";
+
+    AskReply taken = replies.read(request, "Here it is:\n" + sound, "", Requests.receipt(now()));
+    AskReply sentBack =
+        replies.read(request, sound.replace("concept", "looks"), "", Requests.receipt(now()));
+
+    assertThat(taken.errors()).isEmpty();
+    assertThat(taken.structured().orElseThrow().path("complexity").asInt()).isEqualTo(2);
+    assertThat(sentBack.structured()).isEmpty();
+    assertThat(sentBack.errors()).singleElement().asString().contains("/dimensions/0");
   }
 
   @Test

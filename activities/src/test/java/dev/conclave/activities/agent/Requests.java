@@ -41,6 +41,7 @@ public final class Requests {
         switch (role) {
           case ANALYST -> documents.containsKey("ledger") ? "ballot-1" : "analyst-1";
           case MODERATOR -> "moderator-1";
+          case TOPIC_ANALYZER -> "topic-analyzer-1";
           case PLANNER -> "planner-1";
         },
         workspace,

@@ -9,6 +9,7 @@ import dev.conclave.activities.agent.PromptWriter;
 import dev.conclave.activities.agent.ReplyReader;
 import dev.conclave.activities.agent.RosterActivitiesImpl;
 import dev.conclave.activities.agent.WorkingFolder;
+import dev.conclave.activities.analysis.TopicRules;
 import dev.conclave.activities.artifact.SessionActivitiesImpl;
 import dev.conclave.activities.discussion.DiscussionActivitiesImpl;
 import dev.conclave.activities.discussion.TreeFacts;
@@ -29,6 +30,7 @@ import dev.conclave.worker.HostContext;
 import dev.conclave.worker.OrphanedCalls;
 import dev.conclave.worker.Registrations;
 import dev.conclave.worker.stack.LocalStack;
+import dev.conclave.workflows.analyze.AnalyzeWorkflowImpl;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.plan.PlanWorkflowImpl;
@@ -62,7 +64,7 @@ public final class HostRegistrations {
             secrets::redact,
             Clock.systemUTC());
     return new Registrations(
-        List.of(PlanWorkflowImpl.class),
+        List.of(PlanWorkflowImpl.class, AnalyzeWorkflowImpl.class),
         List.of(workspaces, notifications),
         List.of(
             workspaces,
@@ -73,6 +75,7 @@ public final class HostRegistrations {
                 documents, (workspace, tree) -> TreeFacts.of(trees.files(workspace, tree))),
             new PlanningActivitiesImpl(
                 (workspace, tree) -> new TreePlanFacts(trees.files(workspace, tree)), documents),
+            new TopicRules(),
             new SessionActivitiesImpl(connection.client(), own, documents, trees, secrets)),
         List.of(notifications),
         List.of(agents(host, documents, trees, scopes, programs, secrets)),
@@ -119,7 +122,6 @@ public final class HostRegistrations {
         host.configuration().notifications(),
         host.environment(),
         () -> UiPages.of(settings, LocalStack.uiUrl(host.folder(), settings), host.environment()),
-        secrets::redact,
-        Clock.systemUTC());
+        secrets::redact);
   }
 }
