@@ -57,10 +57,6 @@ public final class CallRunner {
   // Linux takes no longer string as one argument.
   private static final int LONGEST_ARGUMENT = 128 << 10;
 
-  private static final Map<Integer, String> SIGNALS =
-      Map.of(
-          1, "HUP", 2, "INT", 3, "QUIT", 6, "ABRT", 9, "KILL", 11, "SEGV", 13, "PIPE", 15, "TERM");
-
   private final DataFolder data;
   private final Configuration configuration;
   private final Map<String, String> environment;
@@ -341,10 +337,6 @@ public final class CallRunner {
             .filter(any -> output.tokensIn() + output.tokensOut() > 0)
             .flatMap(configuration::price)
             .map(price -> price.of(output.tokensIn(), output.tokensOut()));
-    Optional<String> signal =
-        ending.killed().isPresent()
-            ? Optional.of("TERM")
-            : ending.exit().flatMap(code -> Optional.ofNullable(SIGNALS.get(code - 128)));
     return new Receipt(
         started.callId(),
         started.agent(),
@@ -355,8 +347,8 @@ public final class CallRunner {
         request.tree(),
         started.started(),
         end,
-        ending.exit().filter(code -> signal.isEmpty()),
-        signal,
+        ending.exit(),
+        ending.killed().map(any -> "TERM"),
         started.attempts(),
         folder.begun() ? Files.size(folder.stdout()) : 0,
         raw(folder, ending),

@@ -169,10 +169,7 @@ final class PromptLedger {
   /** What a moderator is shown of what is known. */
   List<String> known() {
     List<String> parts = new ArrayList<>();
-    add(
-        parts,
-        "conflicts",
-        ledger.conflicts().stream().filter(Conflict::open).map(this::conflict));
+    add(parts, "conflicts", ledger.conflicts().stream().filter(Conflict::open).map(this::conflict));
     add(
         parts,
         "approaches",
@@ -193,8 +190,7 @@ final class PromptLedger {
             .map(
                 one ->
                     "%s\n   kind %s, changes %s"
-                        .formatted(
-                            point(one, 0), Words.of(one.kind()), Words.of(one.changes()))));
+                        .formatted(point(one, 0), Words.of(one.kind()), Words.of(one.changes()))));
     return parts;
   }
 

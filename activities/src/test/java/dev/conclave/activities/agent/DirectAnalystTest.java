@@ -63,8 +63,7 @@ class DirectAnalystTest {
 
     assertThat(analysis.implementationApproaches()).hasSize(1);
     Approach approach = analysis.implementationApproaches().get(0);
-    assertThat(approach.name())
-        .startsWith("Start from TokenBucket (src/limits/token_bucket.py:4)");
+    assertThat(approach.name()).startsWith("Start from TokenBucket (src/limits/token_bucket.py:4)");
     assertThat(approach.affectedFiles())
         .first()
         .isEqualTo(new CodeLocation("src/limits/token_bucket.py", 4, "defines `TokenBucket`"));

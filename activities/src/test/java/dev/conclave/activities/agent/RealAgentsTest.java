@@ -103,8 +103,14 @@ class RealAgentsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "gemini, 401", "codex, 401", "qwen, 401", "claude, 401", "opencode, 401",
-    "gemini, 503", "codex, 503", "claude, 503",
+    "gemini, 401",
+    "codex, 401",
+    "qwen, 401",
+    "claude, 401",
+    "opencode, 401",
+    "gemini, 503",
+    "codex, 503",
+    "claude, 503",
   })
   void a_refused_key_and_a_server_that_is_down_are_known(String agent, int status) {
     AgentFailure failure =
