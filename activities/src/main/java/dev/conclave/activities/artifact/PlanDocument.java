@@ -4,7 +4,7 @@ import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanFile;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.discussion.Solution;
-import dev.conclave.workflows.gate.Accepted;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.plan.Clarifications;
 import dev.conclave.workflows.plan.Kept;
 import dev.conclave.workflows.plan.PlanDraft;
@@ -60,7 +60,7 @@ final class PlanDocument {
     model.put("dataFlow", draft.plan().dataFlow().orElse(""));
     model.put("solution", solution.stream().toList());
     model.put("verified", PlanFiles.verified(state));
-    model.put("approval", Accepted.approval(state.decisions()).stream().toList());
+    model.put("approval", Decision.approval(state.decisions()).stream().toList());
     model.put("constraints", constraints(draft));
     model.put("wishes", Kept.of(state.decisions()).wishes());
     model.put("clarified", Clarifications.of(state.decisions()));

@@ -8,7 +8,6 @@ import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
-import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.ExecutionMethod;
@@ -98,7 +97,7 @@ final class PlanFiles {
       ObjectNode plan,
       Optional<ObjectNode> context,
       List<String> rounds) {
-    Optional<GateAnswer> approval = Accepted.approval(state.decisions()).map(Decision::answer);
+    Optional<GateAnswer> approval = Decision.approval(state.decisions()).map(Decision::answer);
     Function<String, String> at = path -> folder.resolve(path).toString();
     return new JsonFields()
         .with("planObject", plan)

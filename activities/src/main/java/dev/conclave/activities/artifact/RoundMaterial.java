@@ -8,7 +8,6 @@ import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Solution;
-import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Decision;
 import java.util.ArrayList;
@@ -57,7 +56,7 @@ record RoundMaterial(
 
   /** The approval of one of the round's solutions. */
   Optional<Decision> approval() {
-    return Accepted.approval(ofRound());
+    return Decision.approval(ofRound());
   }
 
   /** The decisions that were made on the round's outcome. */
@@ -68,7 +67,7 @@ record RoundMaterial(
   /** The name that an approval replaced; empty when there was none before, or the same. */
   Optional<String> replaced(Decision approval) {
     return approval.kind() == AnswerKind.APPROVE
-        ? Accepted.approval(decisions.subList(0, decisions.indexOf(approval)))
+        ? Decision.approval(decisions.subList(0, decisions.indexOf(approval)))
             .flatMap(Decision::solution)
             .filter(earlier -> !approval.solution().equals(Optional.of(earlier)))
         : Optional.empty();

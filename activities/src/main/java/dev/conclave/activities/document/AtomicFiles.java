@@ -58,7 +58,8 @@ public final class AtomicFiles {
 
   private static void write(Path target, byte[] content, FileAttribute<?>... attributes)
       throws IOException {
-    Path folder = Objects.requireNonNull(target.toAbsolutePath().getParent(), "a file has a folder");
+    Path folder =
+        Objects.requireNonNull(target.toAbsolutePath().getParent(), "a file has a folder");
     Files.createDirectories(folder);
     Path temporary = folder.resolve(".conclave-" + UUID.randomUUID() + ".tmp");
     try {

@@ -98,7 +98,8 @@ class HostileRepliesTest {
     assertThat(analysis.feasibilityScore()).isBetween(0.0, 1.0);
     assertThat(analysis.parseNotes()).doesNotContain("checked by a human");
 
-    Synthesis inHistory = soon(() -> round(List.of(analysis, Sessions.reply("qwen")), Optional.empty()));
+    Synthesis inHistory =
+        soon(() -> round(List.of(analysis, Sessions.reply("qwen")), Optional.empty()));
     SynthesisRecord round = record(inHistory);
     assertThat(round.voters()).isSubsetOf("gemini", "qwen");
     assertThat(round.ledger().statements())

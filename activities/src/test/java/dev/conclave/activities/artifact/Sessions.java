@@ -14,7 +14,7 @@ import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.api.Tree;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceSpec;
-import dev.conclave.workflows.config.BudgetConfiguration;
+import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Disagreement;
@@ -27,7 +27,6 @@ import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
-import dev.conclave.workflows.gate.AnswerReader;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.plan.DiscussionMode;
@@ -191,7 +190,7 @@ final class Sessions {
   }
 
   private static Decision decision(String at, int round, String solution, String answer) {
-    GateAnswer read = AnswerReader.read(json(answer.replace("'", "\"")));
+    GateAnswer read = GateAnswer.read(json(answer.replace("'", "\"")));
     return new Decision(
         Instant.parse(at),
         read.gate(),
@@ -210,8 +209,7 @@ final class Sessions {
       Optional<Integer> selected,
       Optional<PlanDraft> plan,
       List<Decision> decisions) {
-    BudgetConfiguration unlimited =
-        new BudgetConfiguration(Optional.empty(), Optional.empty(), Optional.empty());
+    BudgetLimits unlimited = BudgetLimits.NONE;
     SynthesisRecord first = round(1);
     PlanRequest request =
         new PlanRequest(
