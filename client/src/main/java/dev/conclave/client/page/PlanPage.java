@@ -32,7 +32,7 @@ public final class PlanPage {
             + plan.estimatedTime()
             + ", recommended execution: "
             + plan.recommendedExecution());
-    GatePage.write(page, PlanAccount.of(draft));
+    GatePage.account(page, PlanAccount.of(draft));
     overview(page, plan);
     plan.tasks().forEach(task -> write(page, task));
   }
