@@ -2,6 +2,7 @@ package dev.conclave.activities.artifact;
 
 import dev.conclave.activities.discussion.EvidenceRules.CitedPlace;
 import dev.conclave.activities.discussion.SynthesisRecord;
+import dev.conclave.activities.discussion.Translations;
 import dev.conclave.activities.planning.PlanPaths;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.discussion.Evidence;
@@ -17,20 +18,44 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a round's artifact is made of.
+ * What a round's file is made of.
  *
  * @param record everything the round came to
  * @param before the ledger as the round found it
  * @param decisions the humans' decisions of the whole session
  * @param context the context package of the round
  * @param source the tree that was analyzed
+ * @param words the texts of the round in both languages
+ * @param cited the cited places inside the workspace, by path
  */
-public record RoundMaterial(
+record RoundMaterial(
     SynthesisRecord record,
     Ledger before,
     List<Decision> decisions,
     Optional<ContextPackage> context,
-    SourceView source) {
+    TreeSource source,
+    Translations words,
+    Map<String, List<CitedPlace>> cited) {
+
+  RoundMaterial(
+      SynthesisRecord record,
+      Ledger before,
+      List<Decision> decisions,
+      Optional<ContextPackage> context,
+      TreeSource source) {
+    this(
+        record,
+        before,
+        decisions,
+        context,
+        source,
+        new Translations(record.analyses(), record.ledger()),
+        new TreeMap<>());
+    for (CitedPlace place : record.evidence()) {
+      PlanPaths.inside(place.file())
+          .ifPresent(path -> cited.computeIfAbsent(path, p -> new ArrayList<>()).add(place));
+    }
+  }
 
   /** The approval of one of the round's solutions. */
   Optional<Decision> approval() {
@@ -53,40 +78,16 @@ public record RoundMaterial(
 
   /** The solution that stands first: the human's choice, else the best-ranked. */
   Optional<Solution> leading() {
-    return approval()
-        .flatMap(Decision::solution)
-        .flatMap(name -> named(name))
+    Optional<String> chosen = approval().flatMap(Decision::solution);
+    return record.solutions().stream()
+        .filter(option -> chosen.filter(option.name()::equals).isPresent())
+        .findFirst()
         .or(() -> record.solutions().stream().findFirst());
   }
 
-  /** The human's words for the round's solution of that name. */
-  private Optional<Solution> named(String name) {
-    return record.solutions().stream().filter(option -> option.name().equals(name)).findFirst();
-  }
-
-  /** Cited places inside the workspace, by path. */
-  Map<String, List<CitedPlace>> cited() {
-    Map<String, List<CitedPlace>> cited = new TreeMap<>();
-    for (CitedPlace place : record.evidence()) {
-      PlanPaths.inside(place.file())
-          .ifPresent(path -> cited.computeIfAbsent(path, p -> new ArrayList<>()).add(place));
-    }
-    return cited;
-  }
-
-  /** The best verdict on the places of one file. */
-  static Evidence best(List<CitedPlace> places) {
-    return places.stream().map(CitedPlace::verdict).min(Enum::compareTo).orElse(Evidence.MISSING);
-  }
-
-  /** Who cites, each once, in the order of the round. */
-  static List<String> agents(List<CitedPlace> places) {
-    return places.stream().map(CitedPlace::agent).distinct().toList();
-  }
-
-  /** The first line that is cited; absent when only the file is. */
-  static Optional<Integer> line(List<CitedPlace> places) {
-    return places.stream().map(CitedPlace::line).filter(line -> line > 0).findFirst();
+  /** Whether one of these places is there. */
+  static boolean there(List<CitedPlace> places) {
+    return places.stream().anyMatch(place -> place.verdict() == Evidence.THERE);
   }
 
   /** The first thing that is said of the places. */

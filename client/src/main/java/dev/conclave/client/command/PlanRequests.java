@@ -1,10 +1,10 @@
 package dev.conclave.client.command;
 
 import dev.conclave.client.session.Refusal;
-import dev.conclave.workflows.agentcli.AgentClis;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.GitUrl;
 import dev.conclave.workflows.api.WorkspaceSpec;
+import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.config.BudgetConfiguration;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.RepositoryLimits;
@@ -205,7 +205,7 @@ final class PlanRequests {
   /** The agents that an option names, each once. */
   private static List<String> named(
       String option, List<String> names, Configuration configuration) {
-    Set<String> known = new LinkedHashSet<>(AgentClis.builtIn());
+    Set<String> known = new LinkedHashSet<>(AgentProgram.builtIn());
     configuration.agents().keySet().stream().sorted().forEach(known::add);
     Set<String> agents = new LinkedHashSet<>();
     for (String name : names) {

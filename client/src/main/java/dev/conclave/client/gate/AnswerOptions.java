@@ -2,6 +2,7 @@ package dev.conclave.client.gate;
 
 import dev.conclave.client.session.Refusal;
 import dev.conclave.workflows.discussion.Scope;
+import dev.conclave.workflows.gate.AnalysisMode;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.BudgetRaise;
@@ -115,6 +116,13 @@ public final class AnswerOptions {
 
   @Option(names = "--agent", paramLabel = "NAME", description = "Whom to drop, with drop-agent.")
   private Optional<String> agent = Optional.empty();
+
+  @Option(
+      names = "--mode",
+      hidden = true, // until `conclave` can start an analysis
+      paramLabel = "MODE",
+      description = "With the approval of a configuration: quick, standard, deep.")
+  private Optional<AnalysisMode> mode = Optional.empty();
 
   private AnswerKind kind = AnswerKind.CANCEL;
   private Optional<String> text = Optional.empty();
@@ -285,7 +293,7 @@ public final class AnswerOptions {
             .filter(raise -> !raise.raisesNothing()),
         agent,
         Optional.empty(),
-        Optional.empty(),
+        mode,
         List.of(),
         Optional.empty());
   }

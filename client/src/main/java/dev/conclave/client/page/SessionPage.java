@@ -6,8 +6,7 @@ import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.Printable;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.client.terminal.Table;
-import dev.conclave.workflows.agentcli.AgentCli;
-import dev.conclave.workflows.agentcli.AgentClis;
+import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.gate.CodeReview;
@@ -122,17 +121,17 @@ public final class SessionPage {
   }
 
   /** The agent CLI of that name if it is on PATH, else the first that is. */
-  private static Optional<AgentCli> installed(String chosen) {
+  private static Optional<AgentProgram> installed(String chosen) {
     List<Path> folders =
         Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
             .filter(folder -> !folder.isEmpty())
             .map(Path::of)
             .toList();
-    return Stream.concat(AgentClis.find(chosen).stream(), AgentClis.ALL.stream())
+    return Stream.concat(AgentProgram.find(chosen).stream(), Stream.of(AgentProgram.values()))
         .filter(
             cli ->
                 folders.stream()
-                    .map(folder -> folder.resolve(cli.program(Mode.WRITE)))
+                    .map(folder -> folder.resolve(cli.id()))
                     .anyMatch(file -> Files.isRegularFile(file) && Files.isExecutable(file)))
         .findFirst();
   }
