@@ -39,7 +39,7 @@ class ContinueAsNewTest {
   void the_files_that_drifted_are_listed_by_the_gate_of_the_next_run() {
     driver.host.drifts.add(List.of("src/limit.py"));
     driver.host.onProbe = this::probe;
-    driver.start(SessionDriver.request());
+    driver.start();
     driver.gate("1-decision");
     driver.signal(APPROVE);
     continueAfterTheProbe();
@@ -63,7 +63,7 @@ class ContinueAsNewTest {
           }
           return List.of();
         };
-    driver.start(SessionDriver.request());
+    driver.start();
     driver.gate("1-decision");
     await(probed);
     driver.lengthen();
@@ -102,7 +102,7 @@ class ContinueAsNewTest {
           }
           return List.of();
         };
-    driver.start(SessionDriver.request());
+    driver.start();
     driver.gate("1-decision");
     await(probed);
     driver.lengthen();
@@ -127,12 +127,12 @@ class ContinueAsNewTest {
           }
           return List.of();
         };
-    driver.start(SessionDriver.request());
+    driver.start();
     driver.gate("1-decision");
     await(probed);
     driver.lengthen();
     driver.view(v -> v.refused().size() == SessionDriver.LENGTHENING);
-    driver.answer("{\"gate\":\"1-decision\",\"kind\":\"more-analysis\",\"text\":\"the cache\"}");
+    driver.answer("1-decision", "more-analysis", "'text':'the cache'");
     goOn.countDown();
     driver.gate("2-decision");
 
