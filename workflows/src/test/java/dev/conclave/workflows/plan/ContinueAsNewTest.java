@@ -1,14 +1,12 @@
 package dev.conclave.workflows.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.NotificationEvent;
 import dev.conclave.workflows.session.DeadlinePolicy;
 import dev.conclave.workflows.session.SessionMemo;
 import io.temporal.client.WorkflowStub;
-import io.temporal.failure.CanceledFailure;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -91,31 +89,6 @@ class ContinueAsNewTest {
     assertThat(end.phase()).isEqualTo(Phase.SAVED);
     assertThat(end.resumeAt()).isEqualTo(Phase.AWAITING_CONFIRMATION);
     assertThat(end.plan()).isPresent();
-  }
-
-  @Test
-  void a_cancel_request_from_outside_while_a_run_is_to_be_continued_ends_the_session_in_order() {
-    driver.host.onTell =
-        notification -> {
-          if (notification.event() == NotificationEvent.AWAITING) {
-            probe();
-          }
-          return List.of();
-        };
-    driver.start();
-    driver.gate("1-decision");
-    await(probed);
-    driver.lengthen();
-    driver.view(v -> v.refused().size() == SessionDriver.LENGTHENING);
-    WorkflowStub.fromTyped(driver.session).cancel();
-    driver.view(v -> v.phase() == Phase.CANCELLED);
-    goOn.countDown();
-
-    assertThatThrownBy(driver::end).hasCauseInstanceOf(CanceledFailure.class);
-    assertThat(driver.continued()).isFalse();
-    assertThat(driver.host.told)
-        .extracting(Notification::event)
-        .containsExactly(NotificationEvent.AWAITING, NotificationEvent.ENDED);
   }
 
   @Test

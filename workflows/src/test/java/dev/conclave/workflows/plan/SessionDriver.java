@@ -36,7 +36,7 @@ final class SessionDriver implements AutoCloseable {
 
   final ScriptedHost host = new ScriptedHost();
   final TestWorkflowEnvironment environment;
-  static final int LENGTHENING = 10;
+  static final int LENGTHENING = 18;
 
   PlanWorkflow session;
   private WorkflowExecution started;
