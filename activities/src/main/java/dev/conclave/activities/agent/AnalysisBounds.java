@@ -3,7 +3,7 @@ package dev.conclave.activities.agent;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.activities.discussion.reply.ReplyBounds;
+import dev.conclave.activities.discussion.ReplyBounds;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.util.List;

@@ -8,7 +8,7 @@ import dev.conclave.activities.artifact.Sections.SolutionSection;
 import dev.conclave.activities.discussion.EvidenceRules.CitedPlace;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.discussion.Translations;
-import dev.conclave.activities.planning.PlanPaths;
+import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.Label;
@@ -139,7 +139,7 @@ final class DecisionRules {
 
     private Impact affected(CodeLocation file) {
       List<CitedPlace> places =
-          PlanPaths.inside(file.file())
+          TreeFacts.inside(file.file())
               .map(path -> cited.getOrDefault(path, List.<CitedPlace>of()))
               .orElse(List.of());
       Grade grade =

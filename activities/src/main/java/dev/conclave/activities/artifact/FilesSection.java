@@ -10,7 +10,7 @@ import dev.conclave.activities.artifact.Sections.Snippet;
 import dev.conclave.activities.artifact.SourceView.Use;
 import dev.conclave.activities.discussion.EvidenceRules.CitedPlace;
 import dev.conclave.activities.discussion.Translations;
-import dev.conclave.activities.planning.PlanPaths;
+import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Solution;
@@ -49,7 +49,7 @@ final class FilesSection {
     cited.forEach((path, places) -> files.add(cited(path, places)));
     material.context().stream()
         .flatMap(context -> context.relevantFiles().stream())
-        .flatMap(file -> PlanPaths.inside(file.path()).stream())
+        .flatMap(file -> TreeFacts.inside(file.path()).stream())
         .filter(path -> !cited.containsKey(path))
         .distinct()
         .forEach(path -> files.add(known(path)));
@@ -112,7 +112,7 @@ final class FilesSection {
             .map(Solution::affectedFiles)
             .flatMap(List::stream)
             .map(CodeLocation::file)
-            .flatMap(file -> PlanPaths.inside(file).stream())
+            .flatMap(file -> TreeFacts.inside(file).stream())
             .collect(Collectors.toSet());
     return cited.entrySet().stream()
         .map(file -> impact(file.getKey(), file.getValue(), leading.contains(file.getKey())))

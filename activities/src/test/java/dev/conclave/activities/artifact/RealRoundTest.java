@@ -5,13 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.discussion.Analyses;
 import dev.conclave.activities.discussion.DiscussionActivitiesImpl;
+import dev.conclave.activities.discussion.ReplyParser;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.discussion.TreeFacts;
-import dev.conclave.activities.discussion.reply.ReplyParser;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.planning.DegradedPlan;
 import dev.conclave.activities.planning.PlanChecks;
-import dev.conclave.activities.planning.TreePlanFacts;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.TreeFiles;
 import dev.conclave.workflows.api.DocumentRef;
@@ -166,7 +165,7 @@ class RealRoundTest {
 
   @Test
   void a_degraded_plan_from_its_solution_passes_the_checks_on_the_same_tree() {
-    TreePlanFacts facts = new TreePlanFacts(files);
+    TreeFacts facts = TreeFacts.of(files);
     Plan plan =
         DegradedPlan.of(
                 round.task(),
@@ -177,7 +176,7 @@ class RealRoundTest {
     assertThat(PlanChecks.check(plan, PlanTerms.NONE, facts)).isEmpty();
     assertThat(facts.exists("src/main/java/shop")).as("a folder").isTrue();
     assertThat(facts.exists("src/main/java/sho")).isFalse();
-    assertThat(facts.lineCount("docs/rate limits.md")).isEqualTo(3);
+    assertThat(facts.lines("docs/rate limits.md")).hasValue(3);
   }
 
   @Test

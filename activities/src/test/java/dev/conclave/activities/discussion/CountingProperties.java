@@ -157,8 +157,7 @@ class CountingProperties {
               Point.Kind.FACT,
               Point.Changes.PLAN));
     }
-    return Optional.of(
-        new Moderation(points, List.of(), List.of(), List.of(), List.of(), List.of()));
+    return Optional.of(Analyses.of(Moderation.class, Map.of("points", points)));
   }
 
   private static Ledger voted(Ledger ledger, int round, Random random) {
@@ -188,14 +187,7 @@ class CountingProperties {
       String id = AGENTS.get(random.nextInt(3)) + ".1.f" + (1 + random.nextInt(4));
       rewordings.add(new Ballot.Rewording(id, "other words " + random.nextInt(9)));
     }
-    return new Ballot(
-        ballot.votes(),
-        ballot.conflicts(),
-        ballot.ranking(),
-        ballot.objections(),
-        ballot.revisions(),
-        ballot.withdrawn(),
-        rewordings);
+    return Analyses.with(ballot, "reworded", rewordings);
   }
 
   private static RoundCount count(

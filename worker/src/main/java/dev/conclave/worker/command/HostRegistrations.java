@@ -12,14 +12,12 @@ import dev.conclave.activities.agent.TemplatePrompts;
 import dev.conclave.activities.agent.WorkingFolder;
 import dev.conclave.activities.artifact.SessionActivitiesImpl;
 import dev.conclave.activities.discussion.DiscussionActivitiesImpl;
+import dev.conclave.activities.discussion.ReplySchemas;
 import dev.conclave.activities.discussion.TreeFacts;
-import dev.conclave.activities.discussion.reply.AnalysisSchema;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.notification.NotificationActivitiesImpl;
 import dev.conclave.activities.notification.Webhooks;
-import dev.conclave.activities.planning.PlanReader;
 import dev.conclave.activities.planning.PlanningActivitiesImpl;
-import dev.conclave.activities.planning.TreePlanFacts;
 import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.ContextGatherer;
 import dev.conclave.activities.search.SearchActivitiesImpl;
@@ -76,7 +74,7 @@ public final class HostRegistrations {
             new DiscussionActivitiesImpl(
                 documents, (workspace, tree) -> TreeFacts.of(trees.files(workspace, tree))),
             new PlanningActivitiesImpl(
-                (workspace, tree) -> new TreePlanFacts(trees.files(workspace, tree)), documents),
+                (workspace, tree) -> TreeFacts.of(trees.files(workspace, tree)), documents),
             new SessionActivitiesImpl(connection.client(), own, documents, trees, secrets)),
         List.of(notifications),
         List.of(agents(host, documents, trees, scopes, programs, secrets)),
@@ -116,20 +114,19 @@ public final class HostRegistrations {
         documents,
         Map.of(
             "analyst-1",
-            new Expected(AnalysisSchema.json(), AnalysisSchema.example()),
+            form("analysis"),
             "ballot-1",
             form("ballot"),
             "moderator-1",
             form("moderation"),
             "planner-1",
-            new Expected(PlanReader.schema(), PlanReader.example())),
+            form("plan-reply")),
         agent -> Perspectives.explained(new Perspectives(configuration).of(agent)),
         secrets::redact);
   }
 
   private static Expected form(String name) {
-    return new Expected(
-        AnalysisSchema.resource(name + ".json"), AnalysisSchema.resource(name + "-example.json"));
+    return new Expected(ReplySchemas.schemaText(name), ReplySchemas.example(name));
   }
 
   /** Webhooks that name the pages of the Temporal UI as this host knows them. */
