@@ -22,16 +22,16 @@ public final class FolderExporter implements SessionExporter {
   public List<String> export(PlanState state, DataFolder data, Path target, SecretFilter secrets)
       throws IOException {
     DocumentStore documents = DocumentStore.in(data);
-    SessionWriting writing = new SessionWriting(documents, new GitTrees(data, documents), secrets);
     // What somebody wants to have now is held back by no earlier export.
-    String line = "export " + UUID.randomUUID();
-    return writing.write(state, line, SessionFolder.at(target), () -> {}).missing();
+    return new SessionArtifacts(documents, new GitTrees(data, documents), secrets)
+        .write(state, "export " + UUID.randomUUID(), SessionFolder.at(target), () -> {})
+        .missing();
   }
 
   @Override
   public Optional<Synthesis> round(DocumentRef document, DataFolder data) {
-    return new SessionDocuments(DocumentStore.in(data))
-        .read(document, SynthesisRecord.class)
+    return DocumentStore.in(data)
+        .find(document, SynthesisRecord.class)
         .map(record -> record.whole(document));
   }
 }

@@ -1,7 +1,5 @@
 package dev.conclave.activities.artifact;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.Plan;
@@ -10,7 +8,6 @@ import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
-import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.ExecutionMethod;
@@ -18,7 +15,6 @@ import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.plan.Kept;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
-import dev.conclave.workflows.temporal.WireMapper;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,9 +24,9 @@ import java.util.Optional;
 /**
  * {@code plan.json} and the files of its tasks, readable by both generations of executors: the one
  * that reads whole tasks from the plan, and the one that reads ids there and a file for each.
+ * Beside them what is handed off, and the context package.
  */
 final class PlanFiles {
-  private static final String SCHEMA_VERSION = "2.0";
   private static final String DONE =
       "Every criterion is met, the verification passes, and no file outside of the task changed.";
 
@@ -38,46 +34,28 @@ final class PlanFiles {
 
   static ObjectNode plan(PlanState state, PlanDraft draft) {
     Plan plan = draft.plan();
-    ObjectNode json = FileWords.wire(plan);
-    json.remove(List.of("degraded", "data_flow", "design_decisions"));
-    json.put("complexity", complexity(plan));
-    plan.dataFlow().ifPresent(flow -> json.put("data_flow", flow));
-    if (!plan.designDecisions().isEmpty()) {
-      json.set("design_decisions", FileWords.texts(plan.designDecisions()));
-    }
-    json.putArray("tasks").addAll(plan.tasks().stream().map(PlanFiles::task).toList());
-    json.set("task_ids", FileWords.texts(plan.tasks().stream().map(PlanTask::id).toList()));
-    json.put("task_count", plan.tasks().size());
-    json.putArray("constraints")
-        .addAll(PlanDocument.constraints(draft).stream().map(PlanFiles::constraint).toList());
-    json.set("scope", WireMapper.get().valueToTree(draft.terms().scope()));
-    json.set("_metadata", metadata(state, draft));
-    return json;
-  }
-
-  private static ObjectNode constraint(PlanDocument.ConstraintRow row) {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("constraint", row.constraint());
-    json.set("tasks", FileWords.texts(row.tasks()));
-    return json;
+    ObjectNode json = FileWords.wire(plan).without("degraded");
+    return json.setAll(
+        new JsonFields()
+            .with("complexity", FileWords.capitalized(plan.complexity()))
+            .with("tasks", plan.tasks().stream().map(PlanFiles::task).toList())
+            .with("task_ids", plan.tasks().stream().map(PlanTask::id).toList())
+            .with("task_count", plan.tasks().size())
+            .with("constraints", PlanDocument.constraints(draft))
+            .with("scope", draft.terms().scope())
+            .with("_metadata", metadata(state, draft))
+            .json());
   }
 
   static ObjectNode task(PlanTask task) {
     ObjectNode json = FileWords.wire(task);
-    ObjectNode convergence = json.putObject("convergence");
-    convergence.set("criteria", FileWords.texts(task.acceptance()));
-    convergence.put("verification", task.verification());
-    convergence.put("definition_of_done", DONE);
-    return json;
-  }
-
-  /** The complexity as files and prompts spell it: with a capital. */
-  static String complexity(Plan plan) {
-    return switch (plan.complexity()) {
-      case LOW -> "Low";
-      case MEDIUM -> "Medium";
-      case HIGH -> "High";
-    };
+    return json.set(
+        "convergence",
+        new JsonFields()
+            .with("criteria", task.acceptance())
+            .with("verification", task.verification())
+            .with("definition_of_done", DONE)
+            .json());
   }
 
   /** When the plan came, as far as it is known. */
@@ -85,27 +63,23 @@ final class PlanFiles {
     return draft.drafted().orElse(state.updatedAt());
   }
 
-  private static ObjectNode metadata(PlanState state, PlanDraft draft) {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("timestamp", drafted(state, draft).toString());
-    json.put("source", "collaborative-discussion");
-    json.put("plan_type", "collaborative");
-    json.put("schema_version", SCHEMA_VERSION);
-    json.put("session_id", state.session());
-    json.put(
-        "duration_seconds",
-        Duration.between(state.createdAt(), drafted(state, draft)).toMillis() / 1000.0);
-    if (draft.plan().degraded()) {
-      json.put("degraded", true);
-    }
-    json.put("author", draft.author());
-    json.put("repairs", draft.repairs());
-    json.put("tree", draft.tree());
-    json.set("check_errors", FileWords.texts(draft.errors()));
-    json.set("check_warnings", FileWords.texts(draft.warnings()));
-    json.set("passed_over", FileWords.texts(draft.passedOver()));
-    json.set("unsettled", FileWords.texts(draft.unsettled()));
-    return json;
+  private static JsonFields metadata(PlanState state, PlanDraft draft) {
+    Instant drafted = drafted(state, draft);
+    return new JsonFields()
+        .with("timestamp", drafted)
+        .with("source", "collaborative-discussion")
+        .with("plan_type", "collaborative")
+        .with("schema_version", "2.0")
+        .with("session_id", state.session())
+        .with("duration_seconds", Duration.between(state.createdAt(), drafted).toMillis() / 1000.0)
+        .with("degraded", Optional.of(true).filter(any -> draft.plan().degraded()))
+        .with("author", draft.author())
+        .with("repairs", draft.repairs())
+        .with("tree", draft.tree())
+        .with("check_errors", draft.errors())
+        .with("check_warnings", draft.warnings())
+        .with("passed_over", draft.passedOver())
+        .with("unsettled", draft.unsettled());
   }
 
   /**
@@ -114,66 +88,64 @@ final class PlanFiles {
    * @param folder the session's, absolute
    * @param plan as in {@code plan.json}
    * @param context as in {@code context-package.json}, when that file is kept
-   * @param rounds numbers of the rounds whose files are there
+   * @param rounds paths of the rounds' files that are there
    */
   static ObjectNode executionContext(
       PlanState state,
       Path folder,
       ObjectNode plan,
       Optional<ObjectNode> context,
-      List<Integer> rounds) {
-    Optional<GateAnswer> approval = Accepted.approval(state.decisions()).map(Decision::answer);
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.set("planObject", plan);
-    json.set("explorationsContext", context.orElse(null));
-    json.putArray("explorationAngles");
-    json.putNull("explorationManifest");
-    json.set(
-        "clarificationContext",
-        state.decisions().isEmpty() ? null : FileWords.decisions(state.decisions()));
-    json.put(
-        "executionMethod",
-        FileWords.executor(
-            approval.flatMap(GateAnswer::executionMethod).orElse(ExecutionMethod.AGENT)));
-    json.put(
-        "codeReviewTool",
-        FileWords.reviewer(approval.flatMap(GateAnswer::codeReview).orElse(CodeReview.SKIP)));
-    json.put("originalUserInput", state.request().task());
-    json.putNull("executorAssignments");
-    ObjectNode session = json.putObject("session");
-    session.put("id", state.session());
-    session.put("folder", folder.toString());
-    session.set("artifacts", artifacts(folder, context.isPresent(), rounds));
-    return json;
-  }
-
-  private static ObjectNode artifacts(Path folder, boolean context, List<Integer> rounds) {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.putArray("explorations");
-    json.putNull("explorations_manifest");
-    json.put("plan", at(folder, SessionPaths.PLAN));
-    json.put("plan_json", at(folder, SessionPaths.PLAN));
-    json.put("impl_plan", at(folder, SessionPaths.IMPL_PLAN));
-    json.set(
-        "synthesis_rounds",
-        FileWords.texts(
-            rounds.stream().map(round -> at(folder, SessionPaths.synthesis(round))).toList()));
-    json.put("context_package", context ? at(folder, SessionPaths.CONTEXT_PACKAGE) : null);
-    json.put("session_state", at(folder, SessionPaths.SESSION_STATE));
-    return json;
-  }
-
-  private static String at(Path folder, String path) {
-    return folder.resolve(path).toString();
+      List<String> rounds) {
+    Optional<GateAnswer> approval = Decision.approval(state.decisions()).map(Decision::answer);
+    String planFile = folder.resolve(SessionArtifacts.PLAN).toString();
+    return new JsonFields()
+        .with("planObject", plan)
+        .orNull("explorationsContext", context)
+        .with("explorationAngles", List.of())
+        .orNull("explorationManifest", Optional.empty())
+        .orNull(
+            "clarificationContext",
+            Optional.of(state.decisions().stream().map(FileWords::decision).toList())
+                .filter(decisions -> !decisions.isEmpty()))
+        .with(
+            "executionMethod",
+            FileWords.capitalized(
+                approval.flatMap(GateAnswer::executionMethod).orElse(ExecutionMethod.AGENT)))
+        .with(
+            "codeReviewTool",
+            FileWords.reviewer(approval.flatMap(GateAnswer::codeReview).orElse(CodeReview.SKIP)))
+        .with("originalUserInput", state.request().task())
+        .orNull("executorAssignments", Optional.empty())
+        .with(
+            "session",
+            new JsonFields()
+                .with("id", state.session())
+                .with("folder", folder.toString())
+                .with(
+                    "artifacts",
+                    new JsonFields()
+                        .with("explorations", List.of())
+                        .orNull("explorations_manifest", Optional.empty())
+                        .with("plan", planFile)
+                        .with("plan_json", planFile)
+                        .with("impl_plan", folder.resolve(SessionArtifacts.IMPL_PLAN).toString())
+                        .with(
+                            "synthesis_rounds",
+                            rounds.stream().map(path -> folder.resolve(path).toString()).toList())
+                        .orNull(
+                            "context_package",
+                            context.map(
+                                any -> folder.resolve(SessionArtifacts.CONTEXT_PACKAGE).toString()))
+                        .with(
+                            "session_state",
+                            folder.resolve(SessionArtifacts.SESSION_STATE).toString())))
+        .json();
   }
 
   static ObjectNode contextPackage(ContextPackage context, PlanState state) {
-    ObjectNode json = FileWords.wire(context);
-    json.remove("map");
-    if (context.workspace().head().isEmpty() && json.path("workspace") instanceof ObjectNode at) {
-      at.put("head", "");
-    }
-    selected(state).ifPresent(solution -> decided(solution, state, json));
+    ObjectNode json = FileWords.wire(context).without("map");
+    json.withObject("/workspace").put("head", context.workspace().head().orElse(""));
+    selected(state).ifPresent(solution -> json.setAll(decided(solution, state)));
     return json;
   }
 
@@ -189,25 +161,24 @@ final class PlanFiles {
         state.last().map(Synthesis::ledger).orElse(Ledger.EMPTY), state.request().languages());
   }
 
-  private static void decided(Solution solution, PlanState state, ObjectNode json) {
-    ObjectNode whole = FileWords.solution(solution);
-    json.set(
-        "solution",
-        whole.deepCopy().retain("name", "source_cli", "feasibility", "effort", "risk", "summary"));
-    json.set("implementation_plan", whole.path("implementation_plan"));
-    json.set("dependencies", whole.path("dependencies"));
-    json.set("technical_concerns", whole.path("technical_concerns"));
-    json.set("consensus", consensus(verified(state)));
-    json.set("constraints", FileWords.texts(Kept.of(state.decisions()).constraints()));
-  }
-
-  private static ObjectNode consensus(CrossVerification verification) {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.set("agreements", FileWords.statements(verification.agreements()));
-    ArrayNode resolved = json.putArray("resolved_conflicts");
-    verification.disagreements().stream()
-        .filter(disagreement -> !disagreement.open())
-        .forEach(disagreement -> resolved.add(FileWords.wire(disagreement)));
-    return json;
+  private static ObjectNode decided(Solution solution, PlanState state) {
+    CrossVerification verified = verified(state);
+    return new JsonFields()
+        .with(
+            "solution",
+            FileWords.wire(solution)
+                .retain("name", "source_cli", "feasibility", "effort", "risk", "summary"))
+        .with("implementation_plan", solution.implementationPlan())
+        .with("dependencies", solution.dependencies())
+        .with("technical_concerns", solution.technicalConcerns())
+        .with(
+            "consensus",
+            new JsonFields()
+                .with("agreements", FileWords.agreements(verified))
+                .with(
+                    "resolved_conflicts",
+                    verified.disagreements().stream().filter(one -> !one.open()).toList()))
+        .with("constraints", Kept.of(state.decisions()).constraints())
+        .json();
   }
 }

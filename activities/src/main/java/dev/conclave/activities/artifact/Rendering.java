@@ -16,71 +16,45 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The content of a session folder.
+ * The files of a session folder, by path relative to it. Nothing gets in with a secret in it or
+ * against its schema: one file that does not fit must not keep the others from being written.
  *
- * @param files by path relative to the folder
  * @param notKept paths of files that cannot be made again, because their documents are gone; what
  *     stands on the disk is to stay
- * @param problems what was left out because it does not fit its schema, one sentence each; always a
- *     defect of this program
+ * @param problems what does not fit its schema, one sentence each; always a defect of this program
  */
-public record Rendering(
-    SortedMap<String, byte[]> files, List<String> notKept, List<String> problems) {
+record Rendering(
+    SecretFilter secrets,
+    SortedMap<String, byte[]> files,
+    List<String> notKept,
+    List<String> problems) {
+  private static final ObjectWriter PRETTY = WireMapper.get().writerWithDefaultPrettyPrinter();
 
-  /**
-   * Collects the files of one rendering. Nothing gets in with a secret in it or against its schema:
-   * one file that does not fit must not keep the others from being written.
-   */
-  static final class RenderingInProgress {
-    private static final ObjectWriter PRETTY = WireMapper.get().writerWithDefaultPrettyPrinter();
+  Rendering(SecretFilter secrets) {
+    this(secrets, new TreeMap<>(), new ArrayList<>(), new ArrayList<>());
+  }
 
-    private final SecretFilter secrets;
-    private final SortedMap<String, byte[]> files = new TreeMap<>();
-    private final List<String> notKept = new ArrayList<>();
-    private final List<String> problems = new ArrayList<>();
-
-    RenderingInProgress(SecretFilter secrets) {
-      this.secrets = secrets;
+  void add(ArtifactKind kind, String path, ObjectNode document) {
+    JsonNode clean = new Redaction(secrets::redact).in(document);
+    List<String> errors = kind.errors(clean);
+    if (!errors.isEmpty()) {
+      problems.add(
+          "%s does not fit docs/schemas/%s: %s"
+              .formatted(path, kind.schemaFile(), String.join("; ", errors)));
+      return;
     }
-
-    void add(ArtifactKind kind, String path, ObjectNode document) {
-      JsonNode clean = new Redaction(secrets::redact).in(document);
-      List<String> errors = kind.errors(clean);
-      if (!errors.isEmpty()) {
-        problems.add(
-            "%s does not fit docs/schemas/%s: %s"
-                .formatted(path, kind.schemaFile(), String.join("; ", errors)));
-        return;
-      }
-      try {
-        files.put(path, bytes(Invisible.escaped(PRETTY.writeValueAsString(clean)) + "\n"));
-      } catch (JsonProcessingException e) {
-        throw new UncheckedIOException(e);
-      }
+    try {
+      put(path, Invisible.escaped(PRETTY.writeValueAsString(clean)) + "\n");
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
     }
+  }
 
-    void add(String path, String text) {
-      files.put(path, bytes(secrets.redact(text)));
-    }
+  void add(String path, String text) {
+    put(path, secrets.redact(text));
+  }
 
-    void addNotKept(String path) {
-      notKept.add(path);
-    }
-
-    List<String> notKept() {
-      return List.copyOf(notKept);
-    }
-
-    List<String> problems() {
-      return List.copyOf(problems);
-    }
-
-    Rendering done() {
-      return new Rendering(files, notKept(), problems());
-    }
-
-    static byte[] bytes(String text) {
-      return text.getBytes(StandardCharsets.UTF_8);
-    }
+  private void put(String path, String text) {
+    files.put(path, text.getBytes(StandardCharsets.UTF_8));
   }
 }

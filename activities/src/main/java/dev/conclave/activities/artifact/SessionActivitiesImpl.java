@@ -3,11 +3,12 @@ package dev.conclave.activities.artifact;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.OwnHost;
+import dev.conclave.workflows.analyze.AnalyzeWorkflow;
 import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.session.ProjectionRequest;
 import dev.conclave.workflows.session.SessionActivities;
-import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.FailureTypes;
 import io.temporal.client.WorkflowClient;
@@ -15,8 +16,6 @@ import io.temporal.client.WorkflowTargetOptions;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +26,7 @@ public final class SessionActivitiesImpl implements SessionActivities {
 
   private final WorkflowClient client;
   private final OwnHost host;
-  private final Map<SessionKind, FolderWriter<?>> writers;
+  private final SessionArtifacts artifacts;
 
   /**
    * Writes from this host's documents and trees.
@@ -42,21 +41,61 @@ public final class SessionActivitiesImpl implements SessionActivities {
       SecretFilter secrets) {
     this.client = client;
     this.host = host;
-    this.writers = Map.of(SessionKind.PLAN, new SessionWriting(documents, trees, secrets));
+    this.artifacts = new SessionArtifacts(documents, trees, secrets);
   }
 
   @Override
   public long project(ProjectionRequest request) {
     requireNewestRun(request);
-    FolderWriter<?> writer = writers.get(request.kind());
-    if (writer == null) {
-      throw ApplicationFailure.newNonRetryableFailure(
-          "this worker writes no folder of a "
-              + request.kind().type()
-              + ": let one of the session's version serve its host",
-          FailureTypes.FOLDER_REFUSED);
+    WorkflowTargetOptions run =
+        WorkflowTargetOptions.newBuilder()
+            .setWorkflowId(request.session())
+            .setRunId(request.runId())
+            .build();
+    // The state is newer than the order to write it: the session may have moved in between.
+    return switch (request.kind()) {
+      case PLAN ->
+          write(
+              request, client.newWorkflowStub(PlanWorkflow.class, run).carried(), artifacts::write);
+      case ANALYZE ->
+          write(
+              request,
+              client.newWorkflowStub(AnalyzeWorkflow.class, run).carried(),
+              AnalysisFiles::write);
+      case CONTEXT, EXECUTE ->
+          throw refused(
+              "this worker writes no folder of a "
+                  + request.kind().type()
+                  + ": let one of the session's version serve its host");
+    };
+  }
+
+  /** Writes the files of a state in one turn of its folder. */
+  private interface Writer<S> {
+    SessionArtifacts.Written write(S state, String line, SessionFolder folder, Runnable stillWanted)
+        throws IOException;
+  }
+
+  private <S extends SessionState<?>> long write(
+      ProjectionRequest request, S state, Writer<? super S> writer) {
+    Optional<Workspace> workspace = state.workspace();
+    if (workspace.isEmpty()) {
+      return -1;
     }
-    return write(writer, request);
+    host.require(workspace.get());
+    SessionFolder folder =
+        SessionFolder.of(request.kind().folder(workspace.get()), request.session());
+    try {
+      SessionArtifacts.Written written =
+          writer.write(state, "run " + request.runId(), folder, () -> requireNewestRun(request));
+      written
+          .missing()
+          .forEach(missing -> LOG.warn("session {} lacks a file: {}", request.session(), missing));
+      return written.revision();
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "cannot write " + folder.path() + " (tried again until it can): " + e.getMessage(), e);
+    }
   }
 
   /**
@@ -67,39 +106,12 @@ public final class SessionActivitiesImpl implements SessionActivities {
     String newest =
         client.newUntypedWorkflowStub(request.session()).describe().getExecution().getRunId();
     if (!newest.equals(request.runId())) {
-      throw ApplicationFailure.newNonRetryableFailure(
-          "the folder is written by the newer run " + newest + " of session " + request.session(),
-          FailureTypes.FOLDER_REFUSED);
+      throw refused(
+          "the folder is written by the newer run " + newest + " of session " + request.session());
     }
   }
 
-  /** The state is newer than the order to write it: the session may have moved in between. */
-  private <S extends SessionState<?>> long write(
-      FolderWriter<S> writer, ProjectionRequest request) {
-    S state =
-        writer.told(
-            client,
-            WorkflowTargetOptions.newBuilder()
-                .setWorkflowId(request.session())
-                .setRunId(request.runId())
-                .build());
-    Optional<Workspace> workspace = state.workspace();
-    if (workspace.isEmpty()) {
-      return -1;
-    }
-    host.require(workspace.get());
-    SessionFolder folder =
-        SessionFolder.of(Path.of(workspace.get().sessionsFolder()), request.session());
-    try {
-      FolderWriter.Written written =
-          writer.write(state, "run " + request.runId(), folder, () -> requireNewestRun(request));
-      written
-          .missing()
-          .forEach(missing -> LOG.warn("session {} lacks a file: {}", request.session(), missing));
-      return written.revision();
-    } catch (IOException e) {
-      throw new UncheckedIOException(
-          "cannot write " + folder.path() + " (tried again until it can): " + e.getMessage(), e);
-    }
+  private static ApplicationFailure refused(String message) {
+    return ApplicationFailure.newNonRetryableFailure(message, FailureTypes.FOLDER_REFUSED);
   }
 }

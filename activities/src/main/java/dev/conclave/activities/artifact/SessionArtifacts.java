@@ -3,48 +3,118 @@ package dev.conclave.activities.artifact;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.GatheredContext;
 import dev.conclave.workflows.api.PlanTask;
+import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.secret.SecretFilter;
+import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Invisible;
+import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 /**
  * The content of a session folder, as a function of the session's state and its documents; see
- * docs/artifacts.md. Equal states give equal bytes. Every JSON file is held against its schema
- * before it is handed out; one that does not fit is a problem named in the rendering. Thread-safe.
+ * docs/artifacts.md. Equal states give equal bytes. Thread-safe.
  */
-public final class SessionArtifacts {
-  private final SessionDocuments documents;
-  private final BiFunction<Workspace, String, SourceView> sources;
+final class SessionArtifacts {
+  static final String SESSION_STATE = "session-state.json";
+  static final String CONTEXT_PACKAGE = "context-package.json";
+  static final String PLAN = "plan.json";
+  static final String IMPL_PLAN = "IMPL_PLAN.md";
+  static final String TASKS = ".task";
+
+  /** No file system takes a file name of more than 255 bytes. */
+  private static final int LONGEST_NAME = 200;
+
+  private final DocumentStore documents;
+  private final BiFunction<Workspace, String, TreeSource> sources;
   private final SecretFilter secrets;
 
-  /**
-   * Renders from documents and trees of this host.
-   *
-   * @param sources the source of a workspace's tree, by tree id; {@link SourceView#NONE} for one
-   *     that is no longer there
-   */
-  public SessionArtifacts(
+  /** Renders from documents and trees of this host. */
+  SessionArtifacts(DocumentStore documents, GitTrees trees, SecretFilter secrets) {
+    this(documents, (workspace, tree) -> source(trees, workspace, tree), secrets);
+  }
+
+  /** Renders from documents, and from the source of a workspace's tree, by tree id. */
+  SessionArtifacts(
       DocumentStore documents,
-      BiFunction<Workspace, String, SourceView> sources,
+      BiFunction<Workspace, String, TreeSource> sources,
       SecretFilter secrets) {
-    this.documents = new SessionDocuments(documents);
+    this.documents = documents;
     this.sources = sources;
     this.secrets = secrets;
+  }
+
+  private static TreeSource source(GitTrees trees, Workspace workspace, String tree) {
+    try {
+      return TreeSource.of(trees.files(workspace, tree));
+    } catch (ApplicationFailure removed) {
+      return TreeSource.NONE;
+    }
+  }
+
+  /**
+   * What became of a writing.
+   *
+   * @param revision that stands in the folder
+   * @param missing what could not be written, one sentence each
+   */
+  record Written(long revision, List<String> missing) {}
+
+  /**
+   * Writes the folder of a session, in one turn.
+   *
+   * @param run tells whose revisions can be compared
+   * @param stillWanted throws when the folder is another's to write by now
+   */
+  Written write(PlanState state, String run, SessionFolder folder, Runnable stillWanted)
+      throws IOException {
+    try (SessionFolder.Turn turn = folder.turn()) {
+      stillWanted.run();
+      List<String> outputsNotKept = new ArrayList<>();
+      // Raw outputs first: what session-state.json shows is then there.
+      for (Map.Entry<String, Receipt> raw : rawOutputs(state).entrySet()) {
+        Receipt receipt = raw.getValue();
+        if (!turn.holds(raw.getKey(), receipt.end())) {
+          Optional<byte[]> output = receipt.stdout().flatMap(this::rawOutput);
+          if (output.isPresent()) {
+            turn.write(raw.getKey(), receipt.end(), output.get());
+          } else {
+            outputsNotKept.add(raw.getKey());
+          }
+        }
+      }
+      Rendering rendering = render(state, outputsNotKept);
+      String line = "%s %s %s".formatted(state.session(), state.createdAt(), run);
+      long stands = turn.write(line, state.revision(), rendering.files(), rendering.notKept());
+      return new Written(
+          stands,
+          Stream.concat(
+                  rendering.notKept().stream()
+                      .map(path -> path + ": its document is no longer on this host"),
+                  rendering.problems().stream())
+              .toList());
+    }
   }
 
   /**
@@ -53,81 +123,95 @@ public final class SessionArtifacts {
    *
    * @param outputsNotKept paths of raw outputs that are not here either
    */
-  public Rendering render(PlanState state, List<String> outputsNotKept) {
-    Rendering.RenderingInProgress files = new Rendering.RenderingInProgress(secrets);
-    outputsNotKept.forEach(files::addNotKept);
-    List<Integer> rounds = new ArrayList<>();
+  Rendering render(PlanState state, List<String> outputsNotKept) {
+    Rendering files = new Rendering(secrets);
+    files.notKept().addAll(outputsNotKept);
+    List<String> rounds = new ArrayList<>();
     for (RoundRecord round : state.rounds()) {
-      String path = SessionPaths.synthesis(round.number());
+      String path = "rounds/%d/synthesis.json".formatted(round.number());
       Optional<ObjectNode> synthesis = synthesis(state, round);
       if (synthesis.isPresent()) {
         files.add(ArtifactKind.SYNTHESIS, path, synthesis.get());
-        rounds.add(round.number());
+        rounds.add(path);
       } else {
-        files.addNotKept(path);
+        files.notKept().add(path);
       }
     }
-    Optional<ObjectNode> context = context(state, files);
-    context.ifPresent(
-        json -> files.add(ArtifactKind.CONTEXT_PACKAGE, SessionPaths.CONTEXT_PACKAGE, json));
+    Optional<DocumentRef> gathered =
+        state.context().map(GatheredContext::context).filter(any -> state.request().saveContext());
+    Optional<ObjectNode> context =
+        gathered
+            .flatMap(ref -> documents.find(ref, ContextPackage.class))
+            .map(found -> PlanFiles.contextPackage(found, state));
+    context.ifPresent(json -> files.add(ArtifactKind.CONTEXT_PACKAGE, CONTEXT_PACKAGE, json));
+    if (gathered.isPresent() && context.isEmpty()) {
+      files.notKept().add(CONTEXT_PACKAGE);
+    }
     state.plan().ifPresent(draft -> plan(state, draft, context, rounds, files));
     files.add(
         ArtifactKind.SESSION_STATE,
-        SessionPaths.SESSION_STATE,
+        SESSION_STATE,
         SessionStateFile.render(state, files.notKept(), files.problems()));
-    return files.done();
+    return files;
   }
 
   /**
-   * What the agents printed, by its path relative to the session folder: the last output of each
-   * agent in each round. Apart from the rest because they are large: write them one at a time.
+   * The receipts of what the agents printed, by its path: of each agent in each round the last.
+   * Apart from the rest because they are large: write them one at a time.
    */
-  public SortedMap<String, DocumentRef> rawOutputs(PlanState state) {
-    SortedMap<String, DocumentRef> outputs = new TreeMap<>();
+  static SortedMap<String, Receipt> rawOutputs(PlanState state) {
+    SortedMap<String, Receipt> outputs = new TreeMap<>();
     for (RoundRecord round : state.rounds()) {
-      round
-          .runs()
-          .forEach(
-              run ->
-                  run.receipt()
-                      .flatMap(receipt -> receipt.stdout())
-                      .ifPresent(
-                          output ->
-                              outputs.put(SessionPaths.raw(round.number(), run.agent()), output)));
+      for (AgentRun run : round.runs()) {
+        run.receipt()
+            .filter(receipt -> receipt.stdout().isPresent())
+            .ifPresent(
+                receipt ->
+                    outputs.put(
+                        "rounds/%d/raw/%s.txt".formatted(round.number(), plain(run.agent())),
+                        receipt));
+      }
     }
     return outputs;
   }
 
   /** One raw output without its secrets; empty when it is not here. */
-  public Optional<byte[]> rawOutput(DocumentRef output) {
+  Optional<byte[]> rawOutput(DocumentRef output) {
     return documents
-        .text(output)
+        .find(output)
         .map(secrets::redact)
         .map(Invisible::removed)
-        .map(Rendering.RenderingInProgress::bytes);
+        .map(text -> text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String plain(String name) {
+    return name.replaceAll("[^A-Za-z0-9._-]", "_");
   }
 
   private Optional<ObjectNode> synthesis(PlanState state, RoundRecord round) {
-    return record(round)
-        .map(
-            record ->
-                SynthesisFile.render(
-                    new RoundMaterial(
-                        record,
-                        before(state, round),
-                        state.decisions(),
-                        record.context().flatMap(ref -> documents.read(ref, ContextPackage.class)),
-                        state
-                            .workspace()
-                            .map(workspace -> sources.apply(workspace, record.tree()))
-                            .orElse(SourceView.NONE)),
-                    secrets));
+    return record(round).map(record -> synthesis(state, round, record));
+  }
+
+  private ObjectNode synthesis(PlanState state, RoundRecord round, SynthesisRecord record) {
+    try (TreeSource source =
+        state
+            .workspace()
+            .map(workspace -> sources.apply(workspace, record.tree()))
+            .orElse(TreeSource.NONE)) {
+      return SynthesisFile.render(
+          new RoundMaterial(
+              record,
+              before(state, round),
+              state.decisions(),
+              record.context().flatMap(ref -> documents.find(ref, ContextPackage.class)),
+              source));
+    }
   }
 
   /** Empty when it is not here, or nothing of it but what a moved session's state still held. */
   private Optional<SynthesisRecord> record(RoundRecord round) {
     return documents
-        .read(round.synthesis(), SynthesisRecord.class)
+        .find(round.synthesis(), SynthesisRecord.class)
         .filter(record -> !record.session().isEmpty());
   }
 
@@ -141,42 +225,26 @@ public final class SessionArtifacts {
         .orElse(Ledger.EMPTY);
   }
 
-  private Optional<ObjectNode> context(PlanState state, Rendering.RenderingInProgress files) {
-    if (!state.request().saveContext() || state.context().isEmpty()) {
-      return Optional.empty();
-    }
-    Optional<ObjectNode> json =
-        state
-            .context()
-            .map(GatheredContext::context)
-            .flatMap(ref -> documents.read(ref, ContextPackage.class))
-            .map(context -> PlanFiles.contextPackage(context, state));
-    if (json.isEmpty()) {
-      files.addNotKept(SessionPaths.CONTEXT_PACKAGE);
-    }
-    return json;
-  }
-
-  private void plan(
+  private static void plan(
       PlanState state,
       PlanDraft draft,
       Optional<ObjectNode> context,
-      List<Integer> rounds,
-      Rendering.RenderingInProgress files) {
+      List<String> rounds,
+      Rendering files) {
     ObjectNode plan = PlanFiles.plan(state, draft);
-    files.add(ArtifactKind.PLAN, SessionPaths.PLAN, plan);
+    files.add(ArtifactKind.PLAN, PLAN, plan);
     for (PlanTask task : draft.plan().tasks()) {
-      files.add(ArtifactKind.TASK, SessionPaths.task(task.id()), PlanFiles.task(task));
+      String path = "%s/%s.json".formatted(TASKS, Cut.head(plain(task.id()), LONGEST_NAME));
+      files.add(ArtifactKind.TASK, path, PlanFiles.task(task));
     }
-    files.add(SessionPaths.IMPL_PLAN, PlanDocument.render(state, draft));
+    files.add(IMPL_PLAN, PlanDocument.render(state, draft));
     if (state.phase() == Phase.EXECUTING || state.phase() == Phase.COMPLETE) {
       state
           .workspace()
-          .map(workspace -> SessionPaths.folder(workspace, state.session()))
+          .map(workspace -> Path.of(workspace.sessionsFolder()).resolve(state.session()))
           .map(folder -> PlanFiles.executionContext(state, folder, plan, context, rounds))
           .ifPresent(
-              json ->
-                  files.add(ArtifactKind.EXECUTION_CONTEXT, SessionPaths.EXECUTION_CONTEXT, json));
+              json -> files.add(ArtifactKind.EXECUTION_CONTEXT, "execution-context.json", json));
     }
   }
 }

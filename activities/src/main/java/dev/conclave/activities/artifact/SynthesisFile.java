@@ -1,33 +1,29 @@
 package dev.conclave.activities.artifact;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.activities.artifact.FileWords.Contributors.Contributor;
-import dev.conclave.activities.artifact.Sections.AcceptanceCriterion;
-import dev.conclave.activities.artifact.Sections.DecisionRecords;
-import dev.conclave.activities.artifact.Sections.DiscussionTopic;
-import dev.conclave.activities.artifact.Sections.Grade;
-import dev.conclave.activities.artifact.Sections.Metadata;
-import dev.conclave.activities.artifact.Sections.Planning;
-import dev.conclave.activities.artifact.Sections.Requirement;
-import dev.conclave.activities.artifact.Sections.ScopeLabels;
-import dev.conclave.activities.artifact.Sections.TopicStatus;
+import dev.conclave.activities.discussion.EvidenceRules.CitedPlace;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.discussion.Translations;
-import dev.conclave.activities.search.Keywords;
+import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Disagreement;
+import dev.conclave.workflows.discussion.Label;
+import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Requirements;
 import dev.conclave.workflows.discussion.Scope;
+import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.Decision;
-import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.temporal.Words;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,136 +33,176 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * {@code rounds/{n}/synthesis.json}: one record, rendered in both shapes that its readers know; see
  * docs/artifacts.md. Pure over the material.
  */
-public final class SynthesisFile {
+final class SynthesisFile {
   private static final int TITLE_LENGTH = 50;
   private static final Pattern SENTENCE_END = Pattern.compile("[.!?](?=\\s|$)|[。！？]|\\R");
-  private static final int MOST_KEYWORDS = 5;
   private static final int MOST_PATTERNS = 3;
-  private static final Map<String, Pattern> WORDS = topicWords();
   private static final int FINDINGS_READ = 3;
   private static final int MOST_INFERRED_CONCERNS = 5;
   private static final Pattern OBLIGES = Pattern.compile("(?i)\\b(?:must|should)\\b|必须|应该|应当|需要");
 
-  private SynthesisFile() {}
+  /** Tags, each with the words of a task that earn it, in English and in Chinese. */
+  private static final Map<String, Pattern> TAGS =
+      """
+      auth o?auth|auth[nz]|authenticat\\w*|authori[sz]\\w* 认证|鉴权|授权|登录
+      api apis? 接口
+      database databases?|db 数据库
+      ui ui 界面
+      security security|secure 安全
+      performance performance 性能
+      refactor refactor\\w* 重构
+      bug bugs?|bugfix 缺陷|漏洞
+      feature features? 功能|特性
+      """
+          .lines()
+          .map(line -> line.split(" "))
+          .collect(
+              Collectors.toMap(
+                  words -> words[0],
+                  words ->
+                      Pattern.compile(
+                          "(?i)(?<![a-z0-9])(?:%s)(?![a-z0-9])|%s".formatted(words[1], words[2])),
+                  (one, other) -> one,
+                  LinkedHashMap::new));
+
+  private final RoundMaterial material;
+  private final SynthesisRecord record;
+  private final Translations words;
+
+  private SynthesisFile(RoundMaterial material) {
+    this.material = material;
+    this.record = material.record();
+    this.words = material.words();
+  }
 
   /** Renders a round. */
-  public static ObjectNode render(RoundMaterial material, SecretFilter secrets) {
-    SynthesisRecord record = material.record();
-    Translations words = new Translations(record.analyses(), record.ledger());
-    Snippets snippets = new Snippets(material.source(), secrets);
-    Sections sections =
-        new Sections(
-            metadata(record),
-            topic(material, words),
-            new FilesSection(material, words, snippets).render(),
-            planning(record.analyses(), words),
-            new DecisionRules(material, words).render(),
-            new DecisionRecords(new Timeline(material, words, snippets).render()));
-    ObjectNode json = Sections.write(sections);
-    ObjectNode flat = flat(record);
-    json.set(
-        "_internal", flat.deepCopy().retain("cli_analyses", "cross_verification", "convergence"));
-    json.setAll(flat);
-    return json;
+  static ObjectNode render(RoundMaterial material) {
+    return new SynthesisFile(material).render();
   }
 
-  private static Metadata metadata(SynthesisRecord record) {
-    List<Contributor> contributors =
-        record.analyses().stream()
-            .map(Analysis::tool)
-            .distinct()
-            .map(FileWords.Contributors::agent)
-            .toList();
-    return new Metadata(
-        "%s-round-%d".formatted(record.session(), record.round()),
-        record.round(),
-        record.finished(),
-        contributors,
-        Math.max(0, Duration.between(record.started(), record.finished()).toMillis()) / 1000.0,
-        List.of("json"));
+  private ObjectNode render() {
+    ObjectNode flat = flat().json();
+    return new JsonFields()
+        .with("metadata", metadata())
+        .with("discussionTopic", topic())
+        .with("relatedFiles", new RelatedFiles(material).render())
+        .with("planning", planning())
+        .with("decision", decision())
+        .with("decisionRecords", new JsonFields().with("timeline", new Timeline(material).render()))
+        .with(
+            "_internal",
+            flat.deepCopy().retain("cli_analyses", "cross_verification", "convergence"))
+        .json()
+        .setAll(flat);
   }
 
-  static ObjectNode flat(SynthesisRecord record) {
+  private JsonFields metadata() {
+    return new JsonFields()
+        .with("artifactId", "%s-round-%d".formatted(record.session(), record.round()))
+        .with("roundId", record.round())
+        .with("timestamp", record.finished())
+        .with("contributingAgents", tools().stream().map(FileWords::agent).toList())
+        .with("durationSeconds", milliseconds(record.started(), record.finished()) / 1000.0)
+        .with("exportFormats", List.of("json"));
+  }
+
+  private List<String> tools() {
+    return record.analyses().stream().map(Analysis::tool).distinct().toList();
+  }
+
+  private static long milliseconds(Instant start, Instant end) {
+    return Math.max(0, Duration.between(start, end).toMillis());
+  }
+
+  private JsonFields flat() {
     List<String> languages = record.languages();
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("round", record.round());
-    json.put("timestamp", record.finished().toString());
-    json.putArray("cli_analyses")
-        .addAll(record.analyses().stream().map(FileWords::analysis).toList());
-    json.set("cli_executions", executions(record.runs()));
-    json.putArray("solutions")
-        .addAll(record.solutions().stream().map(FileWords::solution).toList());
-    json.set(
-        "convergence",
-        FileWords.convergence(record.convergence(), record.rationale().in(languages)));
     CrossVerification verification = record.crossVerification();
-    json.set("cross_verification", FileWords.crossVerification(verification));
-    json.set("consensus_points", FileWords.statements(verification.agreements()));
-    json.set("clarification_questions", FileWords.questionTexts(record.questions(), languages));
-    json.set("questions", FileWords.questions(record.questions(), languages));
-    json.set("ledger", FileWords.wire(record.ledger()));
-    json.put("user_feedback_incorporated", record.feedback().orElse(null));
-    json.set("_metadata", flatMetadata(record));
-    return json;
+    JsonFields executions = new JsonFields();
+    record.runs().forEach(run -> executions.with(run.agent(), execution(run)));
+    return new JsonFields()
+        .with("round", record.round())
+        .with("timestamp", record.finished())
+        .with("cli_analyses", record.analyses().stream().map(FileWords::analysis).toList())
+        .with("cli_executions", executions)
+        .with("solutions", record.solutions())
+        .with(
+            "convergence",
+            FileWords.convergence(record.convergence(), record.rationale().in(languages)))
+        .with("cross_verification", FileWords.crossVerification(verification))
+        .with("consensus_points", FileWords.agreements(verification))
+        .with(
+            "clarification_questions",
+            record.questions().stream().map(one -> one.question().in(languages)).toList())
+        .with(
+            "questions",
+            record.questions().stream().map(one -> FileWords.question(one, languages)).toList())
+        .with("ledger", record.ledger())
+        .orNull("user_feedback_incorporated", record.feedback())
+        .with(
+            "_metadata",
+            new JsonFields()
+                .with("cli_tools_used", tools())
+                .with("fallbacks_triggered", fallbacks())
+                .with("not_cross_verified", record.notCrossVerified())
+                .with("degraded", record.degraded())
+                .with("voters", record.voters())
+                .with("alpha", record.alpha())
+                .with("left_out_of_moderation", record.leftOut()));
   }
 
-  /** The last attempt of each agent. */
-  private static ObjectNode executions(List<AgentRun> runs) {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    for (AgentRun run : runs) {
-      ObjectNode execution = json.putObject(run.agent());
-      execution.put("status", run.status());
-      execution.put(
-          "duration_ms",
-          run.receipt()
-              .map(
-                  receipt ->
-                      Math.max(0, Duration.between(receipt.start(), receipt.end()).toMillis()))
-              .orElse(0L));
-      execution.put("model", run.receipt().flatMap(Receipt::model).orElse("unknown"));
-      run.reason().ifPresent(reason -> execution.put("reason", reason));
-    }
-    return json;
+  private static JsonFields execution(AgentRun run) {
+    return new JsonFields()
+        .with("status", run.status())
+        .with(
+            "duration_ms",
+            run.receipt().map(one -> milliseconds(one.start(), one.end())).orElse(0L))
+        .with("model", run.receipt().flatMap(Receipt::model).orElse("unknown"))
+        .with("reason", run.reason());
   }
 
-  private static ObjectNode flatMetadata(SynthesisRecord record) {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.set(
-        "cli_tools_used",
-        FileWords.texts(record.analyses().stream().map(Analysis::tool).distinct().toList()));
-    json.set(
-        "fallbacks_triggered",
-        FileWords.texts(
-            record.runs().stream()
-                .filter(run -> !run.agent().equals(run.standsFor()))
-                .map(run -> run.standsFor() + " → " + run.agent())
-                .distinct()
-                .toList()));
-    json.put("not_cross_verified", record.notCrossVerified());
-    json.put("degraded", record.degraded());
-    json.set("voters", FileWords.texts(record.voters()));
-    json.put("alpha", record.alpha());
-    json.set("left_out_of_moderation", FileWords.texts(record.leftOut()));
-    return json;
+  private List<String> fallbacks() {
+    return record.runs().stream()
+        .filter(run -> !run.agent().equals(run.standsFor()))
+        .map(run -> run.standsFor() + " → " + run.agent())
+        .distinct()
+        .toList();
   }
 
-  static DiscussionTopic topic(RoundMaterial material, Translations words) {
-    SynthesisRecord record = material.record();
-    return new DiscussionTopic(
-        Phrases.same(title(record.task())),
-        Phrases.same(record.task()),
-        scope(material, words),
-        record.questions().stream().map(question -> words.label(question.question())).toList(),
-        status(record),
-        tags(
-            record.task(),
-            material.context().map(ContextPackage::detectedPatterns).orElse(List.of())));
+  private JsonFields topic() {
+    List<Scope> scopes =
+        Stream.concat(
+                material.approval().map(Decision::answer).flatMap(a -> a.scope()).stream(),
+                record.analyses().stream().flatMap(analysis -> analysis.scope().stream()))
+            .toList();
+    return new JsonFields()
+        .with("title", FileWords.same(title(record.task())))
+        .with("description", FileWords.same(record.task()))
+        .with(
+            "scope",
+            new JsonFields()
+                .with("included", distinct(scopes, Scope::included))
+                .with("excluded", distinct(scopes, Scope::excluded)))
+        .with(
+            "keyQuestions",
+            record.questions().stream().map(question -> words.label(question.question())).toList())
+        .with("status", topicStatus())
+        .with(
+            "tags",
+            tags(
+                record.task(),
+                material.context().map(ContextPackage::detectedPatterns).orElse(List.of())));
+  }
+
+  private List<Label> distinct(List<Scope> scopes, Function<Scope, List<String>> part) {
+    return words.labels(
+        scopes.stream().flatMap(scope -> part.apply(scope).stream()).distinct().toList());
   }
 
   /** The first sentence, at most 50 characters of it, then three dots. */
@@ -174,147 +210,207 @@ public final class SynthesisFile {
     String text = task.strip();
     Matcher end = SENTENCE_END.matcher(text);
     String sentence = end.find() && end.start() > 0 ? text.substring(0, end.start()) : text;
-    return sentence.codePointCount(0, sentence.length()) <= TITLE_LENGTH
-        ? sentence
-        : Cut.head(sentence, TITLE_LENGTH).strip() + "...";
+    String head = Cut.head(sentence, TITLE_LENGTH);
+    return head.equals(sentence) ? sentence : head.strip() + "...";
   }
 
-  private static TopicStatus status(SynthesisRecord record) {
+  private String topicStatus() {
     Recommendation recommendation = record.convergence().recommendation();
     if (recommendation == Recommendation.CONVERGED) {
-      return TopicStatus.DECIDED;
-    }
-    if (recommendation == Recommendation.USER_INPUT_NEEDED) {
-      return TopicStatus.BLOCKED;
-    }
-    if (record.round() == 1) {
-      return TopicStatus.EXPLORING;
+      return "decided";
+    } else if (recommendation == Recommendation.USER_INPUT_NEEDED) {
+      return "blocked";
+    } else if (record.round() == 1) {
+      return "exploring";
     }
     return record.crossVerification().disagreements().stream().anyMatch(Disagreement::open)
-        ? TopicStatus.DEBATING
-        : TopicStatus.ANALYZING;
-  }
-
-  private static ScopeLabels scope(RoundMaterial material, Translations words) {
-    Optional<Scope> human =
-        material.approval().map(Decision::answer).flatMap(answer -> answer.scope());
-    List<Scope> said =
-        Stream.concat(
-                human.stream(),
-                material.record().analyses().stream().flatMap(a -> a.scope().stream()))
-            .toList();
-    return new ScopeLabels(
-        words.labels(distinct(said, Scope::included)),
-        words.labels(distinct(said, Scope::excluded)));
-  }
-
-  private static List<String> distinct(List<Scope> scopes, Function<Scope, List<String>> part) {
-    return scopes.stream().flatMap(scope -> part.apply(scope).stream()).distinct().toList();
+        ? "debating"
+        : "analyzing";
   }
 
   static List<String> tags(String task, List<ContextPackage.Pattern> patterns) {
     Stream<String> topics =
-        WORDS.entrySet().stream()
-            .filter(topic -> topic.getValue().matcher(task).find())
-            .map(Map.Entry::getKey);
-    Stream<String> keywords =
-        Keywords.of(task).stream().map(word -> word.toLowerCase(Locale.ROOT)).limit(MOST_KEYWORDS);
+        TAGS.keySet().stream().filter(tag -> TAGS.get(tag).matcher(task).find());
     Stream<String> names =
         patterns.stream()
             .map(ContextPackage.Pattern::name)
             .filter(name -> !name.isBlank())
             .distinct()
             .limit(MOST_PATTERNS);
-    return Stream.concat(Stream.concat(topics, keywords), names).distinct().toList();
+    return Stream.concat(topics, names).distinct().toList();
   }
 
-  private static Map<String, Pattern> topicWords() {
-    Map<String, Pattern> words = new LinkedHashMap<>();
-    words.put("auth", word("o?auth|auth[nz]|authenticat\\w*|authori[sz]\\w*", "认证|鉴权|授权|登录"));
-    words.put("api", word("apis?", "接口"));
-    words.put("database", word("databases?|db", "数据库"));
-    words.put("ui", word("ui", "界面"));
-    words.put("security", word("security|secure", "安全"));
-    words.put("performance", word("performance", "性能"));
-    words.put("refactor", word("refactor\\w*", "重构"));
-    words.put("bug", word("bugs?|bugfix", "缺陷|漏洞"));
-    words.put("feature", word("features?", "功能|特性"));
-    return words;
+  private JsonFields planning() {
+    boolean stated = record.analyses().stream().anyMatch(one -> one.requirements().isPresent());
+    return new JsonFields()
+        .with(
+            "functional",
+            stated
+                ? requirements("FR", "high", stated(Requirements::functional))
+                : requirements("FR", "high", this::obligations))
+        .with(
+            "nonFunctional",
+            stated
+                ? requirements("NFR", "medium", stated(Requirements::nonFunctional))
+                : requirements("NFR", "medium", one -> one.technicalConcerns().stream()).stream()
+                    .limit(MOST_INFERRED_CONCERNS)
+                    .toList())
+        .with("acceptanceCriteria", criteria());
   }
 
-  private static Pattern word(String english, String chinese) {
-    return Pattern.compile("(?i)(?<![a-z0-9])(?:%s)(?![a-z0-9])|%s".formatted(english, chinese));
+  private static Function<Analysis, Stream<String>> stated(
+      Function<Requirements, List<String>> part) {
+    return analysis -> analysis.requirements().stream().flatMap(one -> part.apply(one).stream());
   }
 
-  static Planning planning(List<Analysis> analyses, Translations words) {
-    boolean said = analyses.stream().anyMatch(analysis -> analysis.requirements().isPresent());
-    Map<String, String> functional =
-        said ? stated(analyses, Requirements::functional) : obligations(analyses);
-    Map<String, String> nonFunctional =
-        said ? stated(analyses, Requirements::nonFunctional) : concerns(analyses);
-    return new Planning(
-        requirements("FR", functional, Grade.HIGH, words),
-        requirements("NFR", nonFunctional, Grade.MEDIUM, words),
-        criteria(stated(analyses, Requirements::acceptance), words));
+  private Stream<String> obligations(Analysis analysis) {
+    return analysis.findings().stream()
+        .limit(FINDINGS_READ)
+        .filter(finding -> OBLIGES.matcher(finding).find());
   }
 
-  /** Texts with the source that said them first. */
-  private static Map<String, String> stated(
-      List<Analysis> analyses, Function<Requirements, List<String>> part) {
-    Map<String, String> texts = new LinkedHashMap<>();
-    for (Analysis analysis : analyses) {
-      analysis.requirements().stream()
-          .flatMap(requirements -> part.apply(requirements).stream())
-          .filter(text -> !text.isBlank())
-          .forEach(text -> texts.putIfAbsent(text, Phrases.analysisOf(analysis.tool())));
-    }
-    return texts;
+  private List<JsonFields> requirements(
+      String prefix, String priority, Function<Analysis, Stream<String>> part) {
+    List<JsonFields> rows = new ArrayList<>();
+    said(part)
+        .forEach(
+            (text, agent) ->
+                rows.add(
+                    new JsonFields()
+                        .with("id", "%s-%02d".formatted(prefix, rows.size() + 1))
+                        .with("description", words.label(text))
+                        .with("priority", priority)
+                        .with("source", agent + " analysis")));
+    return rows;
   }
 
-  private static Map<String, String> obligations(List<Analysis> analyses) {
-    Map<String, String> texts = new LinkedHashMap<>();
-    for (Analysis analysis : analyses) {
-      analysis.findings().stream()
-          .limit(FINDINGS_READ)
-          .filter(finding -> OBLIGES.matcher(finding).find())
-          .forEach(finding -> texts.putIfAbsent(finding, Phrases.analysisOf(analysis.tool())));
-    }
-    return texts;
-  }
-
-  private static Map<String, String> concerns(List<Analysis> analyses) {
-    Map<String, String> texts = new LinkedHashMap<>();
-    for (Analysis analysis : analyses) {
-      analysis.technicalConcerns().stream()
-          .filter(concern -> !concern.isBlank() && texts.size() < MOST_INFERRED_CONCERNS)
-          .forEach(concern -> texts.putIfAbsent(concern, Phrases.analysisOf(analysis.tool())));
-    }
-    return texts;
-  }
-
-  private static List<Requirement> requirements(
-      String prefix, Map<String, String> texts, Grade priority, Translations words) {
-    List<Requirement> requirements = new ArrayList<>();
-    texts.forEach(
-        (text, source) ->
-            requirements.add(
-                new Requirement(
-                    id(prefix, requirements.size()), words.label(text), priority, source)));
-    return List.copyOf(requirements);
-  }
-
-  private static List<AcceptanceCriterion> criteria(Map<String, String> texts, Translations words) {
-    List<AcceptanceCriterion> criteria = new ArrayList<>();
-    texts
+  private List<JsonFields> criteria() {
+    List<JsonFields> rows = new ArrayList<>();
+    said(stated(Requirements::acceptance))
         .keySet()
         .forEach(
             text ->
-                criteria.add(
-                    new AcceptanceCriterion(id("AC", criteria.size()), words.label(text), false)));
-    return List.copyOf(criteria);
+                rows.add(
+                    new JsonFields()
+                        .with("id", "AC-%02d".formatted(rows.size() + 1))
+                        .with("description", words.label(text))
+                        .with("isMet", false)));
+    return rows;
   }
 
-  private static String id(String prefix, int before) {
-    return "%s-%02d".formatted(prefix, before + 1);
+  /** Texts of the analyses, each with the agent that said it first. */
+  private Map<String, String> said(Function<Analysis, Stream<String>> part) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (Analysis analysis : record.analyses()) {
+      part.apply(analysis)
+          .filter(text -> !text.isBlank())
+          .forEach(text -> texts.putIfAbsent(text, analysis.tool()));
+    }
+    return texts;
+  }
+
+  /** The decision that the round led to, or may lead to. */
+  private JsonFields decision() {
+    Optional<Solution> leading = material.leading();
+    List<Solution> all =
+        Stream.concat(record.solutions().stream(), record.others().stream()).toList();
+    int selected = leading.map(all::indexOf).orElse(-1);
+    List<JsonFields> rejected = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      if (i != selected) {
+        rejected.add(solution(all.get(i), i + 1).with("rejectionReason", reason(all.get(i))));
+      }
+    }
+    return new JsonFields()
+        .with("status", decisionStatus())
+        .with("summary", summary())
+        .with("selectedSolution", leading.map(solution -> solution(solution, selected + 1)))
+        .with("rejectedAlternatives", rejected)
+        .with("confidenceScore", record.convergence().score());
+  }
+
+  private boolean certain() {
+    return record.convergence().score() >= Convergence.CONVERGED_FROM;
+  }
+
+  private String decisionStatus() {
+    if (!record.solutions().isEmpty() && (certain() || material.approval().isPresent())) {
+      return "decided";
+    }
+    return record.convergence().recommendation() == Recommendation.USER_INPUT_NEEDED
+        ? "conflict"
+        : "pending";
+  }
+
+  private Label summary() {
+    return material
+        .leading()
+        .map(
+            solution ->
+                FileWords.say(
+                    "%s: %s (%s, %s, confidence %d%%)",
+                    certain() ? "Recommended" : "Under consideration",
+                    words.label(solution.name()),
+                    assessed(solution.effort(), "effort"),
+                    assessed(solution.risk(), "risk"),
+                    Math.round(record.convergence().score() * 100)))
+        .orElse(FileWords.same("No solution yet: no agent proposed an approach"));
+  }
+
+  private static String assessed(Level level, String what) {
+    return level == Level.UNKNOWN ? what + " not assessed" : Words.of(level) + " " + what;
+  }
+
+  /** Why an option was left. */
+  private Label reason(Solution rejected) {
+    Optional<Label> instead =
+        material
+            .approval()
+            .flatMap(
+                by ->
+                    by.solution()
+                        .map(
+                            name ->
+                                FileWords.say(
+                                    "%s chose \"%s\" instead", by.by(), words.label(name))));
+    double best = material.leading().map(Solution::score).orElse(rejected.score());
+    return instead.orElseGet(
+        () -> FileWords.say("Ranked lower: score %s against %s", rejected.score(), best));
+  }
+
+  /**
+   * A solution as the sections show it.
+   *
+   * @param number its rank in the round, from 1
+   */
+  private JsonFields solution(Solution solution, int number) {
+    String slug =
+        solution
+            .name()
+            .toLowerCase(Locale.ROOT)
+            .replaceAll("[^a-z0-9\\p{IsHan}]+", "-")
+            .replaceAll("^-|-$", "");
+    return new JsonFields()
+        .with("id", "sol-%d%s".formatted(number, slug.isEmpty() ? "" : "-" + slug))
+        .with("title", words.label(solution.name()))
+        .with("description", words.label(solution.description()))
+        .with("pros", words.labels(solution.pros()))
+        .with("cons", words.labels(solution.cons()))
+        .with("estimatedEffort", FileWords.same(assessed(solution.effort(), "effort")))
+        .with("risk", solution.risk() == Level.UNKNOWN ? Level.MEDIUM : solution.risk())
+        .with("affectedFiles", solution.affectedFiles().stream().map(this::affected).toList())
+        .with("sourceCLIs", solution.sourceCli());
+  }
+
+  private JsonFields affected(CodeLocation file) {
+    List<CitedPlace> places =
+        TreeFacts.inside(file.file())
+            .flatMap(path -> Optional.ofNullable(material.cited().get(path)))
+            .orElse(List.of());
+    return new JsonFields()
+        .with("filePath", file.file())
+        .with("line", Optional.of(file.line()).filter(line -> line > 0))
+        .with("score", RoundMaterial.there(places) ? "high" : "low")
+        .with("reasoning", words.label(file.reason()));
   }
 }

@@ -1,12 +1,5 @@
 package dev.conclave.activities.artifact;
 
-import dev.conclave.activities.artifact.FileWords.Contributors.Contributor;
-import dev.conclave.activities.artifact.Sections.Event;
-import dev.conclave.activities.artifact.Sections.EventEvidence;
-import dev.conclave.activities.artifact.Sections.EventType;
-import dev.conclave.activities.artifact.Sections.EvidenceType;
-import dev.conclave.activities.artifact.Sections.Reversibility;
-import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.discussion.Translations;
 import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.discussion.Analysis;
@@ -17,10 +10,11 @@ import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.Point;
 import dev.conclave.workflows.discussion.Ledger.Statement;
+import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,40 +27,38 @@ final class Timeline {
 
   private final RoundMaterial material;
   private final Translations words;
-  private final Snippets snippets;
-  private final List<Event> events = new ArrayList<>();
-  private final Map<EventType, Integer> counts = new EnumMap<>(EventType.class);
+  private final List<JsonFields> events = new ArrayList<>();
+  private final Map<String, Integer> counts = new HashMap<>();
 
-  Timeline(RoundMaterial material, Translations words, Snippets snippets) {
+  Timeline(RoundMaterial material) {
     this.material = material;
-    this.words = words;
-    this.snippets = snippets;
+    this.words = material.words();
   }
 
-  List<Event> render() {
-    SynthesisRecord record = material.record();
-    record.analyses().stream().filter(one -> !one.findings().isEmpty()).forEach(this::proposal);
+  List<JsonFields> render() {
+    material.record().analyses().stream()
+        .filter(one -> !one.findings().isEmpty())
+        .forEach(this::proposal);
     points();
     conflicts();
     material.ofRound().forEach(this::decision);
-    return List.copyOf(events);
+    return events;
   }
 
   private void proposal(Analysis analysis) {
-    List<EventEvidence> evidence =
+    List<Label> approaches =
+        words.labels(analysis.implementationApproaches().stream().map(Approach::name).toList());
+    add(
+        "proposal",
+        answered(analysis.tool()),
+        FileWords.agent(analysis.tool()),
+        approaches.isEmpty()
+            ? FileWords.say("%s findings, no approach", analysis.findings().size())
+            : FileWords.say("Proposes: %s", FileWords.joined(approaches)),
         analysis.codeLocations().stream()
             .limit(MOST_EVIDENCE)
             .map(place -> evidence(place.file(), place.line(), words.label(place.reason())))
-            .toList();
-    add(
-        EventType.PROPOSAL,
-        answered(analysis.tool()),
-        FileWords.Contributors.agent(analysis.tool()),
-        Phrases.proposal(
-            words.labels(analysis.implementationApproaches().stream().map(Approach::name).toList()),
-            analysis.findings().size()),
-        evidence,
-        Optional.empty());
+            .toList());
   }
 
   /** Points that have become agreed or disputed in this round. */
@@ -74,21 +66,14 @@ final class Timeline {
     Map<String, Point.State> before = new HashMap<>();
     material.before().points().forEach(point -> before.put(point.id(), point.state()));
     for (Point point : material.record().ledger().points()) {
+      Label sentence = words.label(point.sentence());
       if (point.state() == before.get(point.id()) || point.kind() == Point.Kind.NOTE) {
         continue;
       }
       if (point.state() == Point.State.AGREED) {
-        system(
-            EventType.AGREEMENT,
-            words.label(point.sentence()),
-            places(point.members()),
-            Optional.empty());
+        ledger("agreement", sentence, point.members());
       } else if (point.state() == Point.State.DISPUTED) {
-        system(
-            EventType.DISAGREEMENT,
-            Phrases.disputed(words.label(point.sentence())),
-            places(point.members()),
-            Optional.of(Reversibility.REQUIRES_REFACTORING));
+        ledger("disagreement", FileWords.say("Disputed: %s", sentence), point.members());
       }
     }
   }
@@ -98,104 +83,91 @@ final class Timeline {
     Map<String, Conflict> before = new HashMap<>();
     material.before().conflicts().forEach(one -> before.put(one.id(), one));
     for (Conflict conflict : material.record().ledger().conflicts()) {
-      Conflict known = before.get(conflict.id());
+      Optional<Conflict> known = Optional.ofNullable(before.get(conflict.id()));
+      Label question = words.label(conflict.question());
       List<String> members =
           conflict.sides().stream().flatMap(side -> side.members().stream()).toList();
-      if (known == null) {
-        system(
-            EventType.DISAGREEMENT,
-            Phrases.disagreement(words.label(conflict.question()), sides(conflict)),
-            places(members),
-            Optional.of(Reversibility.REQUIRES_REFACTORING));
+      if (known.isEmpty()) {
+        Label sides =
+            FileWords.joined(
+                conflict.sides().stream().map(side -> words.label(side.position())).toList());
+        ledger("disagreement", FileWords.say("Disagreement on %s: %s", question, sides), members);
       }
-      if (!conflict.open() && (known == null || known.open())) {
-        system(
-            EventType.AGREEMENT,
-            Phrases.settled(words.label(conflict.question()), conflict.how().orElse("")),
-            places(members),
-            Optional.empty());
+      if (!conflict.open() && known.map(Conflict::open).orElse(true)) {
+        String how = conflict.how().orElse("");
+        ledger("agreement", FileWords.say("Settled: %s (%s)", question, how), members);
       }
     }
   }
 
-  private Label sides(Conflict conflict) {
-    List<Label> sides =
-        conflict.sides().stream().map(side -> words.label(side.position())).toList();
-    return new Label(
-        String.join("; ", sides.stream().map(Label::en).toList()),
-        String.join("；", sides.stream().map(Label::zh).toList()));
-  }
-
-  private List<CheckedLocation> places(List<String> members) {
+  private void ledger(String type, Label summary, List<String> members) {
     Map<String, Statement> statements = material.record().ledger().byId();
-    return members.stream()
-        .map(statements::get)
-        .filter(Objects::nonNull)
-        .flatMap(said -> said.places().stream())
-        .toList();
-  }
-
-  private void system(
-      EventType type,
-      Label summary,
-      List<CheckedLocation> places,
-      Optional<Reversibility> reversibility) {
-    add(
-        type,
-        material.record().finished(),
-        FileWords.Contributors.SYSTEM,
-        summary,
-        evidence(places),
-        reversibility);
+    List<JsonFields> evidence =
+        members.stream()
+            .map(statements::get)
+            .filter(Objects::nonNull)
+            .flatMap(said -> said.places().stream())
+            .filter(place -> place.verdict() == Evidence.THERE)
+            .distinct()
+            .limit(MOST_EVIDENCE)
+            .map(this::evidence)
+            .toList();
+    JsonFields system = FileWords.contributor("System", "cross-verification");
+    add(type, material.record().finished(), system, summary, evidence);
   }
 
   private void decision(Decision decision) {
     Optional<String> replaced = material.replaced(decision);
     Label solution = words.label(decision.solution().orElse(""));
+    String by = decision.by();
+    Label approved = FileWords.say("%s approved \"%s\"", by, solution);
+    Label answered = FileWords.say("%s answered %s", by, Words.of(decision.kind()));
+    Label summary =
+        decision.kind() == AnswerKind.APPROVE
+            ? replaced
+                .map(name -> FileWords.say("%s in place of \"%s\"", approved, words.label(name)))
+                .orElse(approved)
+            : decision.said().isBlank()
+                ? answered
+                : FileWords.say("%s: %s", answered, decision.said());
     add(
-        replaced.isPresent() ? EventType.REVERSAL : EventType.DECISION,
+        replaced.isPresent() ? "reversal" : "decision",
         decision.at(),
-        FileWords.Contributors.human(decision.by()),
-        replaced
-            .map(earlier -> Phrases.reversal(decision.by(), words.label(earlier), solution))
-            .orElseGet(() -> Phrases.decision(decision, solution)),
-        List.of(),
-        Optional.empty());
+        FileWords.contributor("Human", by.isBlank() ? "human" : by),
+        summary,
+        List.of());
   }
 
   private void add(
-      EventType type,
-      Instant at,
-      Contributor contributor,
-      Label summary,
-      List<EventEvidence> evidence,
-      Optional<Reversibility> reversibility) {
-    int number = counts.merge(type, 1, Integer::sum);
-    String id = "evt-%s-%d".formatted(FileWords.of(type), number);
-    events.add(new Event(id, at, type, contributor, summary, evidence, reversibility));
+      String type, Instant at, JsonFields contributor, Label summary, List<JsonFields> evidence) {
+    events.add(
+        new JsonFields()
+            .with("eventId", "evt-%s-%d".formatted(type, counts.merge(type, 1, Integer::sum)))
+            .with("timestamp", at)
+            .with("type", type)
+            .with("contributor", contributor)
+            .with("summary", summary)
+            .with("evidence", evidence)
+            .with(
+                "reversibility",
+                Optional.of("requires_refactoring").filter(any -> type.equals("disagreement"))));
   }
 
-  private List<EventEvidence> evidence(List<CheckedLocation> places) {
-    return places.stream()
-        .filter(place -> place.verdict() == Evidence.THERE)
-        .distinct()
-        .limit(MOST_EVIDENCE)
-        .map(place -> evidence(place.file(), place.line(), Phrases.same(named(place))))
-        .toList();
+  private JsonFields evidence(CheckedLocation place) {
+    return evidence(place.file(), place.line(), FileWords.same(named(place.file(), place.line())));
   }
 
-  private EventEvidence evidence(String file, int line, Label description) {
-    return snippets
-        .at(file, line, Optional.empty())
-        .map(snippet -> new EventEvidence(EvidenceType.CODE_SNIPPET, snippet, description))
-        .orElseGet(
-            () ->
-                new EventEvidence(
-                    EvidenceType.REFERENCE, line > 0 ? file + ":" + line : file, description));
+  /** A snippet where the lines can be shown, else a reference. */
+  private JsonFields evidence(String file, int line, Label description) {
+    Optional<JsonFields> snippet = material.source().snippet(file, line, Optional.empty());
+    return new JsonFields()
+        .with("type", snippet.isPresent() ? "code_snippet" : "reference")
+        .with("content", snippet.isPresent() ? snippet : named(file, line))
+        .with("description", description);
   }
 
-  private static String named(CheckedLocation place) {
-    return place.line() > 0 ? place.file() + ":" + place.line() : place.file();
+  private static String named(String file, int line) {
+    return line > 0 ? file + ":" + line : file;
   }
 
   private Instant answered(String agent) {

@@ -8,55 +8,91 @@ import dev.conclave.activities.search.source.SourceParser;
 import dev.conclave.activities.search.source.SourceText;
 import dev.conclave.activities.workspace.TreeFiles;
 import dev.conclave.activities.workspace.TreeFiles.TreeFile;
+import dev.conclave.workflows.discussion.Label;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
-/** The source of a named tree. Files of secrets, links and files over 1 MiB show nothing. */
-public final class TreeSource implements SourceView {
-  private final TreeFiles files;
+/**
+ * What files show of a tree's source. Files of secrets, links and files over 1 MiB show nothing.
+ *
+ * @param paths of all files, relative to the root, with {@code /}
+ * @param reader gives a file's text; empty when it is none that can be shown
+ * @param closing releases the tree
+ */
+record TreeSource(
+    Collection<String> paths, Function<String, Optional<String>> reader, Runnable closing)
+    implements AutoCloseable {
+  /** A tree of which nothing is left to show. */
+  static final TreeSource NONE = new TreeSource(List.of(), path -> Optional.empty(), () -> {});
 
-  /** The source behind {@code files}. */
-  public TreeSource(TreeFiles files) {
-    this.files = files;
+  private static final int SNIPPET_LINES = 6;
+  private static final int SNIPPET_BYTES = 4096;
+
+  /** The source behind {@code files}, which it closes. */
+  static TreeSource of(TreeFiles files) {
+    return new TreeSource(
+        files.list().stream().map(TreeFile::path).toList(),
+        path ->
+            files
+                .find(path)
+                .filter(file -> !file.isLink() && file.size() <= Eligibility.MAX_BYTES)
+                .flatMap(file -> SourceText.of(files.bytes(file))),
+        files::close);
+  }
+
+  /**
+   * The real text of a line and the five after it, fewer where the file ends or they are very long.
+   *
+   * @return empty when there is no such line, or the file is one that is never shown
+   */
+  Optional<JsonFields> snippet(String path, int line, Optional<Label> comment) {
+    if (line < 1) {
+      return Optional.empty();
+    }
+    List<String> lines = text(path).lines().skip(line - 1L).limit(SNIPPET_LINES).toList();
+    while (!lines.isEmpty() && bytes(lines) > SNIPPET_BYTES) {
+      lines = lines.subList(0, lines.size() - 1);
+    }
+    if (lines.isEmpty()) {
+      return Optional.empty();
+    }
+    Language language = Language.of(path);
+    return Optional.of(
+        new JsonFields()
+            .with("startLine", line)
+            .with("endLine", line + lines.size() - 1)
+            .with("code", String.join("\n", lines))
+            .with("language", language.isCode() ? FileWords.of(language) : "text")
+            .with("comment", comment));
+  }
+
+  private static int bytes(List<String> lines) {
+    return String.join("\n", lines).getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  /** The imports of these files; those of others are not read. */
+  ImportGraph imports(Set<String> importers) {
+    return new ImportGraph(
+        paths.stream()
+            .map(path -> indexed(path, importers.contains(path) ? text(path) : ""))
+            .toList());
+  }
+
+  private static IndexedFile indexed(String path, String text) {
+    List<String> imports = text.isEmpty() ? List.of() : SourceParser.parse(path, text).imports();
+    return new IndexedFile(path, "", Language.of(path), List.of(), imports);
+  }
+
+  private String text(String path) {
+    return Eligibility.isSecret(path) ? "" : reader.apply(path).orElse("");
   }
 
   @Override
-  public List<String> lines(String path, int from, int to) {
-    return text(path)
-        .map(text -> text.lines().skip(from - 1L).limit(to - from + 1L).toList())
-        .orElse(List.of());
-  }
-
-  @Override
-  public List<Use> uses(Set<String> paths) {
-    ImportGraph graph =
-        new ImportGraph(
-            files.list().stream().map(file -> indexed(file, paths.contains(file.path()))).toList());
-    return paths.stream()
-        .flatMap(
-            path ->
-                graph.importsOf(path).stream()
-                    .map(target -> new Use(path, target, Relationship.IMPORTS)))
-        .toList();
-  }
-
-  /** Only the files that are asked about are parsed; of the others the path is enough. */
-  private IndexedFile indexed(TreeFile file, boolean parsed) {
-    List<String> imports =
-        parsed
-            ? text(file.path())
-                .map(text -> SourceParser.parse(file.path(), text).imports())
-                .orElse(List.of())
-            : List.of();
-    return new IndexedFile(file.path(), file.blob(), Language.of(file.path()), List.of(), imports);
-  }
-
-  private Optional<String> text(String path) {
-    return files
-        .find(path)
-        .filter(file -> !file.isLink() && file.size() <= Eligibility.MAX_BYTES)
-        .filter(file -> !Eligibility.isSecret(path))
-        .flatMap(file -> SourceText.of(files.bytes(file)));
+  public void close() {
+    closing.run();
   }
 }

@@ -12,7 +12,7 @@ import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.StableText;
+import dev.conclave.workflows.temporal.Words;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -280,10 +280,10 @@ public record RoundCount(
             .formatted(
                 decimals(score),
                 decimals(Convergence.CONVERGED_FROM),
-                StableText.counted(agreed, "agreed point"),
+                Words.counted(agreed, "agreed point"),
                 disagreements == 0
                     ? "no disagreement"
-                    : StableText.counted(disagreements, "disagreement"),
+                    : Words.counted(disagreements, "disagreement"),
                 basis
                     .feasibility
                     .map(mean -> "feasibility " + decimals(mean))

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -35,30 +34,30 @@ public final class AtomicFiles {
     write(target, content, new FileAttribute<?>[0]);
   }
 
-  /** As {@link #write}, readable by the owner alone where the file system knows such a thing. */
-  public static void writePrivate(Path target, byte[] content) throws IOException {
-    write(target, content, ownerOnly("rw-------"));
+  /** As {@link #write}, readable by the owner alone. */
+  static void writePrivate(Path target, byte[] content) throws IOException {
+    write(target, content, only("rw-------"));
   }
 
   /**
    * As {@link #write}, but leaves a file alone that has this content already, so that a repeated
    * write touches no time stamp.
-   *
-   * @return whether the file was written
    */
-  public static boolean writeIfDifferent(Path target, byte[] content) throws IOException {
-    if (Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)
-        && Files.size(target) == content.length
-        && Arrays.equals(Files.readAllBytes(target), content)) {
-      return false;
+  public static void writeIfDifferent(Path target, byte[] content) throws IOException {
+    if (!Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)
+        || Files.size(target) != content.length
+        || !Arrays.equals(Files.readAllBytes(target), content)) {
+      write(target, content);
     }
-    write(target, content);
-    return true;
   }
 
   /** Makes a folder and its parents; those that did not exist are for the owner alone. */
   public static void createPrivateFolders(Path folder) throws IOException {
-    Files.createDirectories(folder, ownerOnly("rwx------"));
+    Files.createDirectories(folder, only("rwx------"));
+  }
+
+  private static FileAttribute<?> only(String permissions) {
+    return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions));
   }
 
   private static void write(Path target, byte[] content, FileAttribute<?>... attributes)
@@ -83,29 +82,9 @@ public final class AtomicFiles {
     } finally {
       Files.deleteIfExists(temporary);
     }
-    syncFolder(folder);
-  }
-
-  /** A rename is durable only once its folder is; Windows has no such call and needs none. */
-  private static void syncFolder(Path folder) throws IOException {
-    if (!posix()) {
-      return;
-    }
+    // A rename is durable only once its folder is.
     try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
       channel.force(true);
     }
-  }
-
-  private static FileAttribute<?>[] ownerOnly(String permissions) {
-    if (!posix()) {
-      return new FileAttribute<?>[0];
-    }
-    return new FileAttribute<?>[] {
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
-    };
-  }
-
-  private static boolean posix() {
-    return FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
   }
 }

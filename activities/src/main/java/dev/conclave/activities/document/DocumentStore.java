@@ -1,10 +1,12 @@
 package dev.conclave.activities.document;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.workflows.api.DocumentActivities;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.Digests;
 import dev.conclave.workflows.temporal.FailureTypes;
+import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Documents by digest: contexts, replies, syntheses, as files {@code ab/cd/abcd…} named by their
@@ -92,6 +95,28 @@ public class DocumentStore implements DocumentActivities {
   /** A document as text; what is not UTF-8 in it is replaced. */
   public final String text(DocumentRef document) {
     return new String(get(document), StandardCharsets.UTF_8);
+  }
+
+  /** A document's text; empty when it is not here. */
+  public final Optional<String> find(DocumentRef document) {
+    try {
+      return Optional.of(text(document));
+    } catch (ApplicationFailure missing) {
+      return Optional.empty();
+    }
+  }
+
+  /** A document as a record; empty when it is not here. */
+  public final <T> Optional<T> find(DocumentRef document, Class<T> type) {
+    return find(document)
+        .map(
+            json -> {
+              try {
+                return WireMapper.get().readValue(json, type);
+              } catch (JsonProcessingException e) {
+                throw new UncheckedIOException("a document is no " + type.getSimpleName(), e);
+              }
+            });
   }
 
   private Path fileOf(DocumentRef document) {

@@ -1,63 +1,32 @@
 package dev.conclave.activities.document;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import org.jspecify.annotations.Nullable;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Removal of whole folders of ours. */
 public final class Folders {
   private Folders() {}
 
-  /** Removes a folder and all in it; links are removed, never followed. */
-  public static void delete(Path folder) throws IOException {
-    if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
-      return;
+  /** Removes a folder and all in it, if it is there; links are removed, never followed. */
+  public static void delete(Path path) throws IOException {
+    if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+      // An agent may have closed a folder against everybody; it is ours, so it opens again.
+      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwx------"));
+      for (Path each : list(path)) {
+        delete(each);
+      }
     }
-    Files.walkFileTree(
-        folder,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
+    Files.deleteIfExists(path);
+  }
 
-          @Override
-          public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-            // An agent may have closed a folder against everybody; it is ours, so it opens again.
-            if (!file.toFile().setReadable(true)
-                || !file.toFile().setWritable(true)
-                || !file.toFile().setExecutable(true)) {
-              throw e;
-            }
-            delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult preVisitDirectory(Path inner, BasicFileAttributes attributes) {
-            if (!Files.isWritable(inner)) {
-              boolean opened = inner.toFile().setWritable(true);
-              return opened ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
-            }
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path inner, @Nullable IOException e)
-              throws IOException {
-            if (e != null) {
-              throw e;
-            }
-            Files.delete(inner);
-            return FileVisitResult.CONTINUE;
-          }
-        });
+  private static List<Path> list(Path folder) throws IOException {
+    try (Stream<Path> inside = Files.list(folder)) {
+      return inside.toList();
+    }
   }
 }

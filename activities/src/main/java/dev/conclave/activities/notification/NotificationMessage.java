@@ -1,6 +1,5 @@
 package dev.conclave.activities.notification;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.NotificationEvent;
@@ -10,6 +9,7 @@ import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.secret.Redaction;
+import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.time.ZoneOffset;
@@ -17,8 +17,10 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -55,14 +57,12 @@ record NotificationMessage(Notification content, Optional<String> ui) {
     json.put("title", title());
     content
         .gate()
-        .ifPresent(
-            gate -> {
-              ObjectNode answers = json.putObject("answer_with");
-              ArrayNode conclave = answers.putArray("conclave");
-              AnswerLines.of(content.session(), gate).forEach(conclave::add);
-              ArrayNode temporal = answers.putArray("temporal");
-              AnswerLines.signals(content.session(), gate).forEach(temporal::add);
-            });
+        .map(
+            gate ->
+                Map.of(
+                    "conclave", AnswerLines.of(content.session(), gate),
+                    "temporal", AnswerLines.signals(content.session(), gate)))
+        .ifPresent(lines -> json.set("answer_with", WireMapper.get().valueToTree(lines)));
     ui.ifPresent(url -> json.put("ui", url));
     return json;
   }
@@ -72,11 +72,11 @@ record NotificationMessage(Notification content, Optional<String> ui) {
     return switch (content.event()) {
       case AWAITING -> "Conclave awaits you: " + content.task();
       case REMINDER ->
-          content.percent().orElse(0)
-              + " % of the time until the deadline has passed"
-              + content.gate().map(Gate::id).map(id -> ", gate " + id + " is open").orElse("")
-              + ": "
-              + content.task();
+          "%d %% of the time until the deadline has passed%s: %s"
+              .formatted(
+                  content.percent().orElse(0),
+                  content.gate().map(gate -> ", gate " + gate.id() + " is open").orElse(""),
+                  content.task());
       case ENDED -> "Session " + content.phase() + ": " + content.task();
       case TEST -> "A test: this is where Conclave will tell you of your sessions";
     };
@@ -127,9 +127,11 @@ record NotificationMessage(Notification content, Optional<String> ui) {
   }
 
   private static String option(Option option) {
-    List<String> tradeOffs = new ArrayList<>();
-    option.pros().forEach(pro -> tradeOffs.add("+ " + pro));
-    option.cons().forEach(con -> tradeOffs.add("- " + con));
+    String tradeOffs =
+        Stream.concat(
+                option.pros().stream().map(pro -> "+ " + pro),
+                option.cons().stream().map(con -> "- " + con))
+            .collect(Collectors.joining(", "));
     return "%d. *%s* (score %.0f, effort %s, risk %s, by %s): %s"
         .formatted(
             option.number(),
@@ -138,16 +140,12 @@ record NotificationMessage(Notification content, Optional<String> ui) {
             Words.of(option.effort()),
             Words.of(option.risk()),
             plain(String.join(", ", option.sources()), NAME),
-            plain(String.join(", ", tradeOffs), LINE));
+            plain(tradeOffs, LINE));
   }
 
   /** One line of at most so many characters, escaped. */
   private static String plain(String raw, int longest) {
-    String line = raw.strip().replaceAll("\\s+", " ");
-    return escaped(
-        line.codePointCount(0, line.length()) <= longest
-            ? line
-            : line.substring(0, line.offsetByCodePoints(0, longest - 1)) + "…");
+    return escaped(Cut.shown(raw.strip().replaceAll("\\s+", " "), longest));
   }
 
   private static String escaped(String raw) {

@@ -9,16 +9,13 @@ import dev.conclave.workflows.temporal.UiPages;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
-import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,8 +25,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import javax.crypto.Mac;
@@ -42,7 +37,7 @@ import javax.net.ssl.SSLException;
  */
 public final class Webhooks {
   /** From the first packet to the head of the answer. */
-  static final Duration LONGEST = Duration.ofSeconds(10);
+  private static final Duration LONGEST = Duration.ofSeconds(10);
 
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
 
@@ -50,13 +45,12 @@ public final class Webhooks {
   private final Map<String, String> environment;
   private final Supplier<Optional<UiPages>> pages;
   private final UnaryOperator<String> redacted;
-  private final Clock clock;
+  private final Duration longest;
   private final HttpClient client =
       HttpClient.newBuilder()
           // Over http the JDK asks for an upgrade to HTTP/2, and some receivers then lose the body.
           .version(HttpClient.Version.HTTP_1_1)
           .followRedirects(HttpClient.Redirect.NEVER)
-          .connectTimeout(LONGEST)
           .build();
 
   /** Whether a webhook took a notification. */
@@ -89,13 +83,21 @@ public final class Webhooks {
       NotificationConfiguration configuration,
       Map<String, String> environment,
       Supplier<Optional<UiPages>> pages,
+      UnaryOperator<String> redacted) {
+    this(configuration, environment, pages, redacted, LONGEST);
+  }
+
+  Webhooks(
+      NotificationConfiguration configuration,
+      Map<String, String> environment,
+      Supplier<Optional<UiPages>> pages,
       UnaryOperator<String> redacted,
-      Clock clock) {
+      Duration longest) {
     this.configuration = configuration;
     this.environment = Map.copyOf(environment);
     this.pages = pages;
     this.redacted = redacted;
-    this.clock = clock;
+    this.longest = longest;
   }
 
   /**
@@ -104,11 +106,16 @@ public final class Webhooks {
    * @param except names of those that have it already, or never will
    */
   public List<Delivery> send(Notification notification, Set<String> except) {
+    Optional<String> page =
+        notification.event() == NotificationEvent.TEST
+            ? Optional.empty()
+            : pages.get().map(all -> all.session(notification.session()));
+    NotificationMessage message = NotificationMessage.of(notification, page, redacted);
     List<CompletableFuture<Delivery>> calls = new ArrayList<>();
     for (int i = 0; i < configuration.webhooks().size(); i++) {
       Webhook webhook = configuration.webhooks().get(i);
       if (webhook.wants(notification.event()) && !except.contains(name(i))) {
-        calls.add(post(name(i), webhook, message(notification)));
+        calls.add(post(name(i), webhook, message));
       }
     }
     return calls.stream().map(CompletableFuture::join).toList();
@@ -119,14 +126,6 @@ public final class Webhooks {
     return "webhook " + configuration.webhooks().get(place).name().orElse("" + (place + 1));
   }
 
-  private NotificationMessage message(Notification notification) {
-    Optional<String> page =
-        notification.event() == NotificationEvent.TEST
-            ? Optional.empty()
-            : pages.get().map(all -> all.session(notification.session()));
-    return NotificationMessage.of(notification, page, redacted);
-  }
-
   private CompletableFuture<Delivery> post(
       String name, Webhook webhook, NotificationMessage message) {
     HttpRequest request;
@@ -135,28 +134,22 @@ public final class Webhooks {
     } catch (IllegalArgumentException e) {
       return CompletableFuture.completedFuture(refused(name, ": " + e.getMessage()));
     }
-    CompletableFuture<HttpResponse<InputStream>> exchange =
-        client.sendAsync(request, HttpResponse.BodyHandlers.ofInputStream());
-    return exchange
-        .copy()
-        .orTimeout(LONGEST.toMillis(), TimeUnit.MILLISECONDS)
+    return client
+        .sendAsync(request, HttpResponse.BodyHandlers.ofInputStream())
         .handle(
-            (response, failure) -> {
-              if (response != null) {
-                return answered(name, response);
-              }
-              exchange.cancel(true);
-              return failed(name, " " + trouble(failure), Optional.empty());
-            });
+            (response, failure) ->
+                response != null
+                    ? answered(name, response)
+                    : failed(name, trouble(failure), Optional.empty()));
   }
 
   private HttpRequest request(Webhook webhook, NotificationMessage message) {
     String id = message.content().id();
-    Instant now = clock.instant();
+    Instant now = Instant.now();
     String body = message.body(webhook.format());
     HttpRequest.Builder request =
         HttpRequest.newBuilder(address(webhook))
-            .timeout(LONGEST)
+            .timeout(longest)
             .header("content-type", "application/json; charset=utf-8")
             .header("user-agent", "conclave")
             .header("webhook-id", id)
@@ -194,7 +187,7 @@ public final class Webhooks {
    * @param key 24 to 64 bytes in Base64, after {@code whsec_} or not
    * @throws IllegalArgumentException when it is none; never quotes it
    */
-  static String signature(String key, String id, Instant at, String body) {
+  private static String signature(String key, String id, Instant at, String body) {
     byte[] bytes;
     try {
       bytes = Base64.getDecoder().decode(key.replaceFirst("^whsec_", ""));
@@ -261,22 +254,14 @@ public final class Webhooks {
   }
 
   /** In words of ours: those of an exception may quote the address. */
-  private static String trouble(Throwable failure) {
-    String words = "could not be reached";
+  private String trouble(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof TimeoutException || cause instanceof HttpTimeoutException) {
-        return "did not answer within " + LONGEST.toSeconds() + " s";
-      }
-      if (cause instanceof UnresolvedAddressException) {
-        return "could not be reached: its host name is unknown";
-      }
-      if (cause instanceof SSLException) {
-        return "could not be reached: TLS failed; is its certificate valid for this host's Java?";
-      }
-      if (cause instanceof ConnectException) {
-        words = "could not be reached: nothing takes connections at its address";
+      if (cause instanceof HttpTimeoutException) {
+        return " did not answer within " + longest.toSeconds() + " s";
+      } else if (cause instanceof SSLException) {
+        return " could not be reached: TLS failed; is its certificate valid for this host's Java?";
       }
     }
-    return words;
+    return " could not be reached: is its address right, and does anything listen there?";
   }
 }

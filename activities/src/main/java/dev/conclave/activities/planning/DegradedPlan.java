@@ -40,6 +40,7 @@ public final class DegradedPlan {
   private static final int MOST_RISKS = 5;
   private static final int LONGEST_APPROACH = 600;
 
+  private final boolean direct;
   private final String name;
   private final String title;
   private final String approach;
@@ -51,11 +52,10 @@ public final class DegradedPlan {
   private final Complexity complexity;
 
   private DegradedPlan(String task, Solution solution, PlanTerms terms, TreeFacts facts) {
-    String proposed = first(solution.name(), solution.description(), task);
-    boolean direct = solution.sourceCli().equals(List.of(AgentStatus.DIRECT));
-    this.name = direct ? "No model has seen this task. " + proposed : proposed;
+    this.direct = solution.sourceCli().equals(List.of(AgentStatus.DIRECT));
+    this.name = first(solution.name(), solution.description(), task);
     // Where to start says nothing of what to do.
-    this.title = direct ? first(task, proposed) : proposed;
+    this.title = direct ? first(task, name) : name;
     this.approach =
         Cut.shown(
             first(solution.implementationPlan().approach(), solution.description()),
@@ -124,7 +124,7 @@ public final class DegradedPlan {
     boolean simple = complexity == Complexity.LOW;
     return Optional.of(
         new Plan(
-            name,
+            direct ? "No model has seen this task. " + name : name,
             approach.isEmpty() ? title : approach,
             complexity,
             "not estimated",

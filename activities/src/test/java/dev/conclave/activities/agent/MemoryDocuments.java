@@ -3,6 +3,8 @@ package dev.conclave.activities.agent;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.temporal.Digests;
+import dev.conclave.workflows.temporal.FailureTypes;
+import io.temporal.failure.ApplicationFailure;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,8 +24,21 @@ public class MemoryDocuments extends DocumentStore {
     return new DocumentRef(digest, content.length);
   }
 
+  /** Keeps a document under a digest of the test's choice. */
+  public MemoryDocuments with(DocumentRef ref, byte[] content) {
+    documents.put(ref.digest(), content);
+    return this;
+  }
+
+  public void lose(DocumentRef ref) {
+    documents.remove(ref.digest());
+  }
+
   @Override
   public byte[] get(DocumentRef ref) {
+    if (!documents.containsKey(ref.digest())) {
+      throw ApplicationFailure.newNonRetryableFailure("gone", FailureTypes.DOCUMENT_MISSING);
+    }
     return documents.get(ref.digest());
   }
 }

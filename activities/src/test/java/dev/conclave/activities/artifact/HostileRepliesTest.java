@@ -67,6 +67,7 @@ class HostileRepliesTest {
   private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
   private static final Duration MOST_CPU = Duration.ofSeconds(5);
   private static final Path TREE = Sessions.folder("tree");
+  private static final PlanState COMPLETE = Sessions.complete();
   private static final TreeFacts FACTS = HostileRepliesTest::lines;
   private static final Map<String, Analysis> HONEST =
       Map.of("gemini", honest("gemini"), "qwen", honest("qwen"));
@@ -125,7 +126,7 @@ class HostileRepliesTest {
             .flatMap(one -> DegradedPlan.of(round.task(), one, PlanTerms.NONE, FACTS).stream())
             .map(plan -> with(plan, List.of()))
             .findFirst()
-            .orElse(Sessions.complete());
+            .orElse(COMPLETE);
     requireReadable(state, json(round), "rounds/2/synthesis.json");
   }
 
@@ -173,7 +174,7 @@ class HostileRepliesTest {
                 assertThat(point.members())
                     .isNotEmpty()
                     .allMatch(member -> round.ledger().byId().containsKey(member)));
-    requireReadable(Sessions.complete(), json(round), "rounds/2/synthesis.json");
+    requireReadable(COMPLETE, json(round), "rounds/2/synthesis.json");
   }
 
   private static boolean staysInside(PlanTask task) {
@@ -239,7 +240,7 @@ class HostileRepliesTest {
 
   /** The finished session with another plan. */
   private static PlanState with(Plan plan, List<String> errors) {
-    ObjectNode state = WireMapper.get().valueToTree(Sessions.complete());
+    ObjectNode state = WireMapper.get().valueToTree(COMPLETE);
     ObjectNode draft = (ObjectNode) state.path("plan");
     draft.set("plan", WireMapper.get().valueToTree(plan));
     draft.set("errors", WireMapper.get().valueToTree(errors));

@@ -29,7 +29,6 @@ import dev.conclave.workflows.discussion.Ledger.Point.Kind;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.Synthesis;
-import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -149,8 +148,7 @@ class RealRoundTest {
     JsonNode artifact =
         SynthesisFile.render(
             new RoundMaterial(
-                round, Ledger.EMPTY, List.of(), Optional.empty(), new TreeSource(files)),
-            new SecretFilter());
+                round, Ledger.EMPTY, List.of(), Optional.empty(), TreeSource.of(files)));
     assertThat(ArtifactKind.SYNTHESIS.errors(artifact)).isEmpty();
     assertThat(artifact.at("/solutions")).hasSize(1);
     assertThat(artifact.at("/solutions/0/source_cli")).hasSize(2);
@@ -181,11 +179,16 @@ class RealRoundTest {
 
   @Test
   void a_file_of_secrets_and_a_missing_one_have_no_lines() {
-    TreeSource source = new TreeSource(files);
-    assertThat(source.lines(".env", 1, 6)).isEmpty();
-    assertThat(source.lines("src/main/java/shop/api/RateLimit.java", 1, 6)).isEmpty();
-    assertThat(source.lines("docs/rate limits.md", 3, 8)).containsExactly("公共 API 目前没有限流。");
-    assertThat(source.lines("docs/rate limits.md", 9, 14)).isEmpty();
+    assertThat(code(".env", 1)).isEmpty();
+    assertThat(code("src/main/java/shop/api/RateLimit.java", 1)).isEmpty();
+    assertThat(code("docs/rate limits.md", 3)).contains("公共 API 目前没有限流。");
+    assertThat(code("docs/rate limits.md", 9)).isEmpty();
+  }
+
+  private Optional<String> code(String path, int line) {
+    return TreeSource.of(files)
+        .snippet(path, line, Optional.empty())
+        .map(snippet -> snippet.json().path("code").asText());
   }
 
   private static DocumentRef reply(DocumentStore documents, String agent) {

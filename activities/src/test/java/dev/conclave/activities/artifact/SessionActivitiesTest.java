@@ -126,18 +126,6 @@ class SessionActivitiesTest {
     assertThat(temp.resolve("sessions")).doesNotExist();
   }
 
-  @Test
-  void an_order_of_a_session_that_began_before_there_were_kinds_is_of_one_that_plans()
-      throws Exception {
-    assertThat(
-            WireMapper.get()
-                .readValue(
-                    "{\"session\":\"MCP-x\",\"run_id\":\"r\",\"revision\":3}",
-                    ProjectionRequest.class)
-                .kind())
-        .isEqualTo(SessionKind.PLAN);
-  }
-
   private ProjectionRequest request(PlanState state) {
     return new ProjectionRequest(state.session(), newest, state.revision(), SessionKind.PLAN);
   }

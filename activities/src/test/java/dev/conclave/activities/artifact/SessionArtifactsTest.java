@@ -4,20 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.agent.MemoryDocuments;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class SessionArtifactsTest {
-  private final Documents documents = Sessions.documents();
+  private final MemoryDocuments documents = Sessions.documents();
 
   private Rendering render(PlanState state) {
     return Sessions.artifacts(documents).render(state, List.of());
@@ -102,15 +100,6 @@ class SessionArtifactsTest {
     once.files()
         .forEach(
             (path, bytes) -> assertThat(Arrays.equals(bytes, again.files().get(path))).isTrue());
-  }
-
-  @Test
-  void the_order_of_a_map_in_memory_does_not_show() {
-    ObjectNode one = FileWords.ordered(new TreeMap<>(Map.of("gemini", 2, "qwen", 1)));
-    Map<String, Integer> backwards = new LinkedHashMap<>();
-    backwards.put("qwen", 1);
-    backwards.put("gemini", 2);
-    assertThat(FileWords.ordered(backwards).toString()).isEqualTo(one.toString());
   }
 
   @Test
@@ -213,7 +202,7 @@ class SessionArtifactsTest {
     JsonNode file =
         json(
             render(WireMapper.get().treeToValue(state, PlanState.class)),
-            SessionPaths.SESSION_STATE);
+            SessionArtifacts.SESSION_STATE);
 
     assertThat(file.at("/user_decisions/3/constraints").toString())
         .isEqualTo("[\"minimal-changes\"]");
@@ -226,16 +215,17 @@ class SessionArtifactsTest {
 
   @Test
   void raw_outputs_are_listed_by_round_and_agent_and_lose_their_secrets() {
-    assertThat(Sessions.artifacts(documents).rawOutputs(Sessions.complete()))
+    assertThat(SessionArtifacts.rawOutputs(Sessions.complete()))
         .containsOnlyKeys(
             "rounds/1/raw/gemini.txt",
             "rounds/1/raw/qwen.txt",
             "rounds/2/raw/gemini.txt",
             "rounds/2/raw/qwen.txt");
     DocumentRef output =
-        Sessions.artifacts(documents)
-            .rawOutputs(Sessions.complete())
-            .get("rounds/1/raw/gemini.txt");
+        SessionArtifacts.rawOutputs(Sessions.complete())
+            .get("rounds/1/raw/gemini.txt")
+            .stdout()
+            .orElseThrow();
     String text =
         new String(
             Sessions.artifacts(documents).rawOutput(output).orElseThrow(), StandardCharsets.UTF_8);
@@ -265,40 +255,11 @@ class SessionArtifactsTest {
   @Test
   void a_tree_that_is_gone_leaves_files_without_snippets() {
     Rendering rendering =
-        new SessionArtifacts(documents, (workspace, tree) -> SourceView.NONE, new SecretFilter())
+        new SessionArtifacts(documents, (workspace, tree) -> TreeSource.NONE, new SecretFilter())
             .render(Sessions.complete(), List.of());
     assertThat(rendering.problems()).isEmpty();
     assertThat(new String(rendering.files().get("rounds/1/synthesis.json"), StandardCharsets.UTF_8))
         .contains("ApiFilters.java")
         .doesNotContain("codeSnippet");
-  }
-
-  @Test
-  void the_plans_own_words_are_chinese_when_that_is_the_first_language() {
-    ObjectNode state = WireMapper.get().valueToTree(Sessions.complete());
-    state.withObject("/request").putArray("languages").add("zh");
-
-    String plan =
-        new String(
-            Sessions.artifacts(Sessions.documents())
-                .render(WireMapper.get().convertValue(state, PlanState.class), List.of())
-                .files()
-                .get(SessionPaths.IMPL_PLAN),
-            StandardCharsets.UTF_8);
-
-    assertThat(plan)
-        .containsSubsequence(
-            "# 实施计划",
-            "**复杂度**",
-            "## 任务",
-            "验收标准:",
-            "## 文件清单",
-            "## 风险与应对",
-            "## 依赖与前提",
-            "## 背景与决策理由",
-            "人的澄清:",
-            "in the process",
-            "## 计划的由来")
-        .doesNotContain("Steps", "Acceptance", "Mitigation", "Execution group");
   }
 }

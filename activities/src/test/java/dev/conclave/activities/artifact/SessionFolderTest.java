@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -54,33 +55,24 @@ class SessionFolderTest {
   }
 
   private long write(long revision, SortedMap<String, byte[]> files, String... keep) {
-    try (SessionFolder.FolderTurn turn = folder.turn()) {
-      return turn.write(revision, files, List.of(keep));
+    return write("run 1", revision, files, keep);
+  }
+
+  private long write(String line, long revision, SortedMap<String, byte[]> files, String... keep) {
+    try (SessionFolder.Turn turn = folder.turn()) {
+      return turn.write(line, revision, files, List.of(keep));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private long revision() throws IOException {
-    try (SessionFolder.FolderTurn turn = folder.turn()) {
-      return turn.revision();
-    }
-  }
-
-  private void belongsTo(String owner) throws IOException {
-    try (SessionFolder.FolderTurn turn = folder.turn()) {
-      turn.belongsTo(owner);
-    }
-  }
-
   @Test
   void files_stand_where_other_programs_look_for_them() throws Exception {
-    assertThat(revision()).isEqualTo(-1);
     write(
         3, files("session-state.json", "{}", "rounds/1/synthesis.json", "[]", ".task/T.json", "1"));
     assertThat(sessions.resolve(ID + "/session-state.json")).hasContent("{}");
     assertThat(sessions.resolve(ID + "/rounds/1/synthesis.json")).hasContent("[]");
-    assertThat(revision()).isEqualTo(3);
+    assertThat(sessions.resolve(ID + "/.revision")).hasContent("3 run 1");
   }
 
   @Test
@@ -91,15 +83,11 @@ class SessionFolderTest {
   }
 
   @Test
-  void a_later_session_of_the_same_id_is_not_held_back_by_the_revisions_of_the_first()
-      throws Exception {
-    belongsTo("first");
-    write(40, files("session-state.json", "first"));
-    belongsTo("first");
-    assertThat(revision()).isEqualTo(40);
+  void a_later_session_of_the_same_id_is_not_held_back_by_the_revisions_of_the_first() {
+    write("first", 40, files("session-state.json", "first"));
+    assertThat(write("first", 1, files("session-state.json", "late"))).isEqualTo(40);
 
-    belongsTo("second");
-    assertThat(write(1, files("session-state.json", "second"))).isEqualTo(1);
+    assertThat(write("second", 1, files("session-state.json", "second"))).isEqualTo(1);
     assertThat(folder.path().resolve("session-state.json")).hasContent("second");
   }
 
@@ -128,14 +116,16 @@ class SessionFolderTest {
   }
 
   @Test
-  void a_raw_output_is_written_once_for_what_it_was_made_from() throws Exception {
-    try (SessionFolder.FolderTurn turn = folder.turn()) {
-      assertThat(turn.holds("rounds/1/raw/gemini.txt", "digest-1")).isFalse();
-      turn.writeBeside("rounds/1/raw/gemini.txt", "digest-1", new byte[] {'x'});
-      assertThat(turn.holds("rounds/1/raw/gemini.txt", "digest-1")).isTrue();
-      assertThat(turn.holds("rounds/1/raw/gemini.txt", "digest-2")).isFalse();
-      Files.delete(folder.path().resolve("rounds/1/raw/gemini.txt"));
-      assertThat(turn.holds("rounds/1/raw/gemini.txt", "digest-1")).isFalse();
+  void a_raw_output_is_written_once_for_the_call_that_it_came_from() throws Exception {
+    String path = "rounds/1/raw/gemini.txt";
+    Instant call = Instant.parse("2026-11-21T08:00:00.123456Z");
+    try (SessionFolder.Turn turn = folder.turn()) {
+      assertThat(turn.holds(path, call)).isFalse();
+      turn.write(path, call, new byte[] {'x'});
+      assertThat(turn.holds(path, call)).isTrue();
+      assertThat(turn.holds(path, call.plusSeconds(60))).isFalse();
+      Files.delete(folder.path().resolve(path));
+      assertThat(turn.holds(path, call)).isFalse();
     }
   }
 
@@ -192,26 +182,8 @@ class SessionFolderTest {
     IntStream.range(0, 24)
         .parallel()
         .forEach(i -> write(i, files("a.json", "r" + i, "b/c.json", "r" + i)));
-    assertThat(revision()).isEqualTo(23);
     assertThat(folder.path().resolve("a.json")).hasContent("r23");
     assertThat(folder.path().resolve("b/c.json")).hasContent("r23");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {".lock", ".revision", ".session"})
-  void a_named_pipe_in_the_folder_is_refused_and_keeps_nobody_waiting(String name)
-      throws Exception {
-    Files.createDirectories(folder.path());
-    run(folder.path(), "mkfifo", name);
-    assertRefused(
-        () -> {
-          try (SessionFolder.FolderTurn turn = folder.turn()) {
-            turn.revision();
-            turn.belongsTo("somebody");
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-        });
   }
 
   private static String run(Path folder, String... command) throws Exception {

@@ -2,8 +2,6 @@ package dev.conclave.activities.artifact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.activities.document.DocumentStore;
-import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.SessionExporter;
@@ -21,17 +19,12 @@ import org.junit.jupiter.api.io.TempDir;
 class SessionWritingTest {
   @TempDir Path temp;
 
-  private SessionWriting writing(DocumentStore documents) {
-    DataFolder data = new DataFolder(temp.resolve("data"));
-    return new SessionWriting(documents, new GitTrees(data, documents), new SecretFilter());
-  }
-
   @Test
   void a_session_stands_in_its_folder_with_all_its_files_and_no_secret() throws Exception {
     PlanState state = Sessions.complete();
     SessionFolder folder = SessionFolder.of(temp.resolve("sessions"), state.session());
-    FolderWriter.Written written =
-        writing(Sessions.documents()).write(state, "run 1", folder, () -> {});
+    SessionArtifacts.Written written =
+        Sessions.artifacts(Sessions.documents()).write(state, "run 1", folder, () -> {});
     assertThat(written.revision()).isEqualTo(state.revision());
     assertThat(contents(folder.path()).keySet())
         .contains(
@@ -51,9 +44,9 @@ class SessionWritingTest {
   void writing_twice_leaves_the_same_folder() throws Exception {
     PlanState state = Sessions.complete();
     SessionFolder folder = SessionFolder.of(temp.resolve("sessions"), state.session());
-    writing(Sessions.documents()).write(state, "run 1", folder, () -> {});
+    Sessions.artifacts(Sessions.documents()).write(state, "run 1", folder, () -> {});
     Map<String, String> first = contents(folder.path());
-    writing(Sessions.documents()).write(state, "run 1", folder, () -> {});
+    Sessions.artifacts(Sessions.documents()).write(state, "run 1", folder, () -> {});
     assertThat(contents(folder.path())).isEqualTo(first);
   }
 

@@ -3,6 +3,7 @@ package dev.conclave.activities.artifact;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.agent.MemoryDocuments;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.GatheredContext;
@@ -11,12 +12,11 @@ import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.api.Tree;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceSpec;
-import dev.conclave.workflows.config.BudgetConfiguration;
+import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.discussion.Disagreement;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
-import dev.conclave.workflows.gate.AnswerReader;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.plan.DiscussionMode;
@@ -35,10 +35,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The recorded session of the test resources, as state and documents. */
-public final class Sessions {
+final class Sessions {
   static final String ID = "MCP-add-rate-limiting-2026-11-20";
   static final DocumentRef CONTEXT = new DocumentRef("c".repeat(64), 10);
   static final DocumentRef ROUND_1 = new DocumentRef("1".repeat(64), 10);
@@ -60,8 +63,8 @@ public final class Sessions {
     return read("synthesis-%d.json".formatted(number), SynthesisRecord.class);
   }
 
-  public static Documents documents() {
-    return new Documents()
+  static MemoryDocuments documents() {
+    return new MemoryDocuments()
         .with(CONTEXT, resource("context.json"))
         .with(ROUND_1, resource("synthesis-1.json"))
         .with(ROUND_2, resource("synthesis-2.json"))
@@ -71,13 +74,51 @@ public final class Sessions {
                 .getBytes(StandardCharsets.UTF_8));
   }
 
-  static SessionArtifacts artifacts(Documents documents) {
-    return new SessionArtifacts(
-        documents, (workspace, tree) -> new RecordedTree(folder("tree")), new SecretFilter());
+  static SessionArtifacts artifacts(MemoryDocuments documents) {
+    return new SessionArtifacts(documents, (workspace, tree) -> tree(), new SecretFilter());
+  }
+
+  static TreeSource tree() {
+    Path root = folder("tree");
+    try (Stream<Path> walk = Files.walk(root)) {
+      Map<String, Path> files =
+          walk.filter(Files::isRegularFile)
+              .collect(Collectors.toMap(file -> root.relativize(file).toString(), file -> file));
+      return new TreeSource(
+          files.keySet(),
+          path -> Optional.ofNullable(files.get(path)).map(Sessions::text),
+          () -> {});
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A round with some fields changed, in JSON with single quotes; objects are merged. */
+  static SynthesisRecord round(int number, String changes) {
+    ObjectNode json = WireMapper.get().valueToTree(round(number));
+    json(changes.replace("'", "\""))
+        .properties()
+        .forEach(
+            change -> {
+              if (change.getValue() instanceof ObjectNode part) {
+                ((ObjectNode) json.path(change.getKey())).setAll(part);
+              } else {
+                json.set(change.getKey(), change.getValue());
+              }
+            });
+    return WireMapper.get().convertValue(json, SynthesisRecord.class);
   }
 
   /** Two rounds, one choice and a second one in its place, a confirmed plan. */
-  public static PlanState complete() {
+  static PlanState complete() {
     return state(
         Phase.COMPLETE,
         List.of(record(1, ROUND_1), record(2, ROUND_2)),
@@ -139,7 +180,7 @@ public final class Sessions {
   }
 
   private static Decision decision(String at, int round, String solution, String answer) {
-    GateAnswer read = AnswerReader.read(json(answer.replace("'", "\"")));
+    GateAnswer read = GateAnswer.read(json(answer.replace("'", "\"")));
     return new Decision(
         Instant.parse(at),
         read.gate(),
@@ -158,8 +199,7 @@ public final class Sessions {
       Optional<Integer> selected,
       Optional<PlanDraft> plan,
       List<Decision> decisions) {
-    BudgetConfiguration unlimited =
-        new BudgetConfiguration(Optional.empty(), Optional.empty(), Optional.empty());
+    BudgetLimits unlimited = BudgetLimits.NONE;
     SynthesisRecord first = round(1);
     PlanRequest request =
         new PlanRequest(

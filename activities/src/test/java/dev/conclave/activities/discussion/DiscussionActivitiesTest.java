@@ -61,7 +61,7 @@ class DiscussionActivitiesTest {
     Optional<DocumentRef> ledger = Optional.empty();
     List<AgentRun> runs = new ArrayList<>();
     Synthesis outcome = null;
-    for (int round = 1; round <= 4; round++) {
+    for (int round = 1; round <= 2; round++) {
       List<DocumentRef> analyses = new ArrayList<>();
       for (int agent = 0; agent < 6; agent++) {
         String name = "agent-" + agent;

@@ -63,8 +63,7 @@ class DiscussionNumbersTest {
   @Test
   void a_statement_beyond_the_bounds_may_join_a_point() {
     Ledger entered = entered(reply("ada", 13, 0, 0), reply("bert", 1, 0, 0));
-    Ledger ledger =
-        moderated(entered, moderation("points", same("ada.1.f13", "bert.1.f1")));
+    Ledger ledger = moderated(entered, moderation("points", same("ada.1.f13", "bert.1.f1")));
 
     assertThat(ledger.points(State.AGREED))
         .singleElement()
@@ -292,7 +291,8 @@ class DiscussionNumbersTest {
     Analysis agrees =
         Analyses.voting(Analyses.analysis("bert"), Analyses.ballot(Map.of("P1", Choice.AGREE)));
     Analysis rewords =
-        Analyses.voting(Analyses.analysis("ada"), ballotOf("reworded", rewording("ada.1.f1", "Only at night")));
+        Analyses.voting(
+            Analyses.analysis("ada"), ballotOf("reworded", rewording("ada.1.f1", "Only at night")));
 
     assertThat(entered(said, 2, agrees, rewords).points().get(0).votes()).isEmpty();
     assertThat(entered(entered(said, 2, rewords), 2, agrees).points().get(0).state())
@@ -418,7 +418,10 @@ class DiscussionNumbersTest {
   }
 
   private static Ledger reworded(Ledger ledger, String agent, Ballot.Rewording... rewordings) {
-    return entered(ledger, 3, Analyses.voting(Analyses.analysis(agent), ballotOf("reworded", (Object[]) rewordings)));
+    return entered(
+        ledger,
+        3,
+        Analyses.voting(Analyses.analysis(agent), ballotOf("reworded", (Object[]) rewordings)));
   }
 
   private static Ledger entered(Ledger ledger, int round, Analysis... replies) {
@@ -477,8 +480,7 @@ class DiscussionNumbersTest {
     Conflict open = clashed.conflicts().get(0);
     SideVote vote = new SideVote("ada", 1, 1, List.of(), List.of(), "sure");
     Ledger voted =
-        Analyses.with(
-            clashed, "conflicts", List.of(Analyses.with(open, "votes", List.of(vote))));
+        Analyses.with(clashed, "conflicts", List.of(Analyses.with(open, "votes", List.of(vote))));
     Ledger decided =
         again(voted, new HumanAnswer("C1", "Which?", Optional.of(1), "ada's", "lena")).ledger();
 
@@ -671,8 +673,7 @@ class DiscussionNumbersTest {
   private static Ledger padded(Ledger ledger, int bytes) {
     List<Ledger.Statement> statements = new ArrayList<>(ledger.statements());
     Ledger.Statement last = statements.remove(statements.size() - 1);
-    statements.add(
-        Analyses.with(last, "text", Label.of(last.text().en() + "z".repeat(bytes))));
+    statements.add(Analyses.with(last, "text", Label.of(last.text().en() + "z".repeat(bytes))));
     return Analyses.with(ledger, "statements", statements);
   }
 
@@ -696,11 +697,14 @@ class DiscussionNumbersTest {
         Analyses.of(
             Ledger.class,
             Map.of(
-                "next", new Ledger.Next(1, 1, 1, 1),
-                "points", points,
-                "conflicts", conflicts,
+                "next",
+                new Ledger.Next(1, 1, 1, 1),
+                "points",
+                points,
+                "conflicts",
+                conflicts,
                 "approaches",
-                    List.of(Map.of("id", "S1", "name", Label.of("a"), "description", Label.of("")))));
+                List.of(Map.of("id", "S1", "name", Label.of("a"), "description", Label.of("")))));
     return again(ledger, feasibility, newInsight, roundsLeft, List.of());
   }
 
@@ -737,14 +741,22 @@ class DiscussionNumbersTest {
     return Analyses.of(
         Point.class,
         Map.of(
-            "id", "P" + number,
-            "sentence", Label.of("it is so"),
-            "kind", Point.Kind.FACT,
-            "changes", Point.Changes.PLAN,
-            "votes", votes,
-            "state", State.LONE,
-            "round", 1,
-            "shown", shown(ballots)));
+            "id",
+            "P" + number,
+            "sentence",
+            Label.of("it is so"),
+            "kind",
+            Point.Kind.FACT,
+            "changes",
+            Point.Changes.PLAN,
+            "votes",
+            votes,
+            "state",
+            State.LONE,
+            "round",
+            1,
+            "shown",
+            shown(ballots)));
   }
 
   private static Conflict conflict(
@@ -757,16 +769,24 @@ class DiscussionNumbersTest {
     return Analyses.of(
         Conflict.class,
         Map.of(
-            "id", "C" + number,
-            "question", Label.of("which?"),
+            "id",
+            "C" + number,
+            "question",
+            Label.of("which?"),
             "sides",
-                List.of(new Side(Label.of("this"), List.of()), new Side(Label.of("that"), List.of())),
-            "settled_by", settledBy,
-            "why", "they exclude each other",
-            "votes", votes,
-            "state", Conflict.State.OPEN,
-            "round", 1,
-            "shown", shown(ballots)));
+            List.of(new Side(Label.of("this"), List.of()), new Side(Label.of("that"), List.of())),
+            "settled_by",
+            settledBy,
+            "why",
+            "they exclude each other",
+            "votes",
+            votes,
+            "state",
+            Conflict.State.OPEN,
+            "round",
+            1,
+            "shown",
+            shown(ballots)));
   }
 
   private static List<Shown> shown(int ballots) {

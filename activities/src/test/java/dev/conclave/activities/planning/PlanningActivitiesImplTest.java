@@ -53,7 +53,10 @@ class PlanningActivitiesImplTest {
     assertThat(sound.passes()).isTrue();
     assertThat(WireMapper.get().readValue(documents.get(sound.document()), Plan.class))
         .isEqualTo(Plans.sound());
-    assertThat(failing.errors()).singleElement().asString().startsWith("TASK-001 has no acceptance");
+    assertThat(failing.errors())
+        .singleElement()
+        .asString()
+        .startsWith("TASK-001 has no acceptance");
     assertThat(failing.warnings()).singleElement().asString().startsWith("The plan has 1 task");
     assertThat(documents.text(failing.document())).contains("TASK-001");
   }

@@ -17,7 +17,6 @@ import dev.conclave.workflows.gate.Need;
 import dev.conclave.workflows.plan.SessionView;
 import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.ServerException;
-import dev.conclave.workflows.temporal.ShellWord;
 import dev.conclave.workflows.temporal.Words;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -300,7 +299,7 @@ class AnswerCommand implements Callable<Integer> {
                         session.id(),
                         AnswerLines.arguments(
                             answer.acceptDrift().to(gate.id(), Optional.empty(), "")),
-                        seen.by.map(by -> " --as " + ShellWord.of(by)).orElse(""),
+                        seen.by.map(by -> " --as " + Words.shell(by)).orElse(""),
                         gate.id(),
                         gate.digest()))
         .orElse("");

@@ -62,7 +62,7 @@ final class Backend implements AutoCloseable {
   private static Optional<Backend> elsewhere(CommandContext context, Predicate<Backend> byUrl) {
     ConnectionSettings settings = context.connectionSettings();
     boolean configured =
-        settings.source() == ConnectionSettings.Source.CONFIGURED
+        settings.configured()
             && context
                 .host()
                 .stack()

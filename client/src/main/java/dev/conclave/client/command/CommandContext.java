@@ -6,9 +6,7 @@ import dev.conclave.client.terminal.Output;
 import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.SystemTerminal;
 import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.config.ConfigurationReader;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.config.UserHome;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.ConnectionSettings;
@@ -51,7 +49,7 @@ public record CommandContext(
     return new CommandContext(
         environment,
         Path.of("").toAbsolutePath(),
-        UserHome.of(environment),
+        DataFolder.home(environment),
         System.getProperty("user.name", "unknown"),
         System.in,
         terminal.output(),
@@ -71,7 +69,7 @@ public record CommandContext(
    * @throws dev.conclave.workflows.config.ConfigurationException when they are wrong
    */
   Configuration configuration() {
-    return ConfigurationReader.load(environment, home);
+    return Configuration.load(environment, home);
   }
 
   ConnectionSettings connectionSettings() {

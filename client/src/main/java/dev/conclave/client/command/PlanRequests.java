@@ -2,11 +2,11 @@ package dev.conclave.client.command;
 
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Spelling;
-import dev.conclave.workflows.agentcli.AgentClis;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.GitUrl;
 import dev.conclave.workflows.api.WorkspaceSpec;
-import dev.conclave.workflows.config.BudgetConfiguration;
+import dev.conclave.workflows.config.AgentProgram;
+import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.RepositoryLimits;
 import dev.conclave.workflows.plan.PlanRequest;
@@ -207,8 +207,7 @@ final class PlanRequests {
     return limits.narrow(asked);
   }
 
-  private static BudgetConfiguration budget(
-      PlanOptions.Limits limits, BudgetConfiguration configured) {
+  private static BudgetLimits budget(PlanOptions.Limits limits, BudgetLimits configured) {
     double usd = limits.usd.orElse(1.0);
     if (!(usd > 0) || Double.isInfinite(usd)) {
       throw new Refusal("--budget-usd is more than 0, not " + usd + ".");
@@ -216,7 +215,7 @@ final class PlanRequests {
     if (limits.calls.orElse(1) < 1) {
       throw new Refusal("--budget-calls is at least 1, not " + limits.calls.get() + ".");
     }
-    return new BudgetConfiguration(
+    return new BudgetLimits(
         limits.usd.or(configured::usd), limits.calls.or(configured::calls), configured.tokens());
   }
 
@@ -231,7 +230,7 @@ final class PlanRequests {
   /** The agents that an option names, each once. */
   private static List<String> named(
       String option, List<String> names, Configuration configuration) {
-    Set<String> known = new LinkedHashSet<>(AgentClis.builtIn());
+    Set<String> known = new LinkedHashSet<>(AgentProgram.builtIn());
     configuration.agents().keySet().stream().sorted().forEach(known::add);
     Set<String> agents = new LinkedHashSet<>();
     for (String name : names) {

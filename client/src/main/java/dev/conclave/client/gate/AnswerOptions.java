@@ -2,10 +2,10 @@ package dev.conclave.client.gate;
 
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Spelling;
+import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.gate.AnalysisMode;
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.BudgetRaise;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.gate.Gate;
@@ -398,8 +398,8 @@ public final class AnswerOptions {
    */
   public GateAnswer to(String gate, Optional<String> digest, String by) {
     Scope scope = new Scope(approval.included, approval.excluded);
-    BudgetRaise raise =
-        new BudgetRaise(details.budgetUsd, details.budgetCalls, details.budgetTokens);
+    BudgetLimits raise =
+        new BudgetLimits(details.budgetUsd, details.budgetCalls, details.budgetTokens);
     return new GateAnswer(
         gate,
         kind,
@@ -414,7 +414,7 @@ public final class AnswerOptions {
         text,
         details.answers,
         approval.acceptDrift ? Optional.of(true) : Optional.empty(),
-        Optional.of(raise).filter(budget -> !budget.raisesNothing()),
+        Optional.of(raise).filter(budget -> !budget.isEmpty()),
         details.agent,
         details.strategy,
         details.mode,

@@ -10,7 +10,6 @@ import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Score;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.SolutionTask;
-import dev.conclave.workflows.plan.PlanAccount;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.temporal.Words;
 import java.util.Locale;
@@ -32,7 +31,7 @@ public final class PlanPage {
             + plan.estimatedTime()
             + ", recommended execution: "
             + plan.recommendedExecution());
-    GatePage.write(page, PlanAccount.of(draft));
+    GatePage.write(page, draft.account());
     overview(page, plan);
     plan.tasks().forEach(task -> write(page, task));
   }

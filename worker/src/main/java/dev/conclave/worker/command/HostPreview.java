@@ -1,8 +1,8 @@
 package dev.conclave.worker.command;
 
 import dev.conclave.activities.agent.Programs;
+import dev.conclave.activities.agent.PromptWriter;
 import dev.conclave.activities.agent.RosterActivitiesImpl;
-import dev.conclave.activities.agent.TemplatePrompts;
 import dev.conclave.activities.agent.WorkingFolder;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.search.CodeSearch;
@@ -21,7 +21,6 @@ import dev.conclave.workflows.api.Tree;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.config.Price;
 import dev.conclave.workflows.plan.FirstRound;
 import dev.conclave.workflows.plan.PlanPreview;
 import dev.conclave.workflows.plan.PlanPreview.Preview;
@@ -137,7 +136,7 @@ public final class HostPreview implements PlanPreview {
     static final Question NONE = new Question(List.of(), 0);
   }
 
-  private static Question write(AskRequest question, TemplatePrompts prompts, Snapshots snapshots) {
+  private static Question write(AskRequest question, PromptWriter prompts, Snapshots snapshots) {
     try (WorkingFolder place =
         WorkingFolder.open(snapshots, question, "preview-" + UUID.randomUUID())) {
       return new Question(
@@ -150,7 +149,7 @@ public final class HostPreview implements PlanPreview {
     return configuration.agent(agent).typeFor(agent).equals(AgentStatus.DIRECT);
   }
 
-  private static Optional<Price> price(String agent, Configuration configuration) {
+  private static Optional<Configuration.Price> price(String agent, Configuration configuration) {
     return configuration.agent(agent).model().flatMap(configuration::price);
   }
 

@@ -1,5 +1,6 @@
 package dev.conclave.workflows.api;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Moderation;
 
@@ -33,6 +34,19 @@ public sealed interface ReplyContent {
 
   /** A moderator's. */
   record OfModerator(Moderation content) implements ReplyContent {
+    @Override
+    public boolean saysNothing() {
+      return false;
+    }
+
+    @Override
+    public int findings() {
+      return 0;
+    }
+  }
+
+  /** What any other role answers with: an object of the role's schema. */
+  record OfSchema(ObjectNode content) implements ReplyContent {
     @Override
     public boolean saysNothing() {
       return false;

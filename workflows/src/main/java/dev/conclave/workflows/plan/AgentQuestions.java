@@ -18,9 +18,7 @@ import java.util.Optional;
 
 /** The questions that a session asks its agents, as requests. Pure: from its state alone. */
 final class AgentQuestions {
-  private static final String CONTEXT = "context";
   private static final String LEDGER = "ledger";
-  private static final String PREVIOUS_PLAN = "previous-plan";
   private static final Duration ANALYSIS = Duration.ofMinutes(10);
   private static final Duration PLANNING = Duration.ofMinutes(15);
 
@@ -39,8 +37,7 @@ final class AgentQuestions {
       String agent,
       int attempt,
       Optional<DocumentRef> ledger) {
-    Map<String, DocumentRef> documents = new LinkedHashMap<>();
-    session.context.ifPresent(context -> documents.put(CONTEXT, context.context()));
+    Map<String, DocumentRef> documents = withContext(session);
     ledger.ifPresent(document -> documents.put(LEDGER, document));
     Map<String, String> notes = said(session);
     if (ledger.isPresent() && session.lastOfDirection().isEmpty()) {
@@ -86,10 +83,9 @@ final class AgentQuestions {
       Optional<String> wish,
       Optional<DocumentRef> lastRound,
       Optional<DocumentRef> previousPlan) {
-    Map<String, DocumentRef> documents = new LinkedHashMap<>();
-    session.context.ifPresent(context -> documents.put(CONTEXT, context.context()));
+    Map<String, DocumentRef> documents = withContext(session);
     lastRound.ifPresent(round -> documents.put(LEDGER, round));
-    previousPlan.ifPresent(plan -> documents.put(PREVIOUS_PLAN, plan));
+    previousPlan.ifPresent(plan -> documents.put("previous-plan", plan));
     Map<String, String> notes = new LinkedHashMap<>();
     notes.put("solution", solution.name());
     List<String> constraints = new ArrayList<>();
@@ -126,6 +122,12 @@ final class AgentQuestions {
         .filter(words -> words.question().isEmpty())
         .forEach(words -> notes.put("feedback", words.answer()));
     return notes;
+  }
+
+  private static Map<String, DocumentRef> withContext(PlanState session) {
+    Map<String, DocumentRef> documents = new LinkedHashMap<>();
+    session.context.ifPresent(context -> documents.put("context", context.context()));
+    return documents;
   }
 
   private static void put(Map<String, String> notes, String name, List<String> lines) {

@@ -4,11 +4,12 @@ import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerLines;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.RefusedAnswer;
-import dev.conclave.workflows.temporal.Markdown;
+import dev.conclave.workflows.temporal.UiPages;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -39,36 +40,56 @@ final class CurrentDetails {
 
   private String text() {
     Optional<Gate> open = session.gates().open();
-    heading(open);
+    String round = session.round() == 0 ? "" : ", round " + session.round();
+    String standing =
+        open.map(gate -> "awaits " + Words.of(gate.type()))
+            .orElseGet(() -> Words.of(session.phase()));
+    paragraph("### " + standing + round);
     session.ending().ifPresent(ending -> paragraph(plain(ending)));
-    host(open);
-    List<String> shown = open.map(gate -> gate.shown().notes()).orElse(List.of());
+    if (session.closed()) {
+      result();
+    } else {
+      deadline();
+      host(open);
+    }
     open.ifPresentOrElse(this::gate, this::work);
+    List<String> shown = open.map(gate -> gate.shown().notes()).orElse(List.of());
     list(session.notes().stream().filter(note -> !shown.contains(note)).toList());
     // What each round came to, but what the gate has said already.
     list(
         session.rounds.stream()
-            .filter(round -> !shown.contains(round.convergence().rationale()))
-            .map(round -> "round " + round.number() + ": " + round.convergence().rationale())
+            .filter(one -> !shown.contains(one.convergence().rationale()))
+            .map(one -> "round " + one.number() + ": " + one.convergence().rationale())
             .toList());
-    return text.append(Markdown.END).toString();
+    return text.append(UiPages.END).toString();
   }
 
-  private void heading(Optional<Gate> open) {
-    String round = session.round() == 0 ? "" : ", round " + session.round();
-    paragraph(
-        "### "
-            + open.map(gate -> "awaits " + Words.of(gate.type()))
-                .orElseGet(() -> Words.of(session.phase()))
-            + round);
+  /** What a session came to that is over: the human's decision, and the plan. */
+  private void result() {
+    Decision.approval(session.decisions())
+        .ifPresent(
+            approval ->
+                paragraph(
+                    "Decision: **%s**, approved by %s"
+                        .formatted(
+                            plain(approval.solution().orElse("unknown")), plain(approval.by()))));
+    session.plan.ifPresent(
+        draft ->
+            paragraph(
+                "Plan: **%s**, %s, written by %s"
+                    .formatted(
+                        plain(draft.plan().summary()),
+                        Words.counted(draft.plan().tasks().size(), "task"),
+                        plain(draft.author()))));
+  }
+
+  private void deadline() {
     session
         .deadlineAt()
-        .filter(at -> !session.closed())
         .ifPresent(
             at ->
                 paragraph(
-                    "Deadline: "
-                        + time(at)
+                    ("Deadline: " + time(at))
                         + session
                             .request()
                             .deadline()
@@ -78,24 +99,19 @@ final class CurrentDetails {
 
   /** Who holds the session up: only the list of activities shows whether anybody does. */
   private void host(Optional<Gate> open) {
-    if (session.closed()) {
-      return;
-    }
     if (session.hindrance().isPresent()) {
       paragraph("**" + plain(session.hindrance().get()) + "**");
-      return;
+    } else if (open.filter(gate -> !gate.checking()).isEmpty()) {
+      session
+          .workspace()
+          .map(Workspace::hostName)
+          .or(() -> session.request().workspace().host())
+          .ifPresent(
+              name ->
+                  paragraph(
+                      "On host %s: an activity that stays Scheduled waits for its worker."
+                          .formatted(plain(name))));
     }
-    session
-        .workspace()
-        .map(Workspace::hostName)
-        .or(() -> session.request().workspace().host())
-        .filter(name -> open.filter(gate -> !gate.checking()).isEmpty())
-        .ifPresent(
-            name ->
-                paragraph(
-                    "On host "
-                        + plain(name)
-                        + ": an activity that stays Scheduled waits for its worker."));
   }
 
   /** Nothing is awaited from a human: who works, or how to go on. */
@@ -132,12 +148,13 @@ final class CurrentDetails {
     }
     // What became of a signal sent from here, which nobody hears otherwise.
     List<RefusedAnswer> refused = session.gates().refused();
-    if (!refused.isEmpty()) {
-      RefusedAnswer last = refused.get(refused.size() - 1);
-      if (!last.at().isBefore(gate.openedAt())) {
-        paragraph("**Not taken** at %s: %s".formatted(time(last.at()), plain(last.reason())));
-      }
-    }
+    refused.stream()
+        .skip(Math.max(0, refused.size() - 1))
+        .filter(last -> !last.at().isBefore(gate.openedAt()))
+        .forEach(
+            last ->
+                paragraph(
+                    "**Not taken** at %s: %s".formatted(time(last.at()), plain(last.reason()))));
     paragraph("Answer here: More Actions → Send a Signal, name `submitAnswer`, data one of");
     // In a block of code a long line is cut off; outside one it is wrapped and copied whole.
     AnswerLines.inputs(gate).forEach(input -> text.append("- `").append(input).append("`\n"));
@@ -158,15 +175,17 @@ final class CurrentDetails {
     text.append("| # | Option | Score | Effort, risk | Places there | By |\n");
     text.append("|---|---|:-:|:-:|:-:|---|\n");
     for (Option option : options) {
-      String pros = cell(String.join("; ", option.pros()));
-      String cons = cell(String.join("; ", option.cons()));
       text.append(
           "| %d | **%s**%s%s | %d | %s, %s | %d of %d | %s |\n"
               .formatted(
                   option.number(),
                   cell(option.name()),
-                  pros.isEmpty() ? "" : " Pro: " + pros + ".",
-                  cons.isEmpty() ? "" : " Con: " + cons + ".",
+                  option.pros().isEmpty()
+                      ? ""
+                      : " Pro: " + cell(String.join("; ", option.pros())) + ".",
+                  option.cons().isEmpty()
+                      ? ""
+                      : " Con: " + cell(String.join("; ", option.cons())) + ".",
                   Math.round(option.score()),
                   Words.of(option.effort()),
                   Words.of(option.risk()),
@@ -195,7 +214,7 @@ final class CurrentDetails {
   }
 
   private static String cell(String raw) {
-    return Markdown.cell(raw, CELL);
+    return UiPages.cell(raw, CELL);
   }
 
   private void paragraph(String paragraph) {
@@ -208,7 +227,7 @@ final class CurrentDetails {
   }
 
   private static String plain(String raw) {
-    return Markdown.plain(raw, PARAGRAPH);
+    return UiPages.plain(raw, PARAGRAPH);
   }
 
   private static String inLine(Collection<String> texts) {

@@ -29,6 +29,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * One discussion round: analysts asked, replies entered into the ledger, moderated and counted, and
@@ -64,19 +65,22 @@ final class DiscussionRound {
   /** Holds the round. */
   Phase analyze() {
     host.nameTree(" · round " + session.round());
-    List<Result> seats =
-        new ArrayList<>(
-            session.request().mode() == DiscussionMode.SERIAL ? inTurn() : sideBySide());
-    if (cutShort()) {
-      return fallBack();
+    boolean serial = session.request().mode() == DiscussionMode.SERIAL;
+    List<Result> seats = new ArrayList<>(serial ? inTurn() : sideBySide());
+    if (calls.decided() && session.hasRoundOfDirection()) {
+      // Half a round would hide what the one before brought.
+      session.note(
+          "the budget ended round %d; this is what round %d, the last complete one, brought"
+              .formatted(session.round(), session.last.orElseThrow().round()));
+      session.feedback = Optional.empty();
+      return Phase.AWAITING_DECISION;
     }
     if (replies(seats).isEmpty()) {
-      askDirect(seats).ifPresent(seats::add);
+      askDirect(seats);
       ledger.enter(replies(seats), runs(seats));
     }
     boolean moderate = ledger.entered().moderate();
-    Optional<AskReply> moderation = moderate ? moderate() : Optional.empty();
-    Synthesis synthesis = count(seats, moderate, moderation);
+    Synthesis synthesis = count(seats, moderate, moderate ? moderate() : List.of());
     record(synthesis, runs(seats));
     return calls.decided() || session.onlyDirect()
         ? Phase.AWAITING_DECISION
@@ -155,10 +159,8 @@ final class DiscussionRound {
     for (Promise<Result> seat : asked) {
       try {
         seats.add(seat.get());
-      } catch (CanceledFailure e) {
-        failures.add(e);
       } catch (TemporalFailure e) {
-        failures.add(0, e);
+        failures.add(e instanceof CanceledFailure ? failures.size() : 0, e);
       }
     }
     if (!failures.isEmpty()) {
@@ -168,24 +170,19 @@ final class DiscussionRound {
   }
 
   /** The analyst that costs nothing, when nobody else answered and it was not asked yet. */
-  private Optional<Result> askDirect(List<Result> seats) {
+  private void askDirect(List<Result> seats) {
     boolean asked = runs(seats).stream().anyMatch(run -> run.agent().equals(AgentStatus.DIRECT));
-    return asked || !AgentOrder.mayAskDirect(session.request())
-        ? Optional.empty()
-        : Optional.of(chain.ask(AgentStatus.DIRECT, nobodyElse(), this::analysis));
-  }
-
-  /** For a seat that has no stand-ins. */
-  private Set<String> nobodyElse() {
-    return new LinkedHashSet<>(AgentOrder.all(session.request()));
+    if (!asked && AgentOrder.mayAskDirect(session.request())) {
+      seats.add(chain.ask(AgentStatus.DIRECT, chain.nobodyElse(), this::analysis));
+    }
   }
 
   /**
-   * The moderation by whom the session names, else the first usable agent, then the rest of the
-   * chain; empty when nobody gave one, which is noted.
+   * The reply of whom the session names to moderate, else of the first usable agent, then of the
+   * rest of the chain; none when nobody gave one, which is noted.
    */
-  private Optional<AskReply> moderate() {
-    List<AgentRun> runs = new ArrayList<>();
+  private List<AskReply> moderate() {
+    List<String> reasons = new ArrayList<>();
     Optional<String> failed = Optional.empty();
     for (String agent : AgentOrder.moderators(session.request(), session.analysts)) {
       if (calls.decided()) {
@@ -198,58 +195,30 @@ final class DiscussionRound {
       Result seat =
           chain.ask(
               agent,
-              nobodyElse(),
+              chain.nobodyElse(),
               (asked, attempt) ->
                   AgentQuestions.moderation(
                       session, number, asked, attempt, ledger.entered().ledger()));
-      if (seat.reply().filter(reply -> reply.moderation().isPresent()).isPresent()) {
-        return seat.reply();
+      if (seat.reply().flatMap(AskReply::moderation).isPresent()) {
+        return seat.reply().stream().toList();
       }
-      runs.addAll(seat.runs());
-      seat.reply().ifPresent(reply -> runs.add(wordless(agent, reply)));
+      RoundReport.failures(seat.runs()).forEach(reasons::add);
+      seat.reply()
+          .map(reply -> reply.flaw().orElse("no moderation in its reply"))
+          .ifPresent(flaw -> reasons.add(RoundReport.failed(agent, flaw)));
       failed = Optional.of(agent);
     }
     session.note(
         "nobody moderated round "
             + session.round()
             + ", so it is not cross-verified"
-            + reasons(runs));
-    return Optional.empty();
+            + (reasons.isEmpty()
+                ? ""
+                : ": " + reasons.stream().distinct().collect(Collectors.joining("; "))));
+    return List.of();
   }
 
-  private static AgentRun wordless(String agent, AskReply reply) {
-    return new AgentRun(
-        agent,
-        agent,
-        "failed",
-        Optional.of(reply.flaw().orElse("no moderation in its reply")),
-        Optional.of(reply.receipt()));
-  }
-
-  private static String reasons(List<AgentRun> runs) {
-    List<String> reasons =
-        runs.stream().filter(run -> !run.answered()).map(RoundReport::reason).distinct().toList();
-    return reasons.isEmpty() ? "" : ": " + String.join("; ", reasons);
-  }
-
-  /** Whether the budget ended the analysts' part, and a round before is complete. */
-  private boolean cutShort() {
-    return calls.decided() && session.hasRoundOfDirection();
-  }
-
-  /** The round before stands: half a round would hide what it brought. */
-  private Phase fallBack() {
-    session.note(
-        "the budget ended round "
-            + session.round()
-            + "; this is what round "
-            + session.last.orElseThrow().round()
-            + ", the last complete one, brought");
-    session.feedback = Optional.empty();
-    return Phase.AWAITING_DECISION;
-  }
-
-  private Synthesis count(List<Result> seats, boolean moderate, Optional<AskReply> moderation) {
+  private Synthesis count(List<Result> seats, boolean moderate, List<AskReply> moderation) {
     return host.call(
         DiscussionActivities.class,
         ActivityProfile.RULES,
@@ -263,7 +232,7 @@ final class DiscussionRound {
                     session.opened(),
                     session.named().id(),
                     ledger.entered().ledger(),
-                    documents.analyses(moderation.stream().toList()).stream().findFirst(),
+                    documents.analyses(moderation).stream().findFirst(),
                     moderate,
                     documents.analyses(replies(seats)),
                     RoundRecord.fitted(runs(seats)),

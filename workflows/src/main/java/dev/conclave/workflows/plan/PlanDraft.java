@@ -4,7 +4,9 @@ import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTerms;
+import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,7 +27,7 @@ import java.util.Optional;
  * @param passedOver why each planner that was asked before its author gave no plan that passes
  * @param changes what the human's wish changed of the plan before; empty when there was none
  * @param unsettled what the discussion had left open when its solution was approved
- * @param drafted when it came; empty for one that was drafted before this was kept
+ * @param drafted when it came
  * @param warnings what its checks would have otherwise; it passes all the same
  */
 public record PlanDraft(
@@ -42,13 +44,8 @@ public record PlanDraft(
     Optional<Instant> drafted,
     List<String> warnings) {
   private static final int TITLE = 100;
-
-  public PlanDraft {
-    // A plan that was drafted before terms were kept has none.
-    terms = terms == null ? PlanTerms.NONE : terms;
-    unsettled = unsettled == null ? List.of() : unsettled;
-    warnings = warnings == null ? List.of() : warnings;
-  }
+  private static final int ITEMS = 5;
+  private static final int TEXT = 200;
 
   /** The same, with why the planners before its author gave no plan. */
   PlanDraft passing(List<String> reasons) {
@@ -61,7 +58,7 @@ public record PlanDraft(
   }
 
   /** The same, which stays because no planner made the change that was asked for. */
-  public PlanDraft unchanged(List<String> reasons) {
+  PlanDraft unchanged(List<String> reasons) {
     return with(
         reasons, List.of("what you asked to change was not made: this plan stays as it was"));
   }
@@ -95,18 +92,17 @@ public record PlanDraft(
           if (!old.containsKey(id)) {
             changes.add("new: " + named(task));
           } else if (!task.equals(old.get(id))) {
-            changes.add("changed: " + named(task) + instead(old.get(id), task));
+            String title = old.get(id).title();
+            changes.add(
+                ("changed: " + named(task))
+                    + (title.equals(task.title()) ? "" : " instead of " + Cut.shown(title, TITLE)));
           }
         });
-    old.forEach(
-        (id, task) -> {
-          if (!now.containsKey(id)) {
-            changes.add("gone: " + named(task));
-          }
-        });
+    old.keySet().removeAll(now.keySet());
+    old.values().forEach(task -> changes.add("gone: " + named(task)));
     return changes.isEmpty()
         ? List.of("no task changed, only what the plan says about them all")
-        : List.copyOf(changes);
+        : changes;
   }
 
   private static Map<String, PlanTask> byId(Plan plan) {
@@ -115,13 +111,55 @@ public record PlanDraft(
     return tasks;
   }
 
-  private static String instead(PlanTask before, PlanTask after) {
-    return before.title().equals(after.title())
-        ? ""
-        : " instead of " + Cut.shown(before.title(), TITLE);
-  }
-
   private static String named(PlanTask task) {
     return task.id() + " " + Cut.shown(task.title(), TITLE);
+  }
+
+  /**
+   * What a person has to know before confirming it, in sentences: what the wish changed, what was
+   * set for it and where it is kept, what its checks found, and who could not write it.
+   */
+  public List<String> account() {
+    List<String> account = new ArrayList<>();
+    account.add(Words.counted(plan.tasks().size(), "task") + ", written by " + author);
+    account.addAll(changes);
+    if (plan.degraded()) {
+      account.add("degraded: made by rules from the solution, no planner stands behind it");
+    }
+    list(account, "left out, as nothing of it is in scope", plan.leftOut());
+    account.addAll(some(passedOver));
+    some(errors).forEach(error -> account.add("fails a check: " + error));
+    some(warnings).forEach(warning -> account.add("check it yourself: " + warning));
+    list(account, "included", terms.scope().included());
+    list(account, "excluded", terms.scope().excluded());
+    for (int number = 1; number <= terms.constraints().size(); number++) {
+      String text = Cut.shown(terms.constraints().get(number - 1), TEXT);
+      account.add("constraint \"" + text + "\": " + kept(plan.constrained(number)));
+    }
+    return account;
+  }
+
+  /** The planner's word is not checked: no rule can read whether a task keeps what is wanted. */
+  private String kept(List<String> tasks) {
+    if (tasks.isEmpty()) {
+      return plan.degraded() ? GateContent.UNSHOWN : GateContent.UNKEPT;
+    }
+    return "the planner says that %s %s it"
+        .formatted(String.join(", ", tasks), tasks.size() == 1 ? "keeps" : "keep");
+  }
+
+  private static void list(List<String> lines, String what, List<String> texts) {
+    if (!texts.isEmpty()) {
+      lines.add(what + ": " + String.join(", ", some(texts)));
+    }
+  }
+
+  private static List<String> some(List<String> texts) {
+    List<String> shown =
+        new ArrayList<>(texts.stream().limit(ITEMS).map(text -> Cut.shown(text, TEXT)).toList());
+    if (texts.size() > ITEMS) {
+      shown.add("… and " + (texts.size() - ITEMS) + " more");
+    }
+    return shown;
   }
 }

@@ -3,16 +3,13 @@ package dev.conclave.workflows.plan;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
-import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanCheck;
 import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.api.PlanningActivities;
-import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.Solution;
-import dev.conclave.workflows.gate.Accepted;
-import dev.conclave.workflows.gate.GateAnswer;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.AgentCalls.Outcome;
 import dev.conclave.workflows.session.AgentOrder;
@@ -46,47 +43,40 @@ final class PlanDrafting {
   private final PlanState session;
   private final HostCalls host;
   private final RoundDocuments rounds;
-  private final AgentCalls agents;
+  private final AgentCalls calls;
 
-  PlanDrafting(PlanState session, HostCalls host, RoundDocuments rounds, AgentCalls agents) {
+  /**
+   * Tells draftings apart: it grows with every wish of the human, and stays while a budget gate is
+   * open between a call's reservation and the call.
+   */
+  private final int number;
+
+  private final Solution solution;
+  private final Scope scope;
+  private final PlanTerms terms;
+
+  /** How the plan before is to be changed. */
+  private final Optional<String> wish;
+
+  /** Why each planner that was asked gave no plan that passes, one sentence each. */
+  private final List<String> passedOver = new ArrayList<>();
+
+  PlanDrafting(PlanState session, HostCalls host, RoundDocuments rounds, AgentCalls calls) {
     this.session = session;
     this.host = host;
     this.rounds = rounds;
-    this.agents = agents;
+    this.calls = calls;
+    Optional<Scope> approved =
+        Decision.approval(session.decisions()).orElseThrow().answer().scope();
+    number = session.decisions().size();
+    solution = session.last.orElseThrow().solutions().get(session.selected.orElse(0));
+    scope = approved.orElse(Scope.UNSAID);
+    terms = PlanTerms.of(Kept.of(session.decisions()).constraints(), approved);
+    wish = session.feedback;
   }
 
-  /**
-   * What is to be planned.
-   *
-   * @param wish how the plan before is to be changed
-   */
-  /**
-   * What a plan is to be made of.
-   *
-   * @param number tells draftings apart: it grows with every wish of the human, and stays while a
-   *     budget gate is open between a call's reservation and the call
-   */
-  private record Wanted(int number, PlanTerms terms, Solution solution, Optional<String> wish) {}
-
-  /**
-   * What a planner came to.
-   *
-   * @param draft empty when it gave no plan that passes
-   * @param reasons why not, one sentence each
-   */
-  private record Planned(Optional<PlanDraft> draft, List<String> reasons) {}
-
   Phase draftPlan() {
-    GateAnswer approval = Accepted.approval(session.decisions()).orElseThrow().answer();
-    Wanted wanted =
-        new Wanted(
-            session.decisions().size(),
-            PlanTerms.of(Kept.of(session.decisions()).constraints(), approval.scope()),
-            session.last.orElseThrow().solutions().get(session.selected.orElse(0)),
-            session.feedback);
-    AgentCalls calls = agents.ofNewPhase();
     host.nameTree(" · plan");
-    List<String> passedOver = new ArrayList<>();
     Optional<PlanDraft> draft = Optional.empty();
     Optional<String> failed = Optional.empty();
     for (String planner : planners()) {
@@ -98,36 +88,34 @@ final class PlanDrafting {
         continue;
       }
       failed.ifPresent(before -> session.callLog().passOn(before, planner));
-      Planned planned = ask(planner, wanted, calls);
-      if (planned.draft().isPresent()) {
-        PlanDraft made = planned.draft().get().passing(passedOver);
-        draft =
-            Optional.of(wanted.wish().flatMap(text -> session.plan).map(made::after).orElse(made));
+      draft = ask(planner);
+      if (draft.isPresent()) {
         break;
       }
-      passedOver.addAll(planned.reasons());
       failed = Optional.of(planner);
     }
-    if (draft.isEmpty()) {
+    boolean modified = wish.isPresent() && session.plan.isPresent();
+    if (draft.isPresent()) {
+      PlanDraft made = draft.get().passing(passedOver);
+      draft = Optional.of(modified ? made.after(session.plan.orElseThrow()) : made);
+    } else {
       draft =
-          wanted.wish().isPresent() && session.plan.isPresent()
+          modified
               ? session.plan.map(stood -> stood.unchanged(passedOver))
-              : degraded(wanted).map(made -> made.passing(passedOver));
+              : degraded().map(made -> made.passing(passedOver));
     }
     // Only now: a session that is cancelled while it drafts keeps the wish for its resume.
     session.feedback = Optional.empty();
-    return draft.isPresent() ? drafted(draft) : withoutPlan(wanted.solution(), approval);
-  }
-
-  private Phase drafted(Optional<PlanDraft> draft) {
+    if (draft.isEmpty()) {
+      return withoutPlan();
+    }
     session.plan = draft;
     return Phase.AWAITING_CONFIRMATION;
   }
 
-  private Phase withoutPlan(Solution solution, GateAnswer approval) {
-    Scope scope = approval.scope().orElse(Scope.UNSAID);
+  private Phase withoutPlan() {
     String why =
-        scope.included().isEmpty() && scope.excluded().isEmpty()
+        scope.equals(Scope.UNSAID)
             ? "it names neither files nor tasks"
             : "your scope leaves nothing of it but its tests, if that ("
                 + Stream.of(said("included", scope.included()), said("excluded", scope.excluded()))
@@ -148,104 +136,86 @@ final class PlanDrafting {
   }
 
   /** The analysts, then the chain; {@code direct} plans nothing. */
-  private List<String> planners() {
+  private Set<String> planners() {
     Set<String> planners = new LinkedHashSet<>(session.analysts);
     planners.addAll(AgentOrder.chain(session.request()));
     planners.remove(AgentStatus.DIRECT);
-    return List.copyOf(planners);
+    return planners;
   }
 
-  /** Asks one planner, and sends it its errors, until its plan passes or it has failed. */
-  private Planned ask(String planner, Wanted wanted, AgentCalls calls) {
-    // It has no stand-in of its own: the next planner is asked with a clean sheet.
-    Set<String> nobodyElse = new LinkedHashSet<>(AgentOrder.all(session.request()));
-    Result seat =
-        new FallbackChain(session, calls)
-            .ask(planner, nobodyElse, (agent, attempt) -> question(agent, attempt, wanted));
-    List<AgentRun> runs = new ArrayList<>(seat.runs());
-    if (seat.answer().isEmpty()) {
-      return new Planned(Optional.empty(), reasons(planner, runs, List.of()));
-    }
-    AskReply reply = seat.answer().get().reply();
-    Supplier<AskRequest> question = seat.answer().get().question();
+  /**
+   * Asks one planner, and sends it its errors, until its plan passes or it has failed. It has no
+   * stand-in of its own: the next planner is asked with a clean sheet.
+   */
+  private Optional<PlanDraft> ask(String planner) {
+    FallbackChain chain = new FallbackChain(session, calls);
+    Result seat = chain.ask(planner, chain.nobodyElse(), this::question);
+    Set<String> failures = new LinkedHashSet<>(RoundReport.failures(seat.runs()));
+    Optional<AskReply> reply = seat.reply();
+    Supplier<AskRequest> question = seat.question();
     Optional<PlanDraft> passed = Optional.empty();
-    for (int repairs = 0; ; repairs++) {
-      List<String> errors = new ArrayList<>(reply.errors());
-      if (errors.isEmpty()) {
-        if (reply.plan().isPresent()) {
-          PlanDraft draft = draft(reply.plan().get(), planner, repairs, wanted.terms());
-          errors.addAll(draft.errors());
-          errors.addAll(draft.warnings());
-          passed = draft.errors().isEmpty() ? Optional.of(draft) : passed;
-        } else {
-          errors.add("the reply holds no plan");
-        }
+    List<String> errors = List.of();
+    for (int repairs = 0; reply.isPresent(); repairs++) {
+      errors = new ArrayList<>(reply.get().errors());
+      if (errors.isEmpty() && reply.get().plan().isEmpty()) {
+        errors.add("the reply holds no plan");
+      } else if (errors.isEmpty()) {
+        PlanDraft draft = checked(reply.get().plan().get(), planner, repairs);
+        errors.addAll(draft.errors());
+        errors.addAll(draft.warnings());
+        passed = draft.errors().isEmpty() ? Optional.of(draft) : passed;
       }
-      Planned planned = new Planned(passed, reasons(planner, runs, errors));
       if (errors.isEmpty()) {
-        return planned;
+        return passed;
       }
       // Its call is over, but only its checks say what is wrong: whoever watches is told.
-      session.callLog().found(reply.receipt().callId(), AskReply.first(errors).orElseThrow());
+      String callId = reply.get().receipt().callId();
+      session.callLog().found(callId, AskReply.first(errors).orElseThrow());
       if (repairs >= (passed.isPresent() ? REPAIRS_OF_WARNINGS : REPAIRS)) {
-        return planned;
+        break;
       }
-      question = calls.repair(question, errors, reply);
+      question = calls.repair(question, errors, reply.get());
       Outcome outcome = calls.ask(question, repairs + 2);
-      if (outcome instanceof Outcome.Failed failure) {
-        runs.add(FallbackChain.failed(planner, planner, failure.failure()));
-        return new Planned(passed, reasons(planner, runs, errors));
-      }
-      if (!(outcome instanceof Outcome.Answered answered)) {
-        return planned;
-      }
-      reply = answered.reply();
+      outcome
+          .failure()
+          .map(failure -> RoundReport.reason(FallbackChain.failed(planner, planner, failure)))
+          .ifPresent(failures::add);
+      reply = outcome.reply();
     }
+    if (passed.isEmpty()) {
+      passedOver.addAll(failures);
+      AskReply.first(errors)
+          .map(error -> planner + " gave no plan that passes: " + error)
+          .ifPresent(passedOver::add);
+    }
+    return passed;
   }
 
-  private AskRequest question(String agent, int attempt, Wanted wanted) {
-    Optional<DocumentRef> previous = wanted.wish().flatMap(text -> rounds.plan());
+  private AskRequest question(String agent, int attempt) {
     return AgentQuestions.plan(
         session,
-        wanted.number(),
+        number,
         agent,
         attempt,
-        wanted.solution(),
-        wanted.terms(),
-        wanted.wish(),
+        solution,
+        terms,
+        wish,
         rounds.round(),
-        previous);
+        wish.flatMap(text -> rounds.plan()));
   }
 
-  private static List<String> reasons(String planner, List<AgentRun> runs, List<String> errors) {
-    List<String> reasons = new ArrayList<>();
-    runs.stream()
-        .filter(run -> !run.answered())
-        .map(RoundReport::reason)
-        .distinct()
-        .forEach(reasons::add);
-    AskReply.first(errors)
-        .map(error -> planner + " gave no plan that passes: " + error)
-        .ifPresent(reasons::add);
-    return reasons;
-  }
-
-  private Optional<PlanDraft> degraded(Wanted wanted) {
+  private Optional<PlanDraft> degraded() {
+    String task = session.request().task();
     return rules(
+            host,
             "degraded plan",
-            rules ->
-                rules.degraded(
-                    session.request().task(),
-                    wanted.solution(),
-                    wanted.terms(),
-                    session.opened(),
-                    session.named().id()))
-        .map(made -> draft(made, "rules", 0, wanted.terms()));
+            rules -> rules.degraded(task, solution, terms, session.opened(), session.named().id()))
+        .map(made -> checked(made, "rules", 0));
   }
 
   /** A plan with what its checks say. */
-  private PlanDraft draft(Plan plan, String author, int repairs, PlanTerms terms) {
-    PlanCheck check = check(plan, terms);
+  private PlanDraft checked(Plan plan, String author, int repairs) {
+    PlanCheck check = check(session, host, plan, terms);
     return new PlanDraft(
         plan,
         check.document(),
@@ -261,24 +231,26 @@ final class PlanDrafting {
         check.warnings());
   }
 
-  private PlanCheck check(Plan plan, PlanTerms terms) {
+  private static PlanCheck check(PlanState session, HostCalls host, Plan plan, PlanTerms terms) {
     return rules(
+        host,
         "check the plan",
         rules -> rules.check(plan, terms, session.opened(), session.named().id()));
   }
 
   /** What of a plan no longer holds in the workspace as it is now, beyond what was shown of it. */
-  List<String> drifted(PlanDraft draft) {
+  static List<String> drifted(PlanState session, HostCalls host, PlanDraft draft) {
     host.nameTree(" · plan");
     if (session.named().id().equals(draft.tree())) {
       return List.of();
     }
-    List<String> fresh = new ArrayList<>(check(draft.plan(), draft.terms()).errors());
+    List<String> fresh =
+        new ArrayList<>(check(session, host, draft.plan(), draft.terms()).errors());
     fresh.removeAll(draft.errors());
     return fresh;
   }
 
-  private <R> R rules(String summary, Function<PlanningActivities, R> work) {
+  private static <R> R rules(HostCalls host, String summary, Function<PlanningActivities, R> work) {
     return host.call(PlanningActivities.class, ActivityProfile.RULES, summary, work);
   }
 }

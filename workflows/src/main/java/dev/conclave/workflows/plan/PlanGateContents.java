@@ -4,13 +4,13 @@ import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
-import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.Clarification;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.StableText;
+import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,10 +33,12 @@ final class PlanGateContents {
     own.addAll(RoundReport.account(session));
     own.addAll(saidBefore(session));
     List<Question> questions = unanswered(session);
-    return new GateContent(
+    String title =
         questions.isEmpty()
-            ? "Round " + last.round() + " still disagrees, although you answered what it asks."
-            : "Round " + last.round() + " left questions that only you can answer.",
+            ? " still disagrees, although you answered what it asks."
+            : " left questions that only you can answer.";
+    return new GateContent(
+        "Round " + last.round() + title,
         List.of(),
         questions,
         notes(session, own),
@@ -50,9 +52,8 @@ final class PlanGateContents {
     session.last.ifPresent(last -> own.add(last.convergence().rationale()));
     session.last.flatMap(PlanGateContents::recommended).ifPresent(own::add);
     List<Question> questions = unanswered(session);
-    own.addAll(
-        RoundReport.open(
-            session, questions.stream().map(Question::id).collect(Collectors.toSet())));
+    Set<String> asked = questions.stream().map(Question::id).collect(Collectors.toSet());
+    own.addAll(RoundReport.open(session, asked));
     own.addAll(RoundReport.uncertainty(session));
     own.addAll(RoundReport.account(session));
     own.addAll(RoundReport.standing(session));
@@ -66,7 +67,7 @@ final class PlanGateContents {
     return new GateContent(
         options.isEmpty()
             ? "No solution came out."
-            : "Choose among " + options.size() + (options.size() == 1 ? " option." : " options."),
+            : "Choose among " + Words.counted(options.size(), "option") + ".",
         options,
         questions,
         notes(session, own),
@@ -76,14 +77,14 @@ final class PlanGateContents {
 
   static GateContent confirmation(PlanState session) {
     PlanDraft draft = session.plan.orElseThrow();
-    List<String> own = new ArrayList<>(PlanAccount.of(draft));
+    List<String> own = new ArrayList<>(draft.account());
     if (!session.drift.isEmpty()) {
       own.add(
           "the workspace changed since the plan was checked: have the plan modified, go back, or"
               + " execute it with accept-drift");
     }
     return new GateContent(
-        "The plan is ready: " + cut(draft.plan().summary()),
+        "The plan is ready: " + Cut.shown(draft.plan().summary(), TEXT),
         List.of(),
         List.of(),
         notes(session, own),
@@ -93,9 +94,11 @@ final class PlanGateContents {
 
   /** What the gate is about comes first, then what is true of the whole session. */
   static List<String> notes(PlanState session, List<String> own) {
-    List<String> notes = new ArrayList<>(own.subList(0, Math.min(1, own.size())));
-    notes.addAll(session.notes());
-    notes.addAll(own.subList(notes.size() - session.notes().size(), own.size()));
+    List<String> notes = new ArrayList<>(session.notes());
+    notes.addAll(own);
+    if (!own.isEmpty()) {
+      notes.add(0, notes.remove(session.notes().size()));
+    }
     if (!session.mayHaveMoreRounds()) {
       notes.add(
           "no more rounds: a session has at most " + PlanRequest.MAX_ROUNDS_IN_ALL + " in all");
@@ -104,14 +107,13 @@ final class PlanGateContents {
   }
 
   private static List<Option> options(PlanState session) {
-    List<Solution> solutions = session.last.map(Synthesis::solutions).orElse(List.of());
     List<Option> options = new ArrayList<>();
-    for (Solution solution : solutions) {
+    for (Solution solution : session.last.map(Synthesis::solutions).orElse(List.of())) {
       options.add(
           new Option(
               options.size() + 1,
-              cut(solution.name()),
-              cut(solution.summary()),
+              Cut.shown(solution.name(), TEXT),
+              Cut.shown(solution.summary(), TEXT),
               solution.sourceCli(),
               solution.feasibility(),
               solution.effort(),
@@ -124,6 +126,10 @@ final class PlanGateContents {
               solution.cited()));
     }
     return options;
+  }
+
+  private static List<String> some(List<String> items) {
+    return items.stream().limit(ITEMS).map(item -> Cut.shown(item, TEXT)).toList();
   }
 
   /**
@@ -139,34 +145,20 @@ final class PlanGateContents {
     for (Solution option : options) {
       best = option.rankedFirstBy().size() > best.rankedFirstBy().size() ? option : best;
     }
-    List<String> voters = best.rankedFirstBy();
-    boolean shared = best.sourceCli().size() > 1;
+    List<String> sources = best.sourceCli();
     String why =
-        !voters.isEmpty()
-            ? "ranked first by " + String.join(" and ", voters)
-            : shared
-                ? "proposed by " + String.join(" and ", best.sourceCli()) + " alike"
-                : "the best score, though only " + best.sourceCli().get(0) + " proposes it";
+        !best.rankedFirstBy().isEmpty()
+            ? "ranked first by " + String.join(" and ", best.rankedFirstBy())
+            : sources.size() > 1
+                ? "proposed by " + String.join(" and ", sources) + " alike"
+                : "the best score, though only " + sources.get(0) + " proposes it";
+    String places =
+        best.cited() == 0
+            ? "it names no line"
+            : "%d of %s there"
+                .formatted(best.verified(), Words.counted(best.cited(), "cited place"));
     return Optional.of(
-        GateContent.RECOMMENDED
-            + (options.indexOf(best) + 1)
-            + ", "
-            + why
-            + (best.cited() == 0
-                ? "; it names no line"
-                : "; "
-                    + best.verified()
-                    + " of "
-                    + StableText.counted(best.cited(), "cited place")
-                    + " there"));
-  }
-
-  private static List<String> some(List<String> items) {
-    return items.stream().limit(ITEMS).map(PlanGateContents::cut).toList();
-  }
-
-  private static String cut(String text) {
-    return Cut.shown(text, TEXT);
+        GateContent.RECOMMENDED + (options.indexOf(best) + 1) + ", " + why + "; " + places);
   }
 
   /**
@@ -185,13 +177,12 @@ final class PlanGateContents {
         .flatMap(last -> last.ledger().points().stream())
         .filter(point -> point.against().isPresent())
         .limit(ITEMS)
-        .map(
-            point ->
-                "against your decision: "
-                    + point.id()
-                    + " "
-                    + Cut.shown(point.sentence().in(session.request().languages()), QUESTION))
-        .forEach(sentences::add);
+        .forEach(
+            point -> {
+              String text = point.sentence().in(session.request().languages());
+              sentences.add(
+                  "against your decision: " + point.id() + " " + Cut.shown(text, QUESTION));
+            });
     return sentences;
   }
 
@@ -208,27 +199,21 @@ final class PlanGateContents {
     Kept kept = Kept.of(session.decisions());
     List<String> lines = new ArrayList<>();
     for (String text : kept.all()) {
+      boolean constraint = lines.size() < kept.constraints().size();
       lines.add(
-          "kept "
-              + (lines.size() + 1)
-              + ", "
-              + (lines.size() < kept.constraints().size() ? "a constraint" : "asked for by modify")
-              + ": \""
-              + Cut.shown(text, ANSWER)
-              + "\"");
+          ("kept " + (lines.size() + 1))
+              + (constraint ? ", a constraint: \"" : ", asked for by modify: \"")
+              + (Cut.shown(text, ANSWER) + "\""));
     }
     if (!lines.isEmpty()) {
       lines.add(
           "kept for the next plan unless you leave it out: approve with --constraint \"without 1\""
               + (lines.size() == 1 ? "" : ", or \"without all\""));
     }
-    Accepted.approval(session.decisions())
-        .flatMap(approval -> approval.answer().scope())
-        .ifPresent(
-            scope ->
-                lines.add(
-                    "not kept is the scope that you set: say --include and --exclude again if it is"
-                        + " to hold"));
+    if (Decision.approval(session.decisions()).flatMap(a -> a.answer().scope()).isPresent()) {
+      lines.add(
+          "not kept is the scope that you set: say --include and --exclude again if it is to hold");
+    }
     return lines;
   }
 

@@ -1,19 +1,17 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.BudgetRaise;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.AgentOrder;
 import dev.conclave.workflows.session.GateOffer;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** What a planning session offers at its gates, as it stands. */
 record PlanGates(PlanState session) implements GateOffer {
@@ -37,14 +35,7 @@ record PlanGates(PlanState session) implements GateOffer {
             case CONFIRMATION ->
                 whyWithheld(session).isEmpty() ? AnswerKind.EXECUTE : AnswerKind.SAVE;
             case BUDGET -> AnswerKind.DECIDE;
-            case CONFLICT,
-                CONFLICT_QUESTIONS,
-                CONFIGURATION,
-                TASKS,
-                WAVE_FAILURE,
-                DISCUSSION,
-                COMPLETION ->
-                throw new IllegalArgumentException("no gate of a planning session: " + type);
+            default -> throw new IllegalArgumentException("no gate of a planning session: " + type);
           });
     }
     boolean sound =
@@ -60,32 +51,25 @@ record PlanGates(PlanState session) implements GateOffer {
   @Override
   public GateContent budget(String agent) {
     List<String> droppable = droppable();
-    List<String> own = new ArrayList<>();
-    BudgetRaise needed = session.budget().needed(agent);
-    own.add(session.budget().sentence());
-    BudgetRaise enough = session.budget().enough(agent, furtherCalls());
-    own.add(
-        "for this call raise "
-            + needed.asLeast()
-            + "; for all that may still follow, "
-            + enough.asEnough());
-    if (droppable.isEmpty()) {
-      own.add(agent + " is the last agent that can be asked, so it cannot be dropped");
-    } else if (droppable.size() == 1) {
-      own.add(
-          droppable.get(0)
-              + " is the last agent that can be asked: without it the "
-              + (session.phase() == Phase.ANALYZING
-                  ? "direct analyst answers"
-                  : "rules make the plan"));
-    } else {
-      own.add("agents that can be dropped: " + String.join(", ", droppable));
-    }
+    BudgetLimits needed = session.budget().needed(agent);
+    BudgetLimits enough = session.budget().enough(agent, furtherCalls());
+    String without =
+        session.phase() == Phase.ANALYZING ? "direct analyst answers" : "rules make the plan";
+    String drop =
+        switch (droppable.size()) {
+          case 0 -> agent + " is the last agent that can be asked, so it cannot be dropped";
+          case 1 ->
+              droppable.get(0) + " is the last agent that can be asked: without it the " + without;
+          default -> "agents that can be dropped: " + String.join(", ", droppable);
+        };
+    String raise =
+        "for this call raise %s; for all that may still follow, %s"
+            .formatted(needed.asLeast(), enough.asEnough());
     return new GateContent(
         "The budget does not allow the next call of " + agent + ".",
         List.of(),
         List.of(),
-        PlanGateContents.notes(session, own),
+        PlanGateContents.notes(session, List.of(session.budget().sentence(), raise, drop)),
         List.of(),
         droppable,
         Optional.of(needed),
@@ -125,34 +109,33 @@ record PlanGates(PlanState session) implements GateOffer {
     if (session.plan.filter(draft -> !draft.errors().isEmpty()).isPresent()) {
       return Optional.of("the plan fails its checks");
     }
-    return session.last.flatMap(
-        last -> {
-          Solution solution = last.solutions().get(session.selected.orElse(0));
-          return onlyDirect(solution.sourceCli()) && !asked(session.request())
-              ? Optional.of("no model stands behind it, only the built-in analyst proposed it")
-              : nothingIsThere(solution, last.places())
-                  ? Optional.of("none of the places that it is cited for is in the code")
-                  : Optional.empty();
-        });
+    if (session.last.isEmpty()) {
+      return Optional.empty();
+    }
+    Synthesis last = session.last.get();
+    Solution solution = last.solutions().get(session.selected.orElse(0));
+    PlanRequest request = session.request();
+    // Who named the built-in analyst alone has no model to wait for.
+    boolean directWanted = request.toolsNamed() && onlyDirect(request.tools());
+    if (onlyDirect(solution.sourceCli()) && !directWanted) {
+      return Optional.of("no model stands behind it, only the built-in analyst proposed it");
+    }
+    return nothingIsThere(solution, last.places())
+        ? Optional.of("none of the places that it is cited for is in the code")
+        : Optional.empty();
   }
 
   private static boolean onlyDirect(List<String> agents) {
     return agents.stream().allMatch(AgentStatus.DIRECT::equals);
   }
 
-  /** Who named the built-in analyst alone has no model to wait for. */
-  private static boolean asked(PlanRequest request) {
-    return request.toolsNamed() && onlyDirect(request.tools());
-  }
-
   private static boolean nothingIsThere(Solution solution, CitedPlaces places) {
-    boolean nowhere = places.cited() > 0 && places.missing() == places.cited();
     List<String> named =
         solution.affectedFiles().stream()
             .filter(place -> place.line() > 0)
             .map(place -> place.file() + ":" + place.line())
             .toList();
-    Set<String> absent = new HashSet<>(places.first());
-    return nowhere || (!named.isEmpty() && solution.verified() == 0 && absent.containsAll(named));
+    return (places.cited() > 0 && places.missing() == places.cited())
+        || (!named.isEmpty() && solution.verified() == 0 && places.first().containsAll(named));
   }
 }

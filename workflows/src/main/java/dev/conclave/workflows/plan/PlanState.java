@@ -113,22 +113,18 @@ public final class PlanState extends SessionState<Phase> {
     return analysts;
   }
 
-  /** Rounds that are over, oldest first. */
   public List<RoundRecord> rounds() {
     return List.copyOf(rounds);
   }
 
-  /** The last round in full. */
   public Optional<Synthesis> last() {
     return last;
   }
 
-  /** Index from 0 of the approved solution in {@link #last()}. */
   public Optional<Integer> selected() {
     return selected;
   }
 
-  /** The plan that awaits confirmation, or was confirmed. */
   public Optional<PlanDraft> plan() {
     return plan;
   }

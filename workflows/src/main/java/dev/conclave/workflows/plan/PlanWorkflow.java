@@ -17,14 +17,14 @@ public interface PlanWorkflow extends SessionWorkflow {
   PlanState run(PlanInput input);
 
   /** The session in short. */
-  @QueryMethod(name = "state")
+  @QueryMethod(name = "state", description = "The session in short")
   SessionView state();
 
   /** One round; the last when the number is 0. */
-  @QueryMethod(name = "round")
+  @QueryMethod(name = "round", description = "One round by its number; the last one for 0")
   RoundView round(int number);
 
   /** Everything: for the session folder's projector and for resume. */
-  @QueryMethod(name = "carried")
+  @QueryMethod(name = "carried", description = "Everything that the session knows")
   PlanState carried();
 }

@@ -1,8 +1,6 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.Workspace;
-import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.session.SessionRun;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
@@ -13,9 +11,7 @@ import java.util.function.Supplier;
 public class PlanWorkflowImpl extends SessionRun<PlanState, Phase> implements PlanWorkflow {
   private final Preparation preparation;
   private final RoundDocuments rounds;
-  private final DiscussionGates discussion;
-  private final PlanDrafting drafting;
-  private final PlanConfirmation confirmation;
+  private final GatePhases human;
 
   /** State is there before the first message: a signal may be delivered ahead of {@link #run}. */
   @WorkflowInit
@@ -27,9 +23,7 @@ public class PlanWorkflowImpl extends SessionRun<PlanState, Phase> implements Pl
     super(state, new PlanGates(state));
     preparation = new Preparation(session, host);
     rounds = new RoundDocuments(session, documents);
-    discussion = new DiscussionGates(session, gates, host, rounds);
-    drafting = new PlanDrafting(session, host, rounds, agents);
-    confirmation = new PlanConfirmation(session, gates, drafting, folder);
+    human = new GatePhases(session, gates, host, rounds, folder);
   }
 
   @Override
@@ -45,37 +39,28 @@ public class PlanWorkflowImpl extends SessionRun<PlanState, Phase> implements Pl
     return switch (phase) {
       case INITIALIZING -> preparation::openWorkspace;
       case CONTEXT_GATHERING -> preparation::gatherContext;
-      case ANALYZING -> () -> newRound().analyze();
-      case AWAITING_CLARIFICATION -> discussion::clarify;
-      case AWAITING_DECISION -> discussion::decide;
+      case ANALYZING ->
+          () -> {
+            preparation.listAgentsAgain();
+            return new DiscussionRound(session, host, documents, rounds, agents.ofNewPhase())
+                .analyze();
+          };
+      case AWAITING_CLARIFICATION -> human::clarify;
+      case AWAITING_DECISION -> human::decide;
       case GENERATING_PLAN ->
           () -> {
             preparation.listAgentsAgain();
-            return drafting.draftPlan();
+            return new PlanDrafting(session, host, rounds, agents.ofNewPhase()).draftPlan();
           };
-      case AWAITING_CONFIRMATION -> confirmation::confirm;
-      case EXECUTING -> confirmation::handOff;
+      case AWAITING_CONFIRMATION -> human::confirm;
+      case EXECUTING -> human::handOff;
       case COMPLETE, SAVED, CANCELLED, FAILED -> () -> phase;
     };
-  }
-
-  private DiscussionRound newRound() {
-    preparation.listAgentsAgain();
-    return new DiscussionRound(session, host, documents, rounds, agents.ofNewPhase());
   }
 
   @Override
   protected void relocate(Workspace from, Workspace to, Duration patience) {
     preparation.relocate(from, to, patience);
-  }
-
-  /** The human cancelled at a gate. */
-  static Phase cancelled(PlanState session, GateAnswer answer) {
-    if (answer.kind() != AnswerKind.CANCEL) {
-      throw new IllegalStateException("no such answer at this gate: " + answer.kind());
-    }
-    session.ending("cancelled by " + answer.by().orElse("unknown"));
-    return Phase.CANCELLED;
   }
 
   @Override

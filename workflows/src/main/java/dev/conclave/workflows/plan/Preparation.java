@@ -10,7 +10,6 @@ import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.session.AgentOrder;
-import dev.conclave.workflows.session.Cancellation;
 import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.session.SessionRun;
 import dev.conclave.workflows.temporal.ActivityProfile;
@@ -73,9 +72,9 @@ final class Preparation {
                   "gather context",
                   search -> search.gather(contextRequest(session.opened(), session.named()))));
     } catch (ActivityFailure e) {
-      Cancellation.rethrow(e);
+      HostCalls.throwIfCancelled();
       // The agents read the tree themselves: without a context package they start colder.
-      session.note(withoutContext(e));
+      session.note("no context was gathered: " + HostCalls.reason(e));
     }
     return Phase.ANALYZING;
   }
@@ -92,80 +91,68 @@ final class Preparation {
         session.session(), session.request().task(), words, workspace, tree.id());
   }
 
-  private static String withoutContext(ActivityFailure e) {
-    return "no context was gathered: " + HostCalls.reason(e);
-  }
-
   /** See {@link SessionRun#relocate}. */
   void relocate(Workspace from, Workspace to, Duration patience) {
     List<AgentStatus> roster =
         on(to, patience, RosterActivities.class, ActivityProfile.LIST_AGENTS, "look for the agents")
             .list(AgentOrder.all(session.request()));
-    Optional<Tree> tree = session.tree().map(before -> name(to, patience));
-    List<String> notes = new ArrayList<>();
-    Optional<GatheredContext> context =
-        session.context.flatMap(lost -> gather(to, patience, tree.orElseThrow(), notes));
+    Optional<Tree> tree =
+        session
+            .tree()
+            .map(
+                before ->
+                    on(
+                            to,
+                            patience,
+                            WorkspaceActivities.class,
+                            ActivityProfile.TREE,
+                            "name the tree")
+                        .nameTree(to));
+    Optional<String> problem = Optional.empty();
+    Optional<GatheredContext> context = Optional.empty();
+    if (session.context.isPresent()) {
+      try {
+        SearchActivities search =
+            on(
+                to,
+                patience,
+                SearchActivities.class,
+                ActivityProfile.GATHER_CONTEXT,
+                "gather context anew");
+        context = Optional.of(search.gather(contextRequest(to, tree.orElseThrow())));
+      } catch (ActivityFailure e) {
+        HostCalls.throwIfCancelled();
+        if (HostCalls.isNotTaken(e)) {
+          throw e;
+        }
+        problem = Optional.of("no context was gathered: " + HostCalls.reason(e));
+      }
+    }
     session.settleIn(to);
     session.roster().listed(roster);
     session.analysts = AgentOrder.analysts(session.request(), roster);
     tree.ifPresent(session::name);
     session.context = context;
     session.recalled.clear();
-    session.moved(session.moves().after(session.rounds.size()));
-    session.note(arrived(from, to));
-    notes.forEach(session::note);
+    session.leaveDocuments(session.rounds.size());
+    // Containers and two workers of one machine may bear one name.
+    boolean alike = from.hostName().equals(to.hostName());
+    session.note(
+        "host %s is gone: the workspace was opened on host %s at the same commit%s%s"
+            .formatted(
+                from.hostName() + (alike ? " (" + from.host() + ")" : ""),
+                to.hostName() + (alike ? " (" + to.host() + ")" : ""),
+                context.isEmpty() ? "" : "; the context was gathered anew",
+                session.rounds.isEmpty()
+                    ? ""
+                    : "; what the rounds so far came to is known, their documents are gone"));
+    problem.ifPresent(session::note);
     session.touch();
-  }
-
-  private Tree name(Workspace to, Duration patience) {
-    return on(to, patience, WorkspaceActivities.class, ActivityProfile.TREE, "name the tree")
-        .nameTree(to);
-  }
-
-  private Optional<GatheredContext> gather(
-      Workspace to, Duration patience, Tree tree, List<String> notes) {
-    try {
-      return Optional.of(
-          on(
-                  to,
-                  patience,
-                  SearchActivities.class,
-                  ActivityProfile.GATHER_CONTEXT,
-                  "gather context anew")
-              .gather(contextRequest(to, tree)));
-    } catch (ActivityFailure e) {
-      Cancellation.rethrow(e);
-      if (HostCalls.isNotTaken(e)) {
-        throw e;
-      }
-      notes.add(withoutContext(e));
-      return Optional.empty();
-    }
   }
 
   private static <A> A on(
       Workspace to, Duration patience, Class<A> type, ActivityProfile profile, String summary) {
     return Workflow.newActivityStub(
         type, profile.on(TaskQueues.host(to.host()), summary, patience));
-  }
-
-  private String arrived(Workspace from, Workspace to) {
-    StringBuilder note = new StringBuilder();
-    note.append("host ")
-        .append(named(from, to))
-        .append(" is gone: the workspace was opened on host ");
-    note.append(named(to, from)).append(" at the same commit");
-    session.context.ifPresent(any -> note.append("; the context was gathered anew"));
-    if (!session.rounds.isEmpty()) {
-      note.append("; what the rounds so far came to is known, their documents are gone");
-    }
-    return note.toString();
-  }
-
-  /** Containers and two workers of one machine may bear one name. */
-  private static String named(Workspace one, Workspace other) {
-    return one.hostName().equals(other.hostName())
-        ? one.hostName() + " (" + one.host() + ")"
-        : one.hostName();
   }
 }

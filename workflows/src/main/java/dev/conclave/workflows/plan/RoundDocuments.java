@@ -31,7 +31,7 @@ final class RoundDocuments {
       return Optional.empty();
     }
     RoundRecord round = session.lastRound();
-    if (round.number() <= session.moves().rounds()
+    if (round.number() <= session.roundsElsewhere()
         && !session.recalled.containsKey(round.number())) {
       DocumentRef kept =
           documents.kept(session.last.orElseThrow(), "recall round " + round.number());
@@ -46,7 +46,7 @@ final class RoundDocuments {
   Optional<DocumentRef> plan() {
     return session.plan.map(
         draft ->
-            session.moves().rounds() == 0
+            session.roundsElsewhere() == 0
                 ? draft.document()
                 : documents.kept(draft.plan(), "keep the plan"));
   }

@@ -7,6 +7,7 @@ import dev.conclave.workflows.discussion.DiscussionActivities;
 import dev.conclave.workflows.discussion.DiscussionActivities.EnterRequest;
 import dev.conclave.workflows.discussion.DiscussionActivities.Entered;
 import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.session.HostCalls;
 import dev.conclave.workflows.session.ReplyDocuments;
 import dev.conclave.workflows.temporal.ActivityProfile;
@@ -39,9 +40,9 @@ final class RoundLedger {
   }
 
   /** Enters replies; those before them stay as they are. */
-  Entered enter(List<AskReply> replies, List<AgentRun> runs) {
+  void enter(List<AskReply> replies, List<AgentRun> runs) {
     batches.add(new Batch(replies, RoundRecord.fitted(runs)));
-    return entered();
+    entered();
   }
 
   /** Before the first reply of the round: what the round before left; empty in the first round. */
@@ -51,14 +52,19 @@ final class RoundLedger {
 
   /** What entering has come to so far. */
   Entered entered() {
-    while (!enteredOn.equals(here()) || entered.size() < batches.size()) {
-      if (!enteredOn.equals(here())) {
-        enteredOn = here();
+    while (isBehind() || entered.size() < batches.size()) {
+      if (isBehind()) {
+        enteredOn = session.opened().host();
         entered.clear();
       }
       next(batches.get(entered.size())).ifPresent(entered::add);
     }
     return entered.get(entered.size() - 1);
+  }
+
+  /** Whether the session has moved away from where its replies were entered. */
+  private boolean isBehind() {
+    return !enteredOn.equals(session.opened().host());
   }
 
   /** Empty when the session has moved meanwhile. */
@@ -73,26 +79,19 @@ final class RoundLedger {
               entered.isEmpty()
                   ? recalled.ledger()
                   : Optional.of(entered.get(entered.size() - 1).ledger());
-          return enteredOn.equals(here())
-              ? Optional.of(rules.enter(request(batch, analyses, before)))
-              : Optional.empty();
+          return isBehind()
+              ? Optional.empty()
+              : Optional.of(
+                  rules.enter(
+                      new EnterRequest(
+                          session.round(),
+                          session.opened(),
+                          session.named().id(),
+                          before,
+                          session.last.map(Synthesis::ledger).orElse(Ledger.EMPTY).next(),
+                          analyses,
+                          batch.runs(),
+                          Clarifications.answers(session.decisions()))));
         });
-  }
-
-  private EnterRequest request(
-      Batch batch, List<DocumentRef> analyses, Optional<DocumentRef> before) {
-    return new EnterRequest(
-        session.round(),
-        session.opened(),
-        session.named().id(),
-        before,
-        session.last.map(last -> last.ledger().next()).orElse(Ledger.EMPTY.next()),
-        analyses,
-        batch.runs(),
-        Clarifications.answers(session.decisions()));
-  }
-
-  private String here() {
-    return session.opened().host();
   }
 }

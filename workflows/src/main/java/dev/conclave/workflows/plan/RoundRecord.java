@@ -107,15 +107,12 @@ public record RoundRecord(
   /** The answers of a round, then the newest failures: at most 12 runs, in their order. */
   static List<AgentRun> kept(List<AgentRun> runs) {
     long answers = runs.stream().filter(AgentRun::answered).count();
-    List<AgentRun> failures =
+    List<AgentRun> newest =
         runs.stream()
             .filter(run -> !run.answered())
             .sorted(Comparator.comparing(RoundRecord::endOf))
+            .skip(Math.max(0, runs.size() - Math.max(answers, RUNS_KEPT)))
             .toList();
-    List<AgentRun> newest =
-        failures.subList(
-            (int) Math.min(failures.size(), Math.max(0, failures.size() + answers - RUNS_KEPT)),
-            failures.size());
     return runs.stream()
         .filter(run -> run.answered() || newest.contains(run))
         .limit(RUNS_KEPT)

@@ -5,13 +5,13 @@ import dev.conclave.workflows.api.FailureKind;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.Convergence;
+import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.Point.State;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateContent;
-import dev.conclave.workflows.session.Roster;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
@@ -61,62 +61,51 @@ final class RoundReport {
                     + question.question().en()
                     + question
                         .recommended()
-                        .map(
-                            number ->
-                                " (recommended: " + question.options().get(number - 1).en() + ")")
+                        .map(number -> question.options().get(number - 1).en())
+                        .map(" (recommended: %s)"::formatted)
                         .orElse(""))
         .toList();
   }
 
   /** Who did not answer for whom, who answered in prose, and which cited places did not hold. */
   static List<String> account(PlanState session) {
+    if (session.last.isEmpty()) {
+      return List.of();
+    }
+    Synthesis last = session.last.get();
     List<String> sentences = new ArrayList<>();
-    session.last.ifPresent(
-        last -> {
-          session.rounds.stream()
-              .filter(round -> round.number() == last.round())
-              .forEach(round -> sentences.addAll(standIns(round.runs(), session.request())));
-          for (String agent : last.prose()) {
-            sentences.add(
-                agent
-                    + " answered in prose and has no vote; what could be picked out of its text is"
-                    + " shown as said by it alone");
-          }
-          CitedPlaces places = last.places();
-          if (places.missing() > 0) {
-            // Not formatted: a locale's own digits would change the gate's digest.
-            sentences.add(
-                places.missing()
-                    + " of "
-                    + places.cited()
-                    + " cited places "
-                    + (places.missing() == 1 ? "is " : "are ")
-                    + "not in the code: "
-                    + names(places));
-          }
-        });
+    session.rounds.stream()
+        .filter(round -> round.number() == last.round())
+        .forEach(round -> sentences.addAll(standIns(round.runs(), session.request())));
+    for (String agent : last.prose()) {
+      sentences.add(
+          agent
+              + " answered in prose and has no vote; what could be picked out of its text is shown"
+              + " as said by it alone");
+    }
+    CitedPlaces places = last.places();
+    if (places.missing() > 0) {
+      List<String> named =
+          places.first().stream().limit(PLACES).map(name -> Cut.shown(name, PLACE)).toList();
+      int more = places.missing() - named.size();
+      // Not formatted: a locale's own digits would change the gate's digest.
+      sentences.add(
+          (places.missing() + " of " + places.cited() + " cited places ")
+              + ((places.missing() == 1 ? "is" : "are") + " not in the code: ")
+              + (String.join(", ", named) + (more == 0 ? "" : " and " + more + " more")));
+    }
     return sentences;
-  }
-
-  private static String names(CitedPlaces places) {
-    List<String> named =
-        places.first().stream().limit(PLACES).map(name -> Cut.shown(name, PLACE)).toList();
-    int more = places.missing() - named.size();
-    return String.join(", ", named) + (more == 0 ? "" : " and " + more + " more");
   }
 
   /** Tools that cannot be asked, where --tools lets nobody but {@code direct} stand in. */
   static List<String> unfilledSeats(PlanState session) {
-    Roster roster = session.roster();
     return session.request().tools().stream()
-        .filter(tool -> onlyTools(session.request()) && roster.unusable(tool).isPresent())
-        .map(
+        .filter(tool -> onlyTools(session.request()))
+        .flatMap(
             tool ->
-                tool
-                    + " cannot be asked ("
-                    + Cut.shown(roster.unusable(tool).orElse(""), REASON)
-                    + ")"
-                    + OPTION)
+                session.roster().unusable(tool).stream()
+                    .map(why -> tool + " cannot be asked (" + Cut.shown(why, REASON) + ")"))
+        .map(sentence -> sentence + OPTION)
         .toList();
   }
 
@@ -132,39 +121,49 @@ final class RoundReport {
     Map<String, List<AgentRun>> seats = new LinkedHashMap<>();
     runs.forEach(run -> seats.computeIfAbsent(run.standsFor(), seat -> new ArrayList<>()).add(run));
     List<String> sentences = new ArrayList<>();
-    seats.forEach((first, tried) -> standIn(first, tried, alone).ifPresent(sentences::add));
+    seats.forEach(
+        (first, tried) -> {
+          Optional<String> answered =
+              tried.stream().filter(AgentRun::answered).map(AgentRun::agent).findFirst();
+          // The last failure of each agent.
+          Map<String, String> failed = new LinkedHashMap<>();
+          tried.stream()
+              .filter(run -> !run.answered())
+              .forEach(run -> failed.put(run.agent(), reason(run)));
+          if (!failed.isEmpty() && !answered.equals(Optional.of(first))) {
+            boolean byModel = answered.filter(a -> !a.equals(AgentStatus.DIRECT)).isPresent();
+            sentences.add(
+                String.join("; ", failed.values())
+                    + (": " + answered.orElse("nobody") + " stood in")
+                    + (alone && !byModel ? OPTION : ""));
+          }
+        });
     return sentences;
   }
 
-  private static Optional<String> standIn(String first, List<AgentRun> tried, boolean alone) {
-    Optional<String> answered =
-        tried.stream().filter(AgentRun::answered).map(AgentRun::agent).findFirst();
-    Map<String, AgentRun> failed = new LinkedHashMap<>();
-    tried.stream().filter(run -> !run.answered()).forEach(run -> failed.put(run.agent(), run));
-    if (failed.isEmpty() || answered.equals(Optional.of(first))) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        failed.values().stream().map(RoundReport::reason).collect(Collectors.joining("; "))
-            + ": "
-            + answered.map(agent -> agent + " stood in").orElse("nobody stood in")
-            + (alone && answered.filter(agent -> !agent.equals(AgentStatus.DIRECT)).isEmpty()
-                ? OPTION
-                : ""));
+  /** Why attempts failed, each reason once. */
+  static List<String> failures(List<AgentRun> runs) {
+    return runs.stream()
+        .filter(run -> !run.answered())
+        .map(RoundReport::reason)
+        .distinct()
+        .toList();
   }
 
   /** Why an attempt failed: {@code gemini timed out (no sign of life for 600 s)}. */
   static String reason(AgentRun run) {
     String what =
-        run.status().equals(NOT_INSTALLED)
-            ? "could not be asked"
-            : run.status().equals(Words.of(FailureKind.FAILED))
-                ? "failed"
-                : run.status().replace('-', ' ');
-    return run.agent()
-        + " "
-        + what
-        + run.reason().map(why -> " (" + Cut.shown(why, REASON) + ")").orElse("");
+        run.status().equals(NOT_INSTALLED) ? "could not be asked" : run.status().replace('-', ' ');
+    return run.agent() + " " + what + run.reason().map(RoundReport::because).orElse("");
+  }
+
+  /** That a reply was of no use. */
+  static String failed(String agent, String why) {
+    return agent + " failed" + because(why);
+  }
+
+  private static String because(String why) {
+    return " (" + Cut.shown(why, REASON) + ")";
   }
 
   /**
@@ -173,20 +172,20 @@ final class RoundReport {
    * @param asked ids of those that are not named, because the gate asks about them
    */
   static List<String> open(PlanState session, Set<String> asked) {
+    if (session.last.isEmpty()) {
+      return List.of();
+    }
+    Ledger ledger = session.last.get().ledger();
     List<String> languages = session.request().languages();
-    List<String> open = new ArrayList<>();
-    session.last.ifPresent(
-        last -> {
-          last.ledger().conflicts().stream()
-              .filter(one -> one.open() && !asked.contains(one.id()))
-              .map(one -> named(one.id(), one.question().in(languages)) + sides(one, languages))
-              .forEach(open::add);
-          last.ledger().points(State.DISPUTED).stream()
-              .filter(one -> !asked.contains(one.id()))
-              .map(one -> named(one.id(), one.sentence().in(languages)) + " (disputed)")
-              .forEach(open::add);
-        });
-    return open.stream().limit(OPEN).toList();
+    Stream<String> conflicts =
+        ledger.conflicts().stream()
+            .filter(one -> one.open() && !asked.contains(one.id()))
+            .map(one -> named(one.id(), one.question().in(languages)) + sides(one, languages));
+    Stream<String> points =
+        ledger.points(State.DISPUTED).stream()
+            .filter(one -> !asked.contains(one.id()))
+            .map(one -> named(one.id(), one.sentence().in(languages)) + " (disputed)");
+    return Stream.concat(conflicts, points).limit(OPEN).toList();
   }
 
   private static String named(String id, String text) {
@@ -227,9 +226,7 @@ final class RoundReport {
     if (convergence.recommendation() == Recommendation.USER_INPUT_NEEDED) {
       return "their disagreements are left open, and the answer was to proceed";
     }
-    if (session.rounds.stream()
-        .filter(round -> round.number() == last.round())
-        .allMatch(RoundRecord::withoutModels)) {
+    if (session.lastRound().withoutModels()) {
       return "no agent answered in the last round";
     }
     if (!convergence.newInsights() && !last.ledger().needsBallot()) {

@@ -3,7 +3,6 @@ package dev.conclave.workflows.plan;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Recommendation;
-import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.ExecutionMethod;
@@ -18,11 +17,9 @@ import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.TaskQueues;
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * A session in short: the answer of query {@code state}.
@@ -144,11 +141,11 @@ public record SessionView(
         host.map(TaskQueues::host),
         state.hindrance(),
         state.gates().open(),
-        state.callLog().live().stream().map(CallView::of).toList(),
-        state.callLog().ended().stream().map(CallView::of).toList(),
-        state.callLog().lately().stream().map(CallView::of).toList(),
+        state.callLog().live(),
+        state.callLog().ended(),
+        state.callLog().lately(),
         state.rounds().stream().map(SessionView::line).toList(),
-        notes(state),
+        state.notes().stream().filter(note -> !state.closed() || !Deadline.reminds(note)).toList(),
         state.budget(),
         state.plan().map(draft -> line(draft, state.decisions())),
         state.deadlineAt(),
@@ -158,14 +155,8 @@ public record SessionView(
         state.ending());
   }
 
-  private static List<String> notes(PlanState state) {
-    return state.phase().closed()
-        ? state.notes().stream().filter(note -> !Deadline.reminds(note)).toList()
-        : state.notes();
-  }
-
   private static PlanLine line(PlanDraft draft, List<Decision> decisions) {
-    Optional<GateAnswer> approval = Accepted.approval(decisions).map(Decision::answer);
+    Optional<GateAnswer> approval = Decision.approval(decisions).map(Decision::answer);
     return new PlanLine(
         draft.plan().summary(),
         draft.plan().tasks().size(),
@@ -193,16 +184,18 @@ public record SessionView(
 
   /** Each agent once, however often it was asked: {@code codex: unavailable, then timed-out}. */
   private static List<String> failed(List<AgentRun> runs) {
-    Map<String, Set<String>> kinds = new LinkedHashMap<>();
+    Map<String, String> kinds = new LinkedHashMap<>();
     runs.stream()
         .filter(run -> !run.answered())
         .forEach(
             run ->
-                kinds
-                    .computeIfAbsent(run.agent(), agent -> new LinkedHashSet<>())
-                    .add(run.status()));
-    return kinds.entrySet().stream()
-        .map(one -> one.getKey() + ": " + String.join(", then ", one.getValue()))
-        .toList();
+                kinds.merge(
+                    run.agent(),
+                    run.status(),
+                    (before, one) ->
+                        List.of(before.split(", then ")).contains(one)
+                            ? before
+                            : before + ", then " + one));
+    return kinds.entrySet().stream().map(one -> one.getKey() + ": " + one.getValue()).toList();
   }
 }

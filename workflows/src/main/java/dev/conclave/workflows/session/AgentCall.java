@@ -48,7 +48,6 @@ public record AgentCall(
   /** The call is under way. */
   public static final String ASKED = "asked";
 
-  /** It gave a reply. */
   public static final String ANSWERED = AgentRun.ANSWERED;
 
   /** Its process was ended because the session was. */
@@ -57,15 +56,22 @@ public record AgentCall(
   /** The session ended before the call told anything: it may not even have begun. */
   public static final String CANCELLED = "cancelled";
 
-  /** A call that is made now. */
-  static AgentCall of(AskRequest request, int attempt, Instant now, Optional<Instant> pausedUntil) {
-    return new AgentCall(
-        request.callId(),
-        request.round(),
-        Words.of(request.role()),
-        request.agent(),
+  private AgentCall(
+      String callId,
+      int round,
+      String role,
+      String agent,
+      int attempt,
+      boolean repair,
+      Instant now,
+      Optional<Instant> pausedUntil) {
+    this(
+        callId,
+        round,
+        role,
+        agent,
         attempt,
-        !request.repair().isEmpty(),
+        repair,
         ASKED,
         Optional.empty(),
         Optional.empty(),
@@ -76,61 +82,61 @@ public record AgentCall(
         pausedUntil);
   }
 
-  /** A call that was not made, because the agent cannot be asked on this host. */
-  static AgentCall notMade(int round, String agent, String reason, Instant now) {
+  /** A call that is made now, or the pause before it. */
+  static AgentCall of(AskRequest request, int attempt, Instant now, Optional<Instant> pausedUntil) {
     return new AgentCall(
-        "",
-        round,
-        "",
-        agent,
-        1,
-        false,
-        Words.of(FailureKind.NOT_INSTALLED),
-        Optional.of(reason),
-        Optional.empty(),
-        0,
-        Optional.empty(),
+        request.callId(),
+        request.round(),
+        Words.of(request.role()),
+        request.agent(),
+        attempt,
+        !request.repair().isEmpty(),
         now,
-        now,
-        Optional.empty());
+        pausedUntil);
   }
 
-  /** Whether it gave a reply. */
+  /** A call that was not made, because the agent cannot be asked on this host. */
+  static AgentCall notMade(int round, String agent, String reason, Instant now) {
+    String status = Words.of(FailureKind.NOT_INSTALLED);
+    return new AgentCall("", round, "", agent, 1, false, now, Optional.empty())
+        .with(status, Optional.of(reason), Optional.empty(), 0, Optional.empty(), now);
+  }
+
   public boolean answered() {
     return status.equals(ANSWERED);
   }
 
   AgentCall answered(AskReply reply, Instant now) {
     int found = reply.content().map(ReplyContent::findings).orElse(0);
-    return ended(ANSWERED, reply.flaw(), Optional.of(reply.receipt()), found, next, now);
+    return with(ANSWERED, reply.flaw(), Optional.of(reply.receipt()), found, next, now);
   }
 
   AgentCall failed(AgentFailure failure, Instant now) {
     Optional<String> why = Optional.of(Bounds.message(Optional.of(failure.message())));
-    return ended(Words.of(failure.kind()), why, failure.receipt(), 0, next, now);
+    return with(Words.of(failure.kind()), why, failure.receipt(), 0, next, now);
   }
 
   /** It ended with its round or session. */
   AgentCall cut(Optional<Receipt> known, Instant now) {
     Optional<String> why = Optional.of("ended with its round or session");
-    return ended(known.isPresent() ? KILLED : CANCELLED, why, known, 0, next, now);
+    return with(known.isPresent() ? KILLED : CANCELLED, why, known, 0, next, now);
   }
 
   AgentCall flawed(String flaw) {
-    return ended(status, Optional.of(flaw), receipt, findings, next, over);
+    return with(status, Optional.of(flaw), receipt, findings, next, over);
   }
 
   AgentCall passedTo(String agentInItsStead) {
-    return ended(status, reason, receipt, findings, Optional.of(agentInItsStead), over);
+    return with(status, reason, receipt, findings, Optional.of(agentInItsStead), over);
   }
 
   /** The same with its texts short, as a state carries it. */
   AgentCall lean() {
-    return ended(
+    return with(
         status, reason.map(Bounds::topic), receipt.map(Receipt::lean), findings, next, over);
   }
 
-  private AgentCall ended(
+  private AgentCall with(
       String how,
       Optional<String> why,
       Optional<Receipt> proof,

@@ -34,7 +34,6 @@ public final class AgentCalls {
   private final HostCalls host;
   private final ReplyDocuments documents;
   private final GateKeeper gates;
-  private final GateOffer offer;
   private final SessionStop stop;
   private final WorkflowLock budget = Workflow.newWorkflowLock();
   private boolean decided;
@@ -44,35 +43,30 @@ public final class AgentCalls {
       HostCalls host,
       ReplyDocuments documents,
       GateKeeper gates,
-      GateOffer offer,
       SessionStop stop) {
     this.session = session;
     this.host = host;
     this.documents = documents;
     this.gates = gates;
-    this.offer = offer;
     this.stop = stop;
   }
 
   /** The calls of another phase: what the human said at the budget in this one does not hold. */
   public AgentCalls ofNewPhase() {
-    return new AgentCalls(session, host, documents, gates, offer, stop);
+    return new AgentCalls(session, host, documents, gates, stop);
   }
 
-  /** What a call came to. */
-  public sealed interface Outcome {
-    /** The agent answered this request. */
-    record Answered(AskRequest request, AskReply reply) implements Outcome {}
-
-    /** The agent did not answer this request. */
-    record Failed(AskRequest request, AgentFailure failure) implements Outcome {}
-
-    /** The human dropped the agent; another may stand in. */
-    record Dropped() implements Outcome {}
-
-    /** The human said to decide with what there is: nobody else is to be asked. */
-    record Decided() implements Outcome {}
-  }
+  /**
+   * What a call came to. Neither reply nor failure when the human dropped its agent, or said to
+   * decide with what there is.
+   *
+   * @param decided whether nobody else is to be asked
+   */
+  public record Outcome(
+      AskRequest request,
+      Optional<AskReply> reply,
+      Optional<AgentFailure> failure,
+      boolean decided) {}
 
   /** Whether the human said at a budget gate of this phase to decide with what there is. */
   public boolean decided() {
@@ -88,9 +82,10 @@ public final class AgentCalls {
    */
   public Outcome ask(Supplier<AskRequest> question, int attempt) {
     AskRequest request = question.get();
-    Optional<Outcome> notAllowed = reserve(request);
-    if (notAllowed.isPresent()) {
-      return notAllowed.get();
+    String agent = request.agent();
+    if (!reserve(request)) {
+      boolean dropped = session.roster().dropped(agent);
+      return new Outcome(request, Optional.empty(), Optional.empty(), !dropped);
     }
     AgentCall call =
         session
@@ -98,19 +93,21 @@ public final class AgentCalls {
             .begin(AgentCall.of(request, attempt, SessionState.now(), Optional.empty()));
     Optional<Receipt> receipt = Optional.empty();
     try {
-      Outcome.Answered answered =
+      Outcome answered =
           host.call(
               AgentActivities.class,
               ActivityProfile.ASK,
-              Optional.of(request.agent()),
+              Optional.of(agent),
               summary(request, attempt),
-              agent -> {
+              activity -> {
                 AskRequest asked = usable(question.get());
-                return new Outcome.Answered(asked, agent.ask(asked));
+                Optional<AskReply> reply = Optional.of(activity.ask(asked));
+                return new Outcome(asked, reply, Optional.empty(), false);
               });
-      receipt = Optional.of(answered.reply().receipt());
-      documents.cameFrom(answered.request().workspace().host(), answered.reply());
-      session.callLog().ended(call.answered(answered.reply(), SessionState.now()));
+      AskReply reply = answered.reply().orElseThrow();
+      receipt = Optional.of(reply.receipt());
+      documents.cameFrom(answered.request().workspace().host(), reply);
+      session.callLog().ended(call.answered(reply, SessionState.now()));
       return answered;
     } catch (CanceledFailure e) {
       session.callLog().cut(call.cut(receipt, SessionState.now()));
@@ -119,22 +116,26 @@ public final class AgentCalls {
       // A call that was ended with the session tells what it had used by then.
       AgentFailure failure = failure(e);
       receipt = failure.receipt();
-      if (Cancellation.is(e)) {
+      if (CancellationScope.current().isCancelRequested()) {
         session.callLog().cut(call.cut(receipt, SessionState.now()));
-        Cancellation.rethrow(e);
+        HostCalls.throwIfCancelled();
       }
       return failed(call, request, failure);
     } catch (ApplicationFailure e) {
-      FailureKind kind = notScheduled(e).orElseThrow(() -> e);
+      // It was not even scheduled; other reasons than these are no matter of this call.
+      FailureKind kind =
+          FailureTypes.OVERSIZED.equals(e.getType())
+              ? FailureKind.FAILED
+              : FailureKind.ofType(String.valueOf(e.getType())).orElseThrow(() -> e);
       return failed(call, request, AgentFailure.of(kind, e.getOriginalMessage()));
     } finally {
       session.callLog().leave(call);
-      session.budget().settle(request.callId(), request.agent(), receipt);
+      session.budget().settle(request.callId(), agent, receipt);
     }
   }
 
   /** Reserves what a call is expected to cost; at the limit it waits for the human. */
-  private Optional<Outcome> reserve(AskRequest request) {
+  private boolean reserve(AskRequest request) {
     String agent = request.agent();
     // Seats come here side by side. Without the lock each would open the gate for itself, and one
     // answer would have to serve questions that it never saw.
@@ -143,14 +144,14 @@ public final class AgentCalls {
       while (!session.roster().dropped(agent)) {
         // What costs nothing is asked even when the human said to decide.
         if (decided && !agent.equals(AgentStatus.DIRECT)) {
-          return Optional.of(new Outcome.Decided());
+          return false;
         }
         if (session.budget().reserve(request.callId(), agent)) {
-          return Optional.empty();
+          return true;
         }
         askHuman(agent);
       }
-      return Optional.of(new Outcome.Dropped());
+      return false;
     } finally {
       budget.unlock();
     }
@@ -159,7 +160,7 @@ public final class AgentCalls {
   private void askHuman(String agent) {
     TakenAnswer taken =
         gates
-            .answer(GateType.BUDGET, () -> offer.budget(agent))
+            .answer(GateType.BUDGET, () -> gates.offer().budget(agent))
             .orElseThrow(() -> new CanceledFailure("stopped while the budget was awaited"));
     GateAnswer answer = taken.answer();
     session.record(taken);
@@ -195,21 +196,13 @@ public final class AgentCalls {
     return request.agent()
         + (request.round() == 0 ? "" : " · round " + request.round())
         + (request.role() == Role.ANALYST ? "" : " · " + Words.of(request.role()))
-        + " · attempt "
-        + attempt
+        + (" · attempt " + attempt)
         + (request.repair().isEmpty() ? "" : " · repair");
   }
 
   private Outcome failed(AgentCall call, AskRequest request, AgentFailure failure) {
     session.callLog().ended(call.failed(failure, SessionState.now()));
-    return new Outcome.Failed(request, failure);
-  }
-
-  /** Why a call was not even scheduled; empty when that is no matter of this call. */
-  private static Optional<FailureKind> notScheduled(ApplicationFailure e) {
-    return FailureTypes.OVERSIZED.equals(e.getType())
-        ? Optional.of(FailureKind.FAILED)
-        : FailureKind.ofType(String.valueOf(e.getType()));
+    return new Outcome(request, Optional.empty(), Optional.of(failure), false);
   }
 
   private static AgentFailure failure(ActivityFailure e) {

@@ -1,7 +1,6 @@
 package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.AnswerReader;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.AnswerVerdict;
 import dev.conclave.workflows.gate.Gate;
@@ -28,24 +27,20 @@ final class AnswerHandler {
     this.stop = stop;
   }
 
+  /** Refuses what cannot be taken, before it enters history. */
+  void validate(Message message) {
+    refuse(judge(message));
+  }
+
   /**
    * Takes an answer for a sender who waits for the reply.
    *
    * @throws ApplicationFailure of type {@link FailureTypes#ANSWER_REFUSED} with a sentence
    */
-  public AnswerReply take(Message message) {
+  AnswerReply take(Message message) {
     AnswerVerdict verdict = judgeForGood(message);
-    verdict
-        .refusal()
-        .ifPresent(
-            reason -> {
-              throw refused(reason);
-            });
-    GateAnswer answer = AnswerReader.read(message.content());
-    String key = AnswerReader.key(answer);
-    if (!verdict.repeated()) {
-      session.gates().take(key, answer);
-    }
+    refuse(verdict);
+    String key = act(verdict, message);
     // What needs the workspace is checked by the main loop; a sleeping host must not hold the
     // caller.
     Waits.atMost(
@@ -55,39 +50,41 @@ final class AnswerHandler {
     return session.gates().reply(key, verdict.repeated());
   }
 
-  /** Refuses what cannot be taken, before it enters history. */
-  public void validate(Message message) {
-    Optional<String> reason = judge(message).refusal();
-    if (reason.isPresent()) {
-      throw refused(reason.get());
+  /** Takes an answer whose sender hears nothing: what cannot be taken is kept with the reason. */
+  void takeSignalled(Message message) {
+    AnswerVerdict verdict = judgeForGood(message);
+    if (verdict.refusal().isEmpty()) {
+      act(verdict, message);
+      return;
     }
+    String sent = verdict.unreadable() ? "" : message.content().toString();
+    session.gates().refuse(sent, verdict.refusal().get(), SessionState.now());
+    session.touch();
+    // Who sent it from the Temporal UI reads there what became of it.
+    session.showDetails();
+  }
+
+  private String act(AnswerVerdict verdict, Message message) {
+    GateAnswer answer = GateAnswer.read(message.content());
+    String key = answer.key();
+    if (!verdict.repeated()) {
+      session.gates().take(key, answer);
+    }
+    return key;
   }
 
   /** A refusal is a sentence for the sender; the trace would only bury it. */
-  private static ApplicationFailure refused(String reason) {
-    ApplicationFailure failure =
-        ApplicationFailure.newBuilder()
-            .setMessage(reason)
-            .setType(FailureTypes.ANSWER_REFUSED)
-            .setNonRetryable(true)
-            .setCategory(ApplicationErrorCategory.BENIGN)
-            .build();
-    failure.setStackTrace(new StackTraceElement[0]);
-    return failure;
-  }
-
-  /** Takes an answer whose sender hears nothing: what cannot be taken is kept with the reason. */
-  public void takeSignalled(Message message) {
-    AnswerVerdict verdict = judgeForGood(message);
+  private static void refuse(AnswerVerdict verdict) {
     if (verdict.refusal().isPresent()) {
-      String sent = verdict.unreadable() ? "" : message.content().toString();
-      session.gates().refuse(sent, verdict.refusal().get(), SessionState.now());
-      session.touch();
-      // Who sent it from the Temporal UI reads there what became of it.
-      session.showDetails();
-    } else if (!verdict.repeated()) {
-      GateAnswer answer = AnswerReader.read(message.content());
-      session.gates().take(AnswerReader.key(answer), answer);
+      ApplicationFailure failure =
+          ApplicationFailure.newBuilder()
+              .setMessage(verdict.refusal().get())
+              .setType(FailureTypes.ANSWER_REFUSED)
+              .setNonRetryable(true)
+              .setCategory(ApplicationErrorCategory.BENIGN)
+              .build();
+      failure.setStackTrace(new StackTraceElement[0]);
+      throw failure;
     }
   }
 
@@ -96,29 +93,26 @@ final class AnswerHandler {
     if (message.unreadable().isPresent()) {
       return AnswerVerdict.unreadable(message.unreadable().get());
     }
-    GateAnswer answer;
     try {
-      answer = AnswerReader.read(message.content(), expected());
+      // All kinds while nothing is asked.
+      List<AnswerKind> kinds =
+          session.gates().open().map(Gate::kinds).orElseGet(() -> List.of(AnswerKind.values()));
+      GateAnswer answer = GateAnswer.read(message.content(), kinds);
+      String key = answer.key();
+      if (session.gates().taken(key).isPresent()) {
+        return AnswerVerdict.taken(true);
+      }
+      return stop.cancelOrdered()
+          ? AnswerVerdict.refused("the session is being cancelled and takes no answer")
+          : session
+              .gates()
+              .refusal(key, answer)
+              .map(AnswerVerdict::refused)
+              .orElseGet(() -> AnswerVerdict.taken(false));
     } catch (IllegalArgumentException e) {
       return AnswerVerdict.refused(
           Optional.ofNullable(e.getMessage()).orElse("the answer cannot be read"));
     }
-    String key = AnswerReader.key(answer);
-    if (session.gates().taken(key).isPresent()) {
-      return AnswerVerdict.taken(true);
-    }
-    return stop.cancelOrdered()
-        ? AnswerVerdict.refused("the session is being cancelled and takes no answer")
-        : session
-            .gates()
-            .refusal(key, answer)
-            .map(AnswerVerdict::refused)
-            .orElseGet(() -> AnswerVerdict.taken(false));
-  }
-
-  /** The kinds that an answer can be of now; all of them while nothing is asked. */
-  private List<AnswerKind> expected() {
-    return session.gates().open().map(Gate::kinds).orElseGet(() -> List.of(AnswerKind.values()));
   }
 
   /**

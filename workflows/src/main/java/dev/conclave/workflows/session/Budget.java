@@ -6,10 +6,8 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.Receipt;
-import dev.conclave.workflows.config.BudgetConfiguration;
-import dev.conclave.workflows.gate.BudgetRaise;
-import dev.conclave.workflows.temporal.StableText;
-import java.util.LinkedHashMap;
+import dev.conclave.workflows.config.BudgetLimits;
+import dev.conclave.workflows.temporal.Words;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -28,25 +26,24 @@ public final class Budget {
 
   private static final long FIRST_CALL_TOKENS = 30_000;
 
-  private BudgetConfiguration limits;
+  private BudgetLimits limits;
   private int calls;
   private long tokens;
   private double usd;
   private int unpriced;
   private final TreeMap<String, Double> spentUsd = new TreeMap<>();
   private final TreeMap<String, Integer> callsBy = new TreeMap<>();
-  private final transient Map<String, Reservation> reserved = new LinkedHashMap<>();
-
-  private record Reservation(double usd, long tokens) {}
+  private final transient Map<String, Double> reservedUsd = new TreeMap<>();
+  private final transient Map<String, Long> reservedTokens = new TreeMap<>();
 
   /** Nothing spent yet. */
   @JsonCreator
-  public Budget(@JsonProperty("limits") BudgetConfiguration limits) {
+  public Budget(@JsonProperty("limits") BudgetLimits limits) {
     this.limits = limits;
   }
 
   /** The limits as they stand after raises. */
-  public BudgetConfiguration limits() {
+  public BudgetLimits limits() {
     return limits;
   }
 
@@ -80,39 +77,40 @@ public final class Budget {
     if (agent.equals(AgentStatus.DIRECT)) {
       return true;
     }
-    if (!needed(agent).raisesNothing()) {
-      return false;
+    boolean allowed = needed(agent).isEmpty();
+    if (allowed) {
+      reservedUsd.put(callId, expectedUsd(agent));
+      reservedTokens.put(callId, expectedTokens());
     }
-    reserved.put(callId, expected(agent));
-    return true;
+    return allowed;
   }
 
   /**
    * What the limits in the way of an agent's next call have to be raised to; nothing when none is.
    */
-  public BudgetRaise needed(String agent) {
-    Reservation wanted = expected(agent);
-    int callsThen = calls + reserved.size() + 1;
+  public BudgetLimits needed(String agent) {
+    int callsThen = calls + reservedUsd.size() + 1;
     double usdThen =
         reckonedUsd()
-            + reserved.values().stream().mapToDouble(Reservation::usd).sum()
-            + wanted.usd();
+            + reservedUsd.values().stream().mapToDouble(Double::doubleValue).sum()
+            + expectedUsd(agent);
     long tokensThen =
-        tokens + reserved.values().stream().mapToLong(Reservation::tokens).sum() + wanted.tokens();
-    return new BudgetRaise(
+        tokens
+            + reservedTokens.values().stream().mapToLong(Long::longValue).sum()
+            + expectedTokens();
+    return new BudgetLimits(
         limits.usd().filter(max -> usdThen > max).map(max -> cents(usdThen)),
         limits.calls().filter(max -> callsThen > max).map(max -> callsThen),
         limits.tokens().filter(max -> tokensThen > max).map(max -> tokensThen));
   }
 
   /** What opens the way for an agent's next call and for so many more like it. */
-  public BudgetRaise enough(String agent, int more) {
-    BudgetRaise least = needed(agent);
-    Reservation each = expected(agent);
-    return new BudgetRaise(
-        least.usd().map(usd -> cents(usd + more * each.usd())),
-        least.calls().map(callsThen -> callsThen + more),
-        least.tokens().map(tokensThen -> tokensThen + more * each.tokens()));
+  public BudgetLimits enough(String agent, int more) {
+    BudgetLimits least = needed(agent);
+    return new BudgetLimits(
+        least.usd().map(then -> cents(then + more * expectedUsd(agent))),
+        least.calls().map(then -> then + more),
+        least.tokens().map(then -> then + more * expectedTokens()));
   }
 
   /** Rounded up to cents, and never below what the next call is compared with. */
@@ -123,51 +121,54 @@ public final class Budget {
 
   /** Gives back a reservation and counts what the call really cost. */
   public void settle(String callId, String agent, Optional<Receipt> receipt) {
-    if (reserved.remove(callId) == null || receipt.isEmpty()) {
+    reservedTokens.remove(callId);
+    if (reservedUsd.remove(callId) == null || receipt.isEmpty()) {
       return;
     }
     Receipt spent = receipt.get();
-    double cost = spent.costUsd().orElse(0.0);
     calls++;
     unpriced += spent.costUsd().isPresent() ? 0 : 1;
     tokens += spent.tokensIn() + spent.tokensOut();
-    usd += cost;
+    usd += spent.costUsd().orElse(0.0);
     // What is expected of the agent's next call stays an assumption while its cost is unknown.
     spentUsd.merge(agent, spent.costUsd().orElse(ASSUMED_USD), Double::sum);
     callsBy.merge(agent, 1, Integer::sum);
   }
 
-  public void raise(BudgetRaise raise) {
+  public void raise(BudgetLimits raise) {
     limits =
-        new BudgetConfiguration(
+        new BudgetLimits(
             raise.usd().or(limits::usd),
             raise.calls().or(limits::calls),
             raise.tokens().or(limits::tokens));
   }
 
-  /** What was spent of what, in a sentence. */
+  /** What was spent of what, in a sentence, which is part of a gate's digest. */
   public String sentence() {
-    StringBuilder text = new StringBuilder("spent so far: " + calls + " calls");
-    limits.calls().ifPresent(max -> text.append(" of ").append(max));
-    if (!reserved.isEmpty()) {
-      text.append(" (").append(reserved.size()).append(" more under way)");
-    }
-    text.append(", ").append(tokens).append(" tokens");
-    limits.tokens().ifPresent(max -> text.append(" of ").append(max));
-    // A gate shows the sentence, and its digest must not depend on who prints the numbers.
-    text.append(", USD ").append(StableText.of(usd, 2));
-    limits.usd().ifPresent(max -> text.append(" of ").append(StableText.of(max, 2)));
-    if (unpriced > 0) {
-      text.append(", the cost of ").append(unpriced).append(" calls unknown, reckoned at USD ");
-      text.append(StableText.of(ASSUMED_USD, 2)).append(" each");
-    }
-    return text.toString();
+    return "spent so far: "
+        + (calls + " calls" + of(limits.calls().map(String::valueOf)))
+        + (reservedUsd.isEmpty() ? "" : " (" + reservedUsd.size() + " more under way)")
+        + (", " + tokens + " tokens" + of(limits.tokens().map(String::valueOf)))
+        + (", USD " + Words.decimal(usd, 2) + of(limits.usd().map(max -> Words.decimal(max, 2))))
+        + (unpriced == 0
+            ? ""
+            : ", the cost of "
+                + unpriced
+                + " calls unknown, reckoned at USD "
+                + Words.decimal(ASSUMED_USD, 2)
+                + " each");
   }
 
-  private Reservation expected(String agent) {
+  private static String of(Optional<String> limit) {
+    return limit.map(" of "::concat).orElse("");
+  }
+
+  private double expectedUsd(String agent) {
     int made = callsBy.getOrDefault(agent, 0);
-    double expectedUsd = made == 0 ? ASSUMED_USD : spentUsd.getOrDefault(agent, 0.0) / made;
-    long expectedTokens = calls == 0 ? FIRST_CALL_TOKENS : tokens / calls;
-    return new Reservation(expectedUsd, expectedTokens);
+    return made == 0 ? ASSUMED_USD : spentUsd.getOrDefault(agent, 0.0) / made;
+  }
+
+  private long expectedTokens() {
+    return calls == 0 ? FIRST_CALL_TOKENS : tokens / calls;
   }
 }

@@ -20,7 +20,6 @@ public final class CallLog {
   private static final int SHOWN = 40;
 
   @JsonValue private final List<AgentCall> kept;
-
   private final List<AgentCall> live = new ArrayList<>();
   private final List<AgentCall> lately = new ArrayList<>();
   private int endedInPhase;
@@ -31,23 +30,23 @@ public final class CallLog {
   }
 
   /** Those that are over and in no record of a round, oldest first. */
-  public List<AgentCall> kept() {
+  List<AgentCall> kept() {
     return List.copyOf(kept);
   }
 
   /** Those under way. */
-  public List<AgentCall> live() {
-    return List.copyOf(live);
+  public List<CallView> live() {
+    return live.stream().map(CallView::of).toList();
   }
 
   /** The last that are over, of whatever phase, oldest first. */
-  public List<AgentCall> lately() {
-    return List.copyOf(lately);
+  public List<CallView> lately() {
+    return lately.stream().map(CallView::of).toList();
   }
 
   /** Those of them that ended in the running phase. */
-  public List<AgentCall> ended() {
-    return List.copyOf(lately.subList(Math.max(0, lately.size() - endedInPhase), lately.size()));
+  public List<CallView> ended() {
+    return lately().subList(Math.max(0, lately.size() - endedInPhase), lately.size());
   }
 
   AgentCall begin(AgentCall call) {
@@ -65,7 +64,6 @@ public final class CallLog {
     add(lately, call, SHOWN);
   }
 
-  /** A call is over. */
   void ended(AgentCall call) {
     notMade(call);
     add(kept, call.lean(), KEPT);
@@ -101,10 +99,11 @@ public final class CallLog {
 
   /** A round that began then is recorded, the calls of its analysts with it. */
   public void recorded(int round, Instant started) {
+    String analyst = Words.of(Role.ANALYST);
     kept.removeIf(
         call ->
             call.round() == round
-                && call.role().equals(Words.of(Role.ANALYST))
+                && call.role().equals(analyst)
                 && !call.asked().isBefore(started));
   }
 

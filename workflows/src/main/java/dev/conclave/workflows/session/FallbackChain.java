@@ -30,10 +30,7 @@ public final class FallbackChain {
   private static final Duration RATE_LIMIT = Duration.ofMinutes(1);
   private static final int RATE_LIMITS_WAITED_OUT = 10;
 
-  /**
-   * Longest wait for a rate limit. A program's words may name any date, and some limits last for a
-   * month: then the next agent is asked.
-   */
+  /** A program may name any date, and some limits last for a month: then the next is asked. */
   private static final Duration LONGEST_RATE_LIMIT = Duration.ofDays(1);
 
   private final SessionState<?> session;
@@ -48,27 +45,23 @@ public final class FallbackChain {
   public interface Requests extends BiFunction<String, Integer, AskRequest> {}
 
   /**
-   * An answered question.
-   *
-   * @param question as it was answered, with less code if it had been too large
-   */
-  public record Answer(AskReply reply, Supplier<AskRequest> question) {}
-
-  /**
    * What came of a seat.
    *
-   * @param answer empty when nobody gave one
+   * @param reply empty when nobody gave one
+   * @param question as it was answered, with less code if it had been too large
    * @param runs every attempt, in order
    */
-  public record Result(Optional<Answer> answer, List<AgentRun> runs) {
-    public Optional<AskReply> reply() {
-      return answer.map(Answer::reply);
-    }
+  public record Result(
+      Optional<AskReply> reply, Supplier<AskRequest> question, List<AgentRun> runs) {}
+
+  /** The agents of a seat for which nobody stands in. */
+  public Set<String> nobodyElse() {
+    return new HashSet<>(AgentOrder.all(session.request()));
   }
 
   /** Asks one agent, for whom nobody stands in. */
   public Result askAlone(String agent, Requests requests) {
-    return ask(agent, new HashSet<>(AgentOrder.all(session.request())), requests);
+    return ask(agent, nobodyElse(), requests);
   }
 
   /**
@@ -78,18 +71,16 @@ public final class FallbackChain {
    *     added
    */
   public Result ask(String first, Set<String> used, Requests requests) {
-    List<AgentRun> runs = new ArrayList<>();
+    Seat seat = new Seat(first, requests);
     Optional<String> agent = Optional.of(first);
-    Optional<Answer> answer = Optional.empty();
     while (agent.isPresent()) {
-      Turn turn = new Turn(agent.get(), first, requests, runs);
-      while (!turn.over) {
-        turn.take(calls.ask(turn.question, turn.attempt));
+      seat.offer(agent.get());
+      while (seat.asking) {
+        seat.take(calls.ask(seat.question, seat.attempt));
       }
-      answer = turn.answer;
-      agent = answer.isPresent() || turn.decided ? Optional.empty() : standIn(turn.agent, used);
+      agent = seat.done ? Optional.empty() : standIn(agent.get(), used);
     }
-    return new Result(answer, List.copyOf(runs));
+    return new Result(seat.reply, seat.asked, List.copyOf(seat.runs));
   }
 
   private Optional<String> standIn(String agent, Set<String> used) {
@@ -108,34 +99,54 @@ public final class FallbackChain {
         agent, seat, Words.of(failure.kind()), Optional.of(failure.message()), failure.receipt());
   }
 
-  /** The attempts of one agent. */
-  private final class Turn {
-    private final String agent;
-    private final String seat;
+  /** A seat that agents are asked to fill, one after another. */
+  private final class Seat {
+    private final String first;
     private final Requests requests;
-    private final List<AgentRun> runs;
-    private Supplier<AskRequest> question;
-    private int attempt = 1;
-    private int failures;
-    private int waits;
-    private boolean smaller;
-    private Optional<Answer> flawed = Optional.empty();
-    private Optional<Answer> answer = Optional.empty();
-    private boolean decided;
-    private boolean over;
+    private final List<AgentRun> runs = new ArrayList<>();
+    private Optional<AskReply> reply = Optional.empty();
 
-    Turn(String agent, String seat, Requests requests, List<AgentRun> runs) {
-      this.agent = agent;
-      this.seat = seat;
+    /** Whether it has its reply, or nobody else is to be asked. */
+    private boolean done;
+
+    /** The agent that is asked, with what its attempts have come to. */
+    private String agent;
+
+    private boolean asking;
+    private int attempt;
+    private int failures;
+    private int pauses;
+    private boolean smaller;
+    private Optional<AskReply> flawed = Optional.empty();
+
+    /** What is asked next: the question, or the repair of its reply. */
+    private Supplier<AskRequest> question;
+
+    private Supplier<AskRequest> asked;
+
+    Seat(String first, Requests requests) {
+      this.first = first;
       this.requests = requests;
-      this.runs = runs;
-      question = question(1, false);
+      agent = first;
+      asked = () -> requests.apply(first, 1);
+      question = asked;
+    }
+
+    void offer(String next) {
+      agent = next;
+      attempt = 0;
+      failures = 0;
+      pauses = 0;
+      smaller = false;
+      flawed = Optional.empty();
       Optional<String> unusable =
           session.roster().dropped(agent)
               ? Optional.of("asked no more in this session")
               : session.roster().unusable(agent);
-      if (unusable.isPresent()) {
-        over = true;
+      asking = unusable.isEmpty();
+      if (asking) {
+        again();
+      } else {
         record(Words.of(FailureKind.NOT_INSTALLED), unusable, Optional.empty());
         session
             .callLog()
@@ -144,116 +155,118 @@ public final class FallbackChain {
     }
 
     /** The question is put together each time that it is asked: the session may move in between. */
-    private Supplier<AskRequest> question(int number, boolean withLess) {
-      return () -> {
-        AskRequest request = requests.apply(agent, number);
-        return withLess ? request.smaller() : request;
-      };
+    private void again() {
+      attempt++;
+      String whom = agent;
+      int number = attempt;
+      boolean withLess = smaller;
+      asked =
+          () -> {
+            AskRequest request = requests.apply(whom, number);
+            return withLess ? request.smaller() : request;
+          };
+      question = asked;
     }
 
     void take(Outcome outcome) {
       if (flawed.isPresent()) {
-        takeRepair(flawed.get(), outcome);
-      } else if (outcome instanceof Outcome.Answered answered) {
-        takeReply(answered);
-      } else if (outcome instanceof Outcome.Failed failed) {
-        runs.add(failed(agent, seat, failed.failure()));
-        attempt++;
-        smaller |= failed.failure().kind() == FailureKind.REJECTED_INPUT;
-        over = !isAskedAgain(failed);
-        question = question(attempt, smaller);
+        takeRepair(flawed.get(), outcome.reply());
+      } else if (outcome.reply().isPresent()) {
+        takeReply(outcome.reply().get(), outcome.request().role().mendedOnce());
+      } else if (outcome.failure().isPresent()) {
+        takeFailure(outcome.failure().get(), outcome.request());
       } else {
-        decided = outcome instanceof Outcome.Decided;
-        over = true;
+        asking = false;
+        done = outcome.decided();
       }
     }
 
     /** A flawed reply is sent back once, where its role wants it. */
-    private void takeReply(Outcome.Answered answered) {
-      AskReply reply = answered.reply();
-      record(reply, reply.flaw());
-      if ((reply.errors().isEmpty() && !reply.extracted())
-          || !answered.request().role().mendedOnce()) {
-        settleFor(reply, question);
+    private void takeReply(AskReply given, boolean mended) {
+      record(given, given.flaw());
+      if (!mended || (given.errors().isEmpty() && !given.extracted())) {
+        settleFor(given);
         return;
       }
-      flawed = Optional.of(new Answer(reply, question));
-      question =
-          calls.repair(
-              question,
-              reply.errors().isEmpty() ? List.of("the reply holds no JSON object") : reply.errors(),
-              reply);
+      flawed = Optional.of(given);
+      List<String> errors =
+          given.errors().isEmpty() ? List.of("the reply holds no JSON object") : given.errors();
+      question = calls.repair(asked, errors, given);
     }
 
     /**
      * The better of the two replies counts. An analyst without a finding and without an approach
      * has not answered, whatever its exit code.
      */
-    private void takeRepair(Answer earlier, Outcome outcome) {
-      AskReply best = earlier.reply();
-      if (outcome instanceof Outcome.Answered again) {
-        String flaw = again.reply().flaw().map(": "::concat).orElse("");
-        record(again.reply(), Optional.of("repair" + flaw));
-        best = better(best, again.reply());
+    private void takeRepair(AskReply earlier, Optional<AskReply> later) {
+      asking = false;
+      AskReply best = earlier;
+      if (later.isPresent()) {
+        String flaw = later.get().flaw().map(": "::concat).orElse("");
+        record(later.get(), Optional.of("repair" + flaw));
+        best = better(earlier, later.get());
       }
-      if (saysNothing(best)) {
-        over = true;
+      if (!saysNothing(best)) {
+        settleFor(best);
+      }
+    }
+
+    private void takeFailure(AgentFailure failure, AskRequest request) {
+      runs.add(failed(agent, first, failure));
+      smaller |= failure.kind() == FailureKind.REJECTED_INPUT;
+      Duration reset = untilReset(failure);
+      if (isWaitedOut(agent, failure, reset) && pauses++ < RATE_LIMITS_WAITED_OUT) {
+        waitOut(request, attempt + 1, reset);
+        again();
+      } else if (!isExcluded(agent, failure) && failures++ < failure.kind().retries()) {
+        again();
       } else {
-        settleFor(best, earlier.question());
+        asking = false;
       }
     }
 
-    private void settleFor(AskReply reply, Supplier<AskRequest> asked) {
-      answer = Optional.of(new Answer(reply, asked));
-      over = true;
+    private void settleFor(AskReply given) {
+      reply = Optional.of(given);
+      asking = false;
+      done = true;
     }
 
-    private void record(AskReply reply, Optional<String> reason) {
-      record(
-          saysNothing(reply) ? Words.of(FailureKind.EMPTY_REPLY) : AgentRun.ANSWERED,
-          reason,
-          Optional.of(reply.receipt()));
+    private void record(AskReply given, Optional<String> reason) {
+      String status = saysNothing(given) ? Words.of(FailureKind.EMPTY_REPLY) : AgentRun.ANSWERED;
+      record(status, reason, Optional.of(given.receipt()));
     }
 
     private void record(String status, Optional<String> reason, Optional<Receipt> receipt) {
-      runs.add(new AgentRun(agent, seat, status, reason, receipt));
+      runs.add(new AgentRun(agent, first, status, reason, receipt));
     }
+  }
 
-    private boolean isAskedAgain(Outcome.Failed failed) {
-      AgentFailure failure = failed.failure();
-      Duration wait = untilReset(failure);
-      if (failure.kind() == FailureKind.RATE_LIMITED
-          && session.roster().find(agent).filter(AgentStatus::waitOnRateLimit).isPresent()
-          && waits < RATE_LIMITS_WAITED_OUT
-          && wait.compareTo(LONGEST_RATE_LIMIT) <= 0) {
-        waits++;
-        waitOut(failed.request(), wait);
-        return true;
-      }
-      return !excluded(failure) && failures++ < failure.kind().retries();
-    }
+  private boolean isWaitedOut(String agent, AgentFailure failure, Duration reset) {
+    return failure.kind() == FailureKind.RATE_LIMITED
+        && session.roster().find(agent).filter(AgentStatus::waitOnRateLimit).isPresent()
+        && reset.compareTo(LONGEST_RATE_LIMIT) <= 0;
+  }
 
-    private void waitOut(AskRequest request, Duration wait) {
-      Instant now = SessionState.now();
-      AgentCall pause =
-          session.callLog().begin(AgentCall.of(request, attempt, now, Optional.of(now.plus(wait))));
-      try {
-        Workflow.newTimer(
-                wait, TimerOptions.newBuilder().setSummary(agent + " · rate limit").build())
-            .get();
-      } finally {
-        session.callLog().leave(pause);
-      }
+  private void waitOut(AskRequest request, int attempt, Duration wait) {
+    Instant now = SessionState.now();
+    AgentCall pause =
+        session.callLog().begin(AgentCall.of(request, attempt, now, Optional.of(now.plus(wait))));
+    try {
+      Workflow.newTimer(
+              wait, TimerOptions.newBuilder().setSummary(request.agent() + " · rate limit").build())
+          .get();
+    } finally {
+      session.callLog().leave(pause);
     }
+  }
 
-    /** An agent that wrote although it was told not to is asked once more, then never again. */
-    private boolean excluded(AgentFailure failure) {
-      if (failure.kind() != FailureKind.WROTE_TO_WORKSPACE || !session.roster().wrote(agent)) {
-        return false;
-      }
-      session.roster().drop(agent, "it wrote to the workspace in analysis mode");
-      return true;
+  /** An agent that wrote although it was told not to is asked once more, then never again. */
+  private boolean isExcluded(String agent, AgentFailure failure) {
+    if (failure.kind() != FailureKind.WROTE_TO_WORKSPACE || !session.roster().wrote(agent)) {
+      return false;
     }
+    session.roster().drop(agent, "it wrote to the workspace in analysis mode");
+    return true;
   }
 
   private static Duration untilReset(AgentFailure failure) {

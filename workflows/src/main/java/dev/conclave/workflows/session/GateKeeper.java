@@ -1,13 +1,15 @@
 package dev.conclave.workflows.session;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.AnswerReader;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.Gates.TakenAnswer;
 import dev.conclave.workflows.gate.Need;
+import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.temporal.Words;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.CompletablePromise;
@@ -37,6 +39,11 @@ public final class GateKeeper {
     this.offer = offer;
   }
 
+  /** What the session's gates take and show. */
+  GateOffer offer() {
+    return offer;
+  }
+
   /**
    * The human's answer to a gate. Empty when the phase is to be left without one: the session was
    * stopped, or its run is to be continued as new with the gate still open.
@@ -48,14 +55,19 @@ public final class GateKeeper {
       status.publish();
       offer
           .automatic(type)
-          .ifPresentOrElse(
-              kind -> take(automatic(gate, kind, "automatic (--yes)")), () -> awaitHuman(gate));
+          .ifPresentOrElse(kind -> take(gate, kind, "automatic (--yes)"), () -> awaitHuman(gate));
       if (!session.gates().answered() && type != GateType.BUDGET) {
         session.roster().growStale();
       }
       Workflow.await(() -> session.gates().answered() || stop.requested() || continues(type));
-      if (!session.gates().answered() && stop.deadlineEndsWaiting()) {
-        approveFirst(gate);
+      // The deadline's policy may approve the first solution, at a gate of options only.
+      if (!session.gates().answered()
+          && stop.deadlineEndsWaiting()
+          && stop.approvesFirst()
+          && type.approvesOption()
+          && gate.shown().lastOption().isPresent()) {
+        stop.deadlineServed();
+        take(gate, AnswerKind.APPROVE, "automatic (deadline)");
       }
     }
     Optional<TakenAnswer> taken = session.gates().next();
@@ -75,42 +87,15 @@ public final class GateKeeper {
     return type != GateType.BUDGET && Workflow.getInfo().isContinueAsNewSuggested();
   }
 
-  /** The deadline's policy may approve the first solution, at a gate of options only. */
-  private void approveFirst(Gate gate) {
-    if (stop.approvesFirst()
-        && gate.type().approvesOption()
-        && gate.shown().lastOption().isPresent()) {
-      stop.deadlineServed();
-      take(automatic(gate, AnswerKind.APPROVE, "automatic (deadline)"));
+  private void take(Gate gate, AnswerKind kind, String by) {
+    ObjectNode json = WireMapper.get().createObjectNode();
+    json.put("gate", gate.id()).put("kind", Words.of(kind)).put("digest", gate.digest());
+    json.put("by", by).put("accept_drift", true);
+    if (gate.type().need(kind) == Need.SOLUTION) {
+      json.put("solution", 1);
     }
-  }
-
-  private void take(GateAnswer answer) {
-    session.gates().take(AnswerReader.key(answer), answer);
-  }
-
-  private static GateAnswer automatic(Gate gate, AnswerKind kind, String by) {
-    GateAnswer plain = GateAnswer.of(gate.id(), kind);
-    return new GateAnswer(
-        plain.gate(),
-        plain.kind(),
-        plain.answerId(),
-        Optional.of(gate.digest()),
-        Optional.of(by),
-        gate.type().need(kind) == Need.SOLUTION ? Optional.of(1) : Optional.empty(),
-        plain.executionMethod(),
-        plain.codeReview(),
-        plain.constraints(),
-        plain.scope(),
-        plain.text(),
-        plain.answers(),
-        Optional.of(true),
-        plain.budget(),
-        plain.agent(),
-        plain.strategy(),
-        plain.mode(),
-        plain.questions(),
-        plain.target());
+    GateAnswer answer = GateAnswer.read(json);
+    session.gates().take(answer.key(), answer);
   }
 
   /**

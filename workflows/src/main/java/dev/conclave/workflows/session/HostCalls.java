@@ -6,11 +6,13 @@ import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.temporal.ActivityProfile;
 import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.FailureTypes;
+import dev.conclave.workflows.temporal.HostActivities;
 import dev.conclave.workflows.temporal.TaskQueues;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.api.enums.v1.TimeoutType;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
+import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.failure.TimeoutFailure;
 import io.temporal.workflow.CancellationScope;
@@ -23,13 +25,22 @@ import java.util.function.Function;
 
 /**
  * Activities on the host that has the session's workspace. A folder's host is waited for as long as
- * it takes. The host of a repository by URL is waited for with patience; when that has passed, it
- * is {@linkplain HostFailover settled} whether it is busy, and waited for again and longer, or
- * dead, and another takes its place. See docs/operations.md.
+ * it takes. The host of a repository by URL is waited for with patience; when that has passed, a
+ * probe tells whether it is busy, and waited for again and longer, or dead, and another takes its
+ * place. See docs/operations.md.
  */
 public final class HostCalls {
+  /** More moves are no accident: something about the repository or the hosts has to be mended. */
+  private static final int MOST_MOVES = 5;
+
   /** So many times as long as at first a busy host is waited for at most. */
   private static final int BUSY = 6;
+
+  /** A host that is there takes a probe at once: nothing else waits on that queue. */
+  private static final Duration PROBE_PATIENCE = Duration.ofSeconds(20);
+
+  /** So long at most between two looks for another host. */
+  private static final Duration LONGEST_LOOK = Duration.ofDays(1);
 
   /** What the session waits out, since nobody can say when somebody will have mended it. */
   private static final Map<String, String> WAITED_FOR =
@@ -44,13 +55,14 @@ public final class HostCalls {
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(30);
 
   private final SessionState<?> session;
-  private final HostFailover failover;
+  private final SessionRun<?, ?> run;
   private final Duration patience;
+  private boolean settling;
 
-  HostCalls(SessionState<?> session, HostFailover.Relocation relocation) {
+  HostCalls(SessionState<?> session, SessionRun<?, ?> run) {
     this.session = session;
+    this.run = run;
     patience = session.request().workspace().patience().orElse(Configuration.DEFAULT_HOST_PATIENCE);
-    failover = new HostFailover(session, relocation, patience);
   }
 
   /** Opens the workspace: on its host, or one by URL on any. */
@@ -115,63 +127,42 @@ public final class HostCalls {
           return work.apply(
               Workflow.newActivityStub(type, options(profile, queue, summary, limit)));
         } catch (ActivityFailure e) {
-          Optional<ApplicationFailure> hindrance = hindrance(e);
-          if (hindrance.isPresent()) {
-            pause = pause.isZero() ? FIRST_PAUSE : Waits.longer(pause, LONGEST_PAUSE);
-            waitOut(hindrance.get(), pause);
-          } else if (!failover.gone(there) || !isRefusedAsStrange(e)) {
+          boolean over = CancellationScope.current().isCancelRequested() || session.closed();
+          String failed = e.getCause() instanceof ApplicationFailure f ? f.getType() : "";
+          if (WAITED_FOR.containsKey(failed) && !over) {
+            pause = pause.isZero() ? FIRST_PAUSE : longer(pause, LONGEST_PAUSE);
+            hindered(reason(e));
+            Workflow.newTimer(
+                    pause, TimerOptions.newBuilder().setSummary(WAITED_FOR.get(failed)).build())
+                .get();
+          } else if (!isLeft(there) || !FailureTypes.WRONG_HOST.equals(failed)) {
             // A session that is over does not move for its files.
-            if (!isNotTaken(e)
-                || CancellationScope.current().isCancelRequested()
-                || session.closed()) {
+            if (!isNotTaken(e) || over) {
               throw e;
             }
-            begun |= hadBegun(e);
-            failover.settle(there);
-            if (failover.gone(there)) {
-              if (begun) {
-                agent.ifPresent(cutOff -> session.note(askedAgain(cutOff, there)));
+            // Behind a further attempt stands what ended the one before.
+            begun |= e.getCause() != null && e.getCause().getCause() != null;
+            settle(there);
+            if (!isLeft(there)) {
+              // Scheduled anew it stands at the end of the queue, and must not leave it so soon.
+              limit = longer(limit, patience.multipliedBy(BUSY));
+            } else {
+              if (begun && agent.isPresent()) {
+                session.note(
+                    "%s was cut off on host %s and is asked again"
+                        .formatted(agent.get(), there.hostName()));
               }
               limit = patience;
               begun = false;
-            } else {
-              // What is scheduled anew stands at the end of the queue: it must not leave it so
-              // soon.
-              limit = Waits.longer(limit, patience.multipliedBy(BUSY));
             }
           } // else the session moved while this was put together
         }
       }
     } finally {
       if (!pause.isZero()) {
-        session.hindered(Optional.empty());
-        session.showDetails();
+        hindered("");
       }
     }
-  }
-
-  /** What is waited out; nothing holds up a session that is stopped or over. */
-  private Optional<ApplicationFailure> hindrance(ActivityFailure e) {
-    return e.getCause() instanceof ApplicationFailure failure
-            && WAITED_FOR.containsKey(failure.getType())
-            && !CancellationScope.current().isCancelRequested()
-            && !session.closed()
-        ? Optional.of(failure)
-        : Optional.empty();
-  }
-
-  private void waitOut(ApplicationFailure e, Duration pause) {
-    session.hindered(Optional.of(reason(e)));
-    session.showDetails();
-    Workflow.newTimer(
-            pause,
-            TimerOptions.newBuilder().setSummary(WAITED_FOR.getOrDefault(e.getType(), "")).build())
-        .get();
-  }
-
-  private static boolean isRefusedAsStrange(ActivityFailure e) {
-    return e.getCause() instanceof ApplicationFailure failure
-        && FailureTypes.WRONG_HOST.equals(failure.getType());
   }
 
   /** The options of an activity on the host that the session has. */
@@ -187,19 +178,22 @@ public final class HostCalls {
         : profile.on(queue, summary);
   }
 
-  /**
-   * Returns when the session's host is there, be it the one that was asked or another; the same
-   * holds as for {@link HostFailover#settle}.
-   */
-  void settle(Workspace there) {
-    failover.settle(there);
-  }
-
   /** Whether no worker took an activity, or its next attempt, in time. */
   public static boolean isNotTaken(Throwable failure) {
     return failure instanceof ActivityFailure e
         && e.getCause() instanceof TimeoutFailure timeout
         && timeout.getTimeoutType() == TimeoutType.TIMEOUT_TYPE_SCHEDULE_TO_START;
+  }
+
+  /**
+   * To be called where an activity has failed: after a cancel any failure counts as cancelled.
+   *
+   * @throws CanceledFailure when the work was cancelled meanwhile
+   */
+  public static void throwIfCancelled() {
+    if (CancellationScope.current().isCancelRequested()) {
+      throw new CanceledFailure("cancelled while an activity failed");
+    }
   }
 
   /** What a failure says, in a sentence of at most 500 characters. */
@@ -212,12 +206,123 @@ public final class HostCalls {
                 : cause.getMessage()));
   }
 
-  /** Behind a further attempt stands what ended the one before. */
-  private static boolean hadBegun(ActivityFailure e) {
-    return e.getCause() != null && e.getCause().getCause() != null;
+  /**
+   * Returns when the session's host is there: the same when it takes a probe, else another. Where
+   * no other can take its place, it is waited for, and from time to time another is looked for.
+   *
+   * @param there the session's workspace when its host took up no work
+   * @throws ApplicationFailure of type {@link FailureTypes#HOST_GONE} when the session has moved
+   *     too often
+   * @throws CanceledFailure when the caller was cancelled meanwhile
+   */
+  void settle(Workspace there) {
+    Workflow.await(() -> !settling);
+    if (isLeft(there)) {
+      return;
+    }
+    settling = true;
+    try {
+      if (!takesProbe(there, soon())) {
+        replace(there);
+      }
+    } finally {
+      hindered("");
+      settling = false;
+    }
   }
 
-  private static String askedAgain(String agent, Workspace there) {
-    return agent + " was cut off on host " + there.hostName() + " and is asked again";
+  /** Whether the session has another host by now. */
+  private boolean isLeft(Workspace there) {
+    return !session.opened().host().equals(there.host());
+  }
+
+  private void replace(Workspace dead) {
+    String waiting = "waiting for host " + dead.hostName();
+    hindered(waiting + " or another: no worker took a probe");
+    Duration limit = patience;
+    while (true) {
+      try {
+        leave(dead);
+        return;
+      } catch (ActivityFailure e) {
+        throwIfCancelled();
+        String why = e.getActivityType() + ": " + reason(e);
+        hindered(waiting + ": no other can take its place, " + why);
+      }
+      if (takesProbe(dead, limit)) {
+        return;
+      }
+      limit = longer(limit, LONGEST_LOOK);
+    }
+  }
+
+  /** Goes from host to host until one is there and has all that the session needs. */
+  private void leave(Workspace dead) {
+    Workspace at = reopen(dead);
+    while (!at.host().equals(dead.host())) {
+      try {
+        run.relocate(dead, at, patience);
+        return;
+      } catch (ActivityFailure e) {
+        if (!isNotTaken(e) || CancellationScope.current().isCancelRequested()) {
+          throw e;
+        }
+      }
+      if (!takesProbe(at, soon())) {
+        at = reopen(at);
+      }
+    }
+    // It came back before another host took its place, and has everything still.
+    session.settleIn(at);
+  }
+
+  /** Opens the repository on any host; it may be the one that is left, when it came back. */
+  private Workspace reopen(Workspace from) {
+    if (session.moves() >= MOST_MOVES) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          "host %s is gone, and no other took its place: the session has moved %d times and moves no more"
+              .formatted(from.hostName(), MOST_MOVES),
+          FailureTypes.HOST_GONE);
+    }
+    String summary = "open the workspace in place of host " + Bounds.topic(from.hostName());
+    Workspace to =
+        Workflow.newActivityStub(
+                WorkspaceActivities.class,
+                ActivityProfile.REOPEN_WORKSPACE.on(TaskQueues.WORKFLOWS, summary))
+            .open(session.request().workspace().at(from.head()));
+    if (!to.host().equals(from.host())) {
+      session.countMove();
+    }
+    return to;
+  }
+
+  /** Whether a host takes a probe in time. One that did is there, however slowly it answers. */
+  private boolean takesProbe(Workspace workspace, Duration limit) {
+    String summary = "is host " + Bounds.topic(workspace.hostName()) + " there?";
+    try {
+      Workflow.newActivityStub(
+              HostActivities.class,
+              ActivityProfile.PROBE.on(TaskQueues.probe(workspace.host()), summary, limit))
+          .probe();
+      return true;
+    } catch (ActivityFailure e) {
+      throwIfCancelled();
+      return !isNotTaken(e);
+    }
+  }
+
+  private Duration soon() {
+    return patience.compareTo(PROBE_PATIENCE) < 0 ? patience : PROBE_PATIENCE;
+  }
+
+  /** Twice as long, up to the longest: for what is tried again and again. */
+  private static Duration longer(Duration limit, Duration longest) {
+    Duration twice = limit.multipliedBy(2);
+    return twice.compareTo(longest) < 0 ? twice : longest;
+  }
+
+  private void hindered(String why) {
+    session.hindered(Optional.of(why).filter(text -> !text.isEmpty()));
+    session.showDetails();
   }
 }

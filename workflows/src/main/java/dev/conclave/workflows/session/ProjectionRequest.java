@@ -8,9 +8,4 @@ package dev.conclave.workflows.session;
  * @param revision at least this one; what is newer by then is written instead
  * @param kind whose folder it is
  */
-public record ProjectionRequest(String session, String runId, long revision, SessionKind kind) {
-  public ProjectionRequest {
-    // A session that began before there were others is one that plans.
-    kind = kind == null ? SessionKind.PLAN : kind;
-  }
-}
+public record ProjectionRequest(String session, String runId, long revision, SessionKind kind) {}

@@ -21,20 +21,22 @@ public final class ReplyDocuments {
   private final SessionState<?> session;
   private final HostCalls host;
 
-  /** Where a document of the running phase is, by the digest under which it came to be. */
-  private final Map<String, Place> places = new HashMap<>();
-
-  private record Place(String host, DocumentRef document) {}
+  /** The documents of the running phase, by the host that has them and the digest they began as. */
+  private final Map<String, DocumentRef> known = new HashMap<>();
 
   ReplyDocuments(SessionState<?> session, HostCalls host) {
     this.session = session;
     this.host = host;
   }
 
+  private static String key(String host, DocumentRef document) {
+    return host + "/" + document.digest();
+  }
+
   /** Remembers that a host has the documents of a reply. */
   void cameFrom(String host, AskReply reply) {
-    places.put(reply.document().digest(), new Place(host, reply.document()));
-    places.put(reply.raw().digest(), new Place(host, reply.raw()));
+    known.put(key(host, reply.document()), reply.document());
+    known.put(key(host, reply.raw()), reply.raw());
   }
 
   /** The analyses of replies. */
@@ -48,45 +50,42 @@ public final class ReplyDocuments {
   }
 
   private Optional<DocumentRef> parsed(AskReply reply) {
-    DocumentRef own = reply.document();
-    Optional<Object> known = reply.content().map(ReplyContent::content);
-    return here(own)
+    String summary = "keep the reply of " + reply.receipt().agent();
+    return here(reply.document())
         .or(
             () ->
-                known.map(
-                    record -> {
-                      Place kept = keep(record, "keep the reply of " + reply.receipt().agent());
-                      places.put(own.digest(), kept);
-                      return kept.document();
-                    }));
+                reply
+                    .content()
+                    .map(ReplyContent::content)
+                    .map(content -> keep(content, summary, Optional.of(reply.document()))));
   }
 
   private Optional<DocumentRef> here(DocumentRef document) {
-    return Optional.ofNullable(places.get(document.digest()))
-        .filter(place -> place.host().equals(session.opened().host()))
-        .map(Place::document);
+    return Optional.ofNullable(known.get(key(session.opened().host(), document)));
   }
 
   /** Keeps a record of the session's state as a document on the host that it has now. */
   public DocumentRef kept(Object content, String summary) {
-    return keep(content, summary).document();
+    return keep(content, summary, Optional.empty());
   }
 
-  /** The session may move meanwhile: where it was kept is noted as it is sent. */
-  private Place keep(Object content, String summary) {
+  private DocumentRef keep(Object content, String summary, Optional<DocumentRef> original) {
     return host.call(
         DocumentActivities.class,
         ActivityProfile.RULES,
         summary,
         documents -> {
-          String host = session.opened().host();
-          return new Place(host, documents.keep(json(content)));
+          // The session may move meanwhile: where it was kept is noted as it is sent.
+          String there = session.opened().host();
+          DocumentRef kept = documents.keep(json(content));
+          original.ifPresent(first -> known.put(key(there, first), kept));
+          return kept;
         });
   }
 
-  private static String json(Object record) {
+  private static String json(Object content) {
     try {
-      return WireMapper.get().writeValueAsString(record);
+      return WireMapper.get().writeValueAsString(content);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("records of ours are JSON", e);
     }

@@ -5,7 +5,9 @@ import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import dev.conclave.workflows.api.AgentStatus;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Who can be asked on a session's host, and who is asked no more. */
 @JsonAutoDetect(
@@ -14,12 +16,12 @@ import java.util.Optional;
     isGetterVisibility = Visibility.NONE)
 public final class Roster {
   private List<AgentStatus> agents = List.of();
-  private final List<Dropped> dropped = new ArrayList<>();
+
+  /** Agents that are asked no more, each with the reason. */
+  private final Map<String, String> excluded = new TreeMap<>();
+
   private final List<String> writers = new ArrayList<>();
   private transient boolean stale;
-
-  /** An agent that is asked no more. */
-  public record Dropped(String agent, String reason) {}
 
   /** The agents of the host, usable or not. */
   public List<AgentStatus> agents() {
@@ -33,7 +35,7 @@ public final class Roster {
   }
 
   /** Notes that time has passed: agents may have come or gone since. */
-  void growStale() {
+  public void growStale() {
     stale = true;
   }
 
@@ -49,13 +51,12 @@ public final class Roster {
 
   /** Why an agent cannot be asked on the session's host; empty when it can. */
   public Optional<String> unusable(String agent) {
-    Optional<AgentStatus> status = find(agent);
-    if (status.isEmpty()) {
-      return Optional.of("unknown on this host");
-    }
-    return status.get().usable()
-        ? Optional.empty()
-        : Optional.of(status.get().reason().orElse("not usable on this host"));
+    return find(agent)
+        .map(
+            found ->
+                Optional.of(found.reason().orElse("not usable on this host"))
+                    .filter(why -> !found.usable()))
+        .orElse(Optional.of("unknown on this host"));
   }
 
   /** Whether an agent can be asked: it is usable, and nobody dropped it. */
@@ -64,20 +65,16 @@ public final class Roster {
   }
 
   void drop(String agent, String reason) {
-    dropped.add(new Dropped(agent, reason));
+    excluded.putIfAbsent(agent, reason);
   }
 
-  /** Whether an agent is asked no more. */
   public boolean dropped(String agent) {
-    return whyDropped(agent).isPresent();
+    return excluded.containsKey(agent);
   }
 
   /** Why an agent is asked no more; empty when it may be asked. */
   public Optional<String> whyDropped(String agent) {
-    return dropped.stream()
-        .filter(one -> one.agent().equals(agent))
-        .map(Dropped::reason)
-        .findFirst();
+    return Optional.ofNullable(excluded.get(agent));
   }
 
   /** Notes that an agent wrote in analysis mode; returns whether it had done so before. */

@@ -50,12 +50,12 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
   protected SessionRun(S session, GateOffer offer) {
     this.session = session;
     stop = new SessionStop(session);
-    host = new HostCalls(session, this::relocate);
+    host = new HostCalls(session, this);
     notifier = new Notifier(session, host);
     status = new StatusPublisher(session, notifier);
     gates = new GateKeeper(session, stop, status, notifier, offer);
     documents = new ReplyDocuments(session, host);
-    agents = new AgentCalls(session, host, documents, gates, offer, stop);
+    agents = new AgentCalls(session, host, documents, gates, stop);
     folder = new FolderProjection(session, host);
     answers = new AnswerHandler(session, stop);
   }
@@ -135,12 +135,13 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
       session.enter(next);
       return stopped();
     } catch (CanceledFailure e) {
-      return stopped();
-    } catch (ActivityFailure e) {
-      scope.cancel("the phase has failed");
-      return stop.requested() || Cancellation.is(e)
+      return isToStop()
           ? stopped()
-          : failed(e.getActivityType() + " failed: " + HostCalls.reason(e));
+          : failed(scope, "a call was cancelled, although nobody cancelled the session");
+    } catch (ActivityFailure e) {
+      return isToStop()
+          ? stopped()
+          : failed(scope, e.getActivityType() + " failed: " + HostCalls.reason(e));
     } catch (ApplicationFailure e) {
       // A record too large for a history is refused where the activity is called; a session whose
       // host is gone for good can be resumed.
@@ -148,18 +149,22 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
           && !FailureTypes.HOST_GONE.equals(e.getType())) {
         throw e;
       }
-      scope.cancel("the phase has failed");
-      return failed(HostCalls.reason(e));
+      return failed(scope, HostCalls.reason(e));
     } finally {
       session.callLog().clear();
     }
+  }
+
+  private boolean isToStop() {
+    return stop.requested() || CancellationScope.current().isCancelRequested();
   }
 
   private P stopped() {
     return phase(stop.ending() ? "SAVED" : "CANCELLED");
   }
 
-  private P failed(String reason) {
+  private P failed(CancellationScope scope, String reason) {
+    scope.cancel("the phase has failed");
     session.ending(reason);
     return phase("FAILED");
   }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import dev.conclave.workflows.api.Tree;
 import dev.conclave.workflows.api.Workspace;
-import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gates;
 import dev.conclave.workflows.gate.Gates.TakenAnswer;
@@ -36,7 +35,13 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
   private Instant updatedAt;
   private Optional<Workspace> workspace = Optional.empty();
   private Optional<Tree> tree = Optional.empty();
-  private Moves moves = Moves.NONE;
+
+  /** How often it moved in this run of it. */
+  private int movesMade;
+
+  /** So many of its rounds are older than the last move: their documents are on lost hosts. */
+  private int roundsElsewhere;
+
   private Roster roster = new Roster();
   private Gates gates = new Gates();
   private List<Decision> decisions = List.of();
@@ -88,7 +93,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     }
     if (resumed) {
       gates.close();
-      moves = moves.resumed();
+      movesMade = 0;
       deadlineAt = Optional.empty();
       deadlineServed = false;
       ending = Optional.empty();
@@ -106,7 +111,6 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return Instant.ofEpochMilli(Workflow.currentTimeMillis());
   }
 
-  /** The workflow id. */
   public String session() {
     return session;
   }
@@ -120,21 +124,17 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return resumeAt;
   }
 
-  /** Enters a phase. */
   public void enter(P next) {
     resumeAt = next.closed() ? resumeAt : next;
     standAt(next);
     touch();
   }
 
-  /**
-   * Stands in a phase without having come there: for what is reckoned without a running session.
-   */
+  /** Stands in a phase without having come there, where no session runs. */
   public void standAt(P there) {
     phase = there;
   }
 
-  /** Whether it is over. */
   public boolean closed() {
     return phase.closed();
   }
@@ -145,7 +145,6 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     updatedAt = now();
   }
 
-  /** Grows with every change that files show. */
   public long revision() {
     return revision;
   }
@@ -168,7 +167,6 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return workspace.orElseThrow();
   }
 
-  /** Makes a workspace the one that the session works in. */
   public void settleIn(Workspace opened) {
     workspace = Optional.of(opened);
   }
@@ -183,18 +181,27 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return tree.orElseThrow();
   }
 
-  /** Makes a tree the one that is looked at. */
   public void name(Tree named) {
     tree = Optional.of(named);
   }
 
-  /** How the session came from host to host. */
-  public Moves moves() {
-    return moves;
+  /** How often the session moved to another host since it was started or resumed. */
+  public int moves() {
+    return movesMade;
   }
 
-  public void moved(Moves now) {
-    moves = now;
+  void countMove() {
+    movesMade++;
+  }
+
+  /** Rounds that are older than the last move: their documents are on hosts that are gone. */
+  public int roundsElsewhere() {
+    return roundsElsewhere;
+  }
+
+  /** The session is on a host that holds no document of the rounds so far. */
+  public void leaveDocuments(int rounds) {
+    roundsElsewhere = rounds;
   }
 
   public Roster roster() {
@@ -253,17 +260,16 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     ending = Optional.of(sentence);
   }
 
-  /** Why the session cannot go on just now, as far as it knows itself. */
+  /** Why it cannot go on just now, as far as it knows itself. */
   public Optional<String> hindrance() {
     return hindrance;
   }
 
-  /** Says why it cannot go on just now, or with nothing that it can. */
   public void hindered(Optional<String> why) {
     hindrance = why.map(text -> Bounds.message(Optional.of(text)));
   }
 
-  /** Shows in the Temporal UI where it stands, which leaves nothing in history. */
+  /** Shows in the Temporal UI where it stands; nothing enters history. */
   public void showDetails() {
     Workflow.setCurrentDetails(details());
   }
@@ -275,7 +281,9 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
 
   /** Keeps an answer that was acted on, for the record. */
   public void record(TakenAnswer taken) {
-    decisions = Accepted.with(decisions, taken, now(), round());
+    List<Decision> all = new ArrayList<>(decisions);
+    all.add(Decision.of(taken, now(), round()));
+    decisions = Decision.fitted(all);
     touch();
   }
 

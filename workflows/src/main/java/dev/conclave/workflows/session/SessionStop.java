@@ -42,32 +42,28 @@ public final class SessionStop {
     for (int percent : REMINDERS) {
       Instant at = end.minus(whole.multipliedBy(100 - percent).dividedBy(100));
       if (at.isAfter(SessionState.now())) {
-        Async.procedure(() -> remind(at, percent, status, notifier));
+        Async.procedure(
+            () -> {
+              awaitTime(at, "reminder at " + percent + " %");
+              if (!session.closed()) {
+                notifier.reminder(percent);
+                session.note(Deadline.reminder(percent));
+                session.touch();
+                status.publish();
+              }
+            });
       }
     }
-    Async.procedure(() -> pass(end));
+    Async.procedure(
+        () -> {
+          awaitTime(end, "deadline");
+          deadlinePasses();
+        });
   }
 
-  private void remind(Instant at, int percent, StatusPublisher status, Notifier notifier) {
-    awaitTime(at, "reminder at " + percent + " %");
-    if (session.closed()) {
-      return; // it waits for its folder, and for nobody's answer any more
-    }
-    notifier.reminder(percent);
-    session.note(Deadline.reminder(percent));
-    session.touch();
-    status.publish();
-  }
-
-  private void pass(Instant end) {
-    awaitTime(end, "deadline");
-    deadlinePasses();
-  }
-
-  /** The time is over. */
+  /** The time is over. At a gate of options the policy may be an answer: the gate itself looks. */
   void deadlinePasses() {
     deadlinePassed = true;
-    // At a gate of options the policy may be an answer; the gate's own waiting sees the flag.
     boolean atGate =
         session
             .gates()
@@ -97,18 +93,15 @@ public final class SessionStop {
    * answered as if there were none. A replay hears the same name, whatever its worker can read.
    */
   void cancel(Message by) {
-    cancel(
-        () ->
-            Workflow.sideEffect(
-                String.class,
-                () ->
-                    by.unreadable()
-                        .map(why -> "someone whose name cannot be read: " + why)
-                        .orElseGet(() -> Bounds.topic(name(by.content())))));
+    cancel(() -> Workflow.sideEffect(String.class, () -> name(by)));
   }
 
-  private static String name(JsonNode by) {
-    return by.path("by").asText(by.isTextual() ? by.asText() : "");
+  private static String name(Message by) {
+    if (by.unreadable().isPresent()) {
+      return "someone whose name cannot be read: " + by.unreadable().get();
+    }
+    JsonNode said = by.content();
+    return Bounds.topic(said.path("by").asText(said.isTextual() ? said.asText() : ""));
   }
 
   /** Takes the order of an answer to cancel. */
@@ -177,27 +170,23 @@ public final class SessionStop {
 
   /** Says in the session how it ends; returns whether it is saved, not cancelled. */
   boolean ending() {
-    if (deadlineEndsWaiting()) {
-      DeadlinePolicy policy = session.request().deadline().orElseThrow().policy();
-      session.ending("the deadline passed: " + served(policy));
-      return policy != DeadlinePolicy.CANCEL;
+    if (!deadlineEndsWaiting()) {
+      String by = cancelledBy.filter(who -> !who.isBlank()).map(" by "::concat).orElse("");
+      session.ending("cancelled" + by);
+      return false;
     }
+    DeadlinePolicy policy = session.request().deadline().orElseThrow().policy();
     session.ending(
-        cancelledBy
-            .filter(by -> !by.isBlank())
-            .map(by -> "cancelled by " + by)
-            .orElse("cancelled"));
-    return false;
-  }
-
-  private String served(DeadlinePolicy policy) {
-    return switch (policy) {
-      case SAVE -> "saved, as its policy says";
-      case CANCEL -> "cancelled, as its policy says";
-      case APPROVE_FIRST ->
-          session.deadlineServed()
-              ? "its policy approved the first option, and what came then was not answered; saved"
-              : "its policy is approve-first, and no decision among options was open; saved";
-    };
+        "the deadline passed: "
+            + switch (policy) {
+              case SAVE -> "saved, as its policy says";
+              case CANCEL -> "cancelled, as its policy says";
+              case APPROVE_FIRST ->
+                  session.deadlineServed()
+                      ? "its policy approved the first option, and what came then was not answered;"
+                          + " saved"
+                      : "its policy is approve-first, and no decision among options was open; saved";
+            });
+    return policy != DeadlinePolicy.CANCEL;
   }
 }

@@ -21,7 +21,7 @@ public interface SessionWorkflow {
    * taken; the argument is any JSON value, so that an ill-formed answer gets a sentence and no
    * trace.
    */
-  @UpdateMethod(name = ANSWER)
+  @UpdateMethod(name = ANSWER, description = "Answers the open gate, and says what came of it")
   AnswerReply answer(Message answer);
 
   /** Refuses a stale or misplaced answer before it enters history. */
@@ -32,17 +32,19 @@ public interface SessionWorkflow {
    * The same answer for those who cannot wait for a reply. A signal cannot be refused: what cannot
    * be taken is kept in the state with the reason.
    */
-  @SignalMethod(name = "submitAnswer")
+  @SignalMethod(name = "submitAnswer", description = "Answers the open gate, without a reply")
   void submitAnswer(Message answer);
 
   /**
    * Ends the session: running agents are killed, what is known is saved. The signal's name says all
    * of that; its argument says who, and when that cannot be read the session ends all the same.
    */
-  @SignalMethod(name = "cancelSession")
+  @SignalMethod(
+      name = "cancelSession",
+      description = "Ends the session; the data says who cancels it")
   void cancelSession(Message by);
 
   /** Every accepted answer, oldest first. */
-  @QueryMethod(name = "decisions")
+  @QueryMethod(name = "decisions", description = "Every accepted answer, oldest first")
   List<Decision> decisions();
 }

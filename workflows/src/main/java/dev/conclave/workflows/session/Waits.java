@@ -13,26 +13,19 @@ import java.util.function.Supplier;
 final class Waits {
   private Waits() {}
 
-  /** Twice as long, up to the longest: for what is tried again and again. */
-  static Duration longer(Duration limit, Duration longest) {
-    Duration twice = limit.multipliedBy(2);
-    return twice.compareTo(longest) < 0 ? twice : longest;
-  }
-
   /** Waits for a condition, for at most so long; without a timer when it holds already. */
   static void atMost(Duration longest, String summary, Supplier<Boolean> condition) {
     if (condition.get()) {
       return;
     }
+    TimerOptions options = TimerOptions.newBuilder().setSummary(summary).build();
     List<Promise<Void>> timer = new ArrayList<>();
     CancellationScope scope =
         Workflow.newCancellationScope(
+            // Handled, since the SDK logs a cancelled promise that nobody has looked at.
             () ->
                 timer.add(
-                    // Handled, since the SDK logs a cancelled promise that nobody has looked at.
-                    Workflow.newTimer(
-                            longest, TimerOptions.newBuilder().setSummary(summary).build())
-                        .handle((passed, cancelled) -> passed)));
+                    Workflow.newTimer(longest, options).handle((passed, cancelled) -> passed)));
     scope.run();
     Workflow.await(() -> condition.get() || timer.get(0).isCompleted());
     scope.cancel("no longer waited for");

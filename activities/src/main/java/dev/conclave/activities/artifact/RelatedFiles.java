@@ -1,0 +1,148 @@
+package dev.conclave.activities.artifact;
+
+import dev.conclave.activities.discussion.EvidenceRules.CitedPlace;
+import dev.conclave.activities.discussion.TreeFacts;
+import dev.conclave.activities.search.index.ImportGraph;
+import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.discussion.Evidence;
+import dev.conclave.workflows.discussion.Label;
+import dev.conclave.workflows.discussion.Solution;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The files that a round speaks of: as a tree, by their imports, and the weightiest. */
+record RelatedFiles(RoundMaterial material) {
+  private static final int MOST_IMPACTS = 10;
+  private static final int MOST_IMPORTS = 200;
+  private static final List<String> SCORES = List.of("critical", "high", "medium", "low");
+
+  JsonFields render() {
+    Map<String, JsonFields> files = new TreeMap<>();
+    material.context().stream()
+        .flatMap(context -> context.relevantFiles().stream())
+        .flatMap(file -> TreeFacts.inside(file.path()).stream())
+        .forEach(path -> files.put(path, file(path, "unchanged").with("impactScore", "low")));
+    material.cited().forEach((path, places) -> files.put(path, cited(path, places)));
+    return new JsonFields()
+        .with("fileTree", nested("", files))
+        .with("dependencyGraph", imports())
+        .with("impactSummary", impacts());
+  }
+
+  private static JsonFields file(String path, String status) {
+    return new JsonFields()
+        .with("path", path)
+        .with("type", "file")
+        .with("modificationStatus", status);
+  }
+
+  private JsonFields cited(String path, List<CitedPlace> places) {
+    boolean there = RoundMaterial.there(places);
+    // A file that an approach wants to touch and that is not there is one that it wants to add.
+    boolean added =
+        !there && places.stream().anyMatch(p -> p.source() == CitedPlace.Source.APPROACH);
+    Optional<Label> claim = RoundMaterial.claim(places).map(material.words()::label);
+    return file(path, added ? "added" : "modified")
+        .with("impactScore", "medium")
+        .with(
+            "codeSnippet",
+            places.stream()
+                .filter(place -> place.verdict() == Evidence.THERE)
+                .flatMap(place -> material.source().snippet(path, place.line(), claim).stream())
+                .findFirst())
+        .with("evidence", there ? Evidence.THERE : Evidence.MISSING);
+  }
+
+  /** The nodes of a folder, which ends in /, by name; of folders with what is in them. */
+  private static List<JsonFields> nested(String folder, Map<String, JsonFields> files) {
+    Map<String, Map<String, JsonFields>> byName = new TreeMap<>();
+    files.forEach(
+        (path, file) -> {
+          int end = path.indexOf('/', folder.length());
+          String name = end < 0 ? path : path.substring(0, end);
+          byName.computeIfAbsent(name, any -> new TreeMap<>()).put(path, file);
+        });
+    List<JsonFields> nodes = new ArrayList<>();
+    byName.forEach(
+        (name, inside) -> {
+          Optional<JsonFields> file = Optional.ofNullable(inside.remove(name));
+          nodes.add(inside.isEmpty() ? file.orElseThrow() : folder(name, inside));
+        });
+    return nodes;
+  }
+
+  private static JsonFields folder(String path, Map<String, JsonFields> inside) {
+    boolean touched =
+        inside.values().stream()
+            .anyMatch(file -> !file.json().path("modificationStatus").asText().equals("unchanged"));
+    return new JsonFields()
+        .with("path", path)
+        .with("type", "directory")
+        .with("modificationStatus", touched ? "modified" : "unchanged")
+        .with("children", nested(path + "/", inside));
+  }
+
+  private List<JsonFields> imports() {
+    ImportGraph graph = material.source().imports(material.cited().keySet());
+    return material.cited().keySet().stream()
+        .flatMap(
+            path ->
+                graph.importsOf(path).stream()
+                    .sorted()
+                    .map(
+                        target ->
+                            new JsonFields()
+                                .with("source", path)
+                                .with("target", target)
+                                .with("relationship", "imports")))
+        .limit(MOST_IMPORTS)
+        .toList();
+  }
+
+  private List<JsonFields> impacts() {
+    Set<String> leading =
+        material.leading().stream()
+            .map(Solution::affectedFiles)
+            .flatMap(List::stream)
+            .map(CodeLocation::file)
+            .flatMap(file -> TreeFacts.inside(file).stream())
+            .collect(Collectors.toSet());
+    return SCORES.stream().flatMap(score -> impacts(score, leading)).limit(MOST_IMPACTS).toList();
+  }
+
+  private Stream<JsonFields> impacts(String score, Set<String> leading) {
+    return material.cited().entrySet().stream()
+        .filter(file -> score.equals(score(file.getValue(), leading.contains(file.getKey()))))
+        .map(file -> impact(file.getKey(), score, file.getValue()));
+  }
+
+  /** What several agents cite and the leading solution touches weighs most. */
+  private static String score(List<CitedPlace> places, boolean inLeading) {
+    boolean there = RoundMaterial.there(places);
+    boolean shared = places.stream().map(CitedPlace::agent).distinct().count() > 1;
+    if (shared || inLeading) {
+      return shared && inLeading && there ? "critical" : "high";
+    }
+    return there ? "medium" : "low";
+  }
+
+  private JsonFields impact(String path, String score, List<CitedPlace> places) {
+    String agents =
+        places.stream().map(CitedPlace::agent).distinct().collect(Collectors.joining(", "));
+    return new JsonFields()
+        .with("filePath", path)
+        .with("line", places.stream().map(CitedPlace::line).filter(line -> line > 0).findFirst())
+        .with("score", score)
+        .with(
+            "reasoning",
+            RoundMaterial.claim(places)
+                .map(material.words()::label)
+                .orElseGet(() -> FileWords.say("Cited by %s", agents)));
+  }
+}
