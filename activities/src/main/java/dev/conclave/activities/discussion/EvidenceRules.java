@@ -51,11 +51,6 @@ public final class EvidenceRules {
   public record CitedPlace(
       String agent, Source source, String claim, String file, int line, Evidence verdict) {
 
-    /** Whether it names a file that an approach would create, which is no place. */
-    public boolean toBeCreated() {
-      return source == Source.APPROACH && line == 0 && verdict == Evidence.MISSING;
-    }
-
     /** The part of an analysis that cites. */
     public enum Source {
       FINDING,
@@ -133,12 +128,14 @@ public final class EvidenceRules {
   static CitedPlaces doubted(List<CitedPlace> evidence) {
     Map<String, Boolean> missing = new LinkedHashMap<>();
     for (CitedPlace cited : evidence) {
-      if (!cited.toBeCreated()) {
+      boolean absent = cited.verdict() == Evidence.MISSING;
+      // A file that an approach would create is no place.
+      if (!absent || cited.line() > 0 || cited.source() != Source.APPROACH) {
         String place = Cut.shown(cited.file(), PATH) + (cited.line() > 0 ? ":" + cited.line() : "");
-        missing.put(place, cited.verdict() == Evidence.MISSING);
+        missing.put(place, absent);
       }
     }
-    List<String> absent = missing.keySet().stream().filter(missing::get).toList();
-    return new CitedPlaces(missing.size(), absent.size(), absent.stream().limit(NAMED).toList());
+    List<String> gone = missing.keySet().stream().filter(missing::get).toList();
+    return new CitedPlaces(missing.size(), gone.size(), gone.stream().limit(NAMED).toList());
   }
 }

@@ -9,7 +9,6 @@ import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.CheckedLocation;
-import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
@@ -99,43 +98,6 @@ class DiscussionNumbersTest {
     assertThat(bytes(full)).isEqualTo(192 << 10);
     assertThat(SynthesisRecord.bounded(full)).isSameAs(full);
     assertThat(bytes(SynthesisRecord.bounded(over))).isLessThanOrEqualTo(192 << 10);
-  }
-
-  @Test
-  void a_session_that_keeps_a_bounded_ledger_alone_keeps_its_options() {
-    Approach wordy =
-        new Approach(
-            "bucket",
-            "w".repeat(3_000),
-            IntStream.rangeClosed(1, 9).mapToObj(number -> number + "p".repeat(500)).toList(),
-            List.of("slow"),
-            Level.HIGH,
-            Level.LOW,
-            IntStream.rangeClosed(1, 9)
-                .mapToObj(line -> new CodeLocation("src/a.py", line, "r".repeat(900)))
-                .toList(),
-            List.of(),
-            "m".repeat(3_000),
-            "");
-    Ledger whole =
-        entered(
-            Analyses.analysis(
-                "ada", 0.9, List.of("found"), List.of(wordy, way("other")), List.of()),
-            reply("bert", 1, 0, 0));
-    Ledger bounded = SynthesisRecord.bounded(padded(whole, 192 << 10));
-
-    assertThat(bytes(bounded)).isLessThanOrEqualTo(192 << 10);
-    assertThat(count(bounded).solutions())
-        .extracting(Solution::name)
-        .containsExactlyInAnyOrder("bucket", "other");
-    assertThat(count(bounded).solutions())
-        .filteredOn(option -> option.name().equals("bucket"))
-        .singleElement()
-        .returns(Level.HIGH, Solution::effort)
-        .returns(Level.LOW, Solution::risk)
-        .satisfies(option -> assertThat(option.pros()).hasSize(5))
-        .satisfies(option -> assertThat(option.affectedFiles()).hasSize(5));
-    assertThat(bytes(bounded)).isLessThan(16 << 10);
   }
 
   @Test
