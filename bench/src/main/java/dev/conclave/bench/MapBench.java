@@ -3,7 +3,7 @@ package dev.conclave.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.activities.agent.PromptContext;
 import dev.conclave.activities.agent.PromptContext.Piece;
-import dev.conclave.activities.discussion.Citations;
+import dev.conclave.activities.discussion.EvidenceRules;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.search.CodeSearch;
@@ -268,7 +268,7 @@ public final class MapBench implements Callable<Integer> {
         int number = 0;
         for (JsonNode finding : reply.path("findings")) {
           number++;
-          List<CodeLocation> places = Citations.in(finding.asText());
+          List<CodeLocation> places = EvidenceRules.citedIn(finding.asText());
           cited.addAll(places);
           if (same.contains(letter + "" + number)) {
             agreed.addAll(places);

@@ -1,7 +1,7 @@
 package dev.conclave.activities.artifact;
 
 import dev.conclave.activities.discussion.EvidenceRules.CitedPlace;
-import dev.conclave.activities.planning.PlanPaths;
+import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.activities.search.index.ImportGraph;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Evidence;
@@ -26,7 +26,7 @@ record RelatedFiles(RoundMaterial material) {
     Map<String, JsonFields> files = new TreeMap<>();
     material.context().stream()
         .flatMap(context -> context.relevantFiles().stream())
-        .flatMap(file -> PlanPaths.inside(file.path()).stream())
+        .flatMap(file -> TreeFacts.inside(file.path()).stream())
         .forEach(path -> files.put(path, file(path, "unchanged").with("impactScore", "low")));
     material.cited().forEach((path, places) -> files.put(path, cited(path, places)));
     return new JsonFields()
@@ -111,7 +111,7 @@ record RelatedFiles(RoundMaterial material) {
             .map(Solution::affectedFiles)
             .flatMap(List::stream)
             .map(CodeLocation::file)
-            .flatMap(file -> PlanPaths.inside(file).stream())
+            .flatMap(file -> TreeFacts.inside(file).stream())
             .collect(Collectors.toSet());
     return material.cited().entrySet().stream()
         .map(file -> impact(file.getKey(), leading.contains(file.getKey()), file.getValue()))

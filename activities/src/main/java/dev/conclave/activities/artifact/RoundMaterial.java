@@ -3,7 +3,7 @@ package dev.conclave.activities.artifact;
 import dev.conclave.activities.discussion.EvidenceRules.CitedPlace;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.discussion.Translations;
-import dev.conclave.activities.planning.PlanPaths;
+import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Ledger;
@@ -49,7 +49,7 @@ record RoundMaterial(
         new Translations(record.analyses(), record.ledger()),
         new TreeMap<>());
     for (CitedPlace place : record.evidence()) {
-      PlanPaths.inside(place.file())
+      TreeFacts.inside(place.file())
           .ifPresent(path -> cited.computeIfAbsent(path, p -> new ArrayList<>()).add(place));
     }
   }

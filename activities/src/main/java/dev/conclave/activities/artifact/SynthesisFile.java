@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.discussion.EvidenceRules.CitedPlace;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.discussion.Translations;
-import dev.conclave.activities.planning.PlanPaths;
+import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.discussion.AgentRun;
@@ -376,7 +376,7 @@ final class SynthesisFile {
 
   private JsonFields affected(CodeLocation file) {
     List<CitedPlace> places =
-        PlanPaths.inside(file.file())
+        TreeFacts.inside(file.file())
             .flatMap(path -> Optional.ofNullable(material.cited().get(path)))
             .orElse(List.of());
     return new JsonFields()

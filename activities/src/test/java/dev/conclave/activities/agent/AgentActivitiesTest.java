@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.conclave.activities.ActivityFailures;
 import dev.conclave.activities.agent.process.OrphanSweep;
-import dev.conclave.activities.discussion.reply.ReplyParser;
+import dev.conclave.activities.discussion.ReplyParser;
 import dev.conclave.workflows.api.AgentActivities;
 import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.api.AskReply;

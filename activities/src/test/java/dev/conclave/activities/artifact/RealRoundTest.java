@@ -9,7 +9,6 @@ import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.planning.DegradedPlan;
 import dev.conclave.activities.planning.PlanChecks;
-import dev.conclave.activities.planning.TreePlanFacts;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.TreeFiles;
 import dev.conclave.workflows.api.Plan;
@@ -125,7 +124,7 @@ class RealRoundTest {
 
   @Test
   void a_degraded_plan_from_its_solution_passes_the_checks_on_the_same_tree() {
-    TreePlanFacts facts = new TreePlanFacts(files);
+    TreeFacts facts = TreeFacts.of(files);
     Plan plan =
         DegradedPlan.of(
                 round.task(),
@@ -136,7 +135,7 @@ class RealRoundTest {
     assertThat(PlanChecks.check(plan, PlanTerms.NONE, facts)).isEmpty();
     assertThat(facts.exists("src/main/java/shop")).as("a folder").isTrue();
     assertThat(facts.exists("src/main/java/sho")).isFalse();
-    assertThat(facts.lineCount("docs/rate limits.md")).isEqualTo(3);
+    assertThat(facts.lines("docs/rate limits.md")).hasValue(3);
   }
 
   @Test

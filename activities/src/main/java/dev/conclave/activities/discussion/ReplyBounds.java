@@ -1,4 +1,4 @@
-package dev.conclave.activities.discussion.reply;
+package dev.conclave.activities.discussion;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -46,7 +46,7 @@ public record ReplyBounds(int entries, int inner, int characters) {
                 + text.substring(HALF_CHARACTERS + more));
   }
 
-  static void noteLeftOut(String readable, ParseNotes notes) {
+  static void noteLeftOut(String readable, Fields.Notes notes) {
     if (readable.contains(LEFT_OUT)) {
       notes.add("the reply was too long: only its beginning and its end were read");
     }

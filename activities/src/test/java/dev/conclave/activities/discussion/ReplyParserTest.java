@@ -1,4 +1,4 @@
-package dev.conclave.activities.discussion.reply;
+package dev.conclave.activities.discussion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -9,13 +9,18 @@ import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.temporal.WireMapper;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ReplyParserTest {
+
+  /** The example of the prompt with a finding of its own: as it stands it would be an echo. */
+  static final String OWN =
+      ReplySchemas.example("analysis")
+          .replace("Every request passes", "Each request passes")
+          .replace("Clients are told apart", "Clients differ");
 
   private static Analysis parse(String text) {
     return ReplyParser.parse(text, "codex", "implementation-verification");
@@ -32,7 +37,7 @@ class ReplyParserTest {
 
   @Test
   void the_example_is_read_whole_and_without_a_note() {
-    Analysis analysis = parse(AnalysisSchema.example());
+    Analysis analysis = parse(OWN);
     assertThat(analysis.parseNotes()).isEmpty();
     assertThat(ReplyParser.validate(analysis)).isEmpty();
     assertThat(analysis.tool()).isEqualTo("codex");
@@ -53,10 +58,10 @@ class ReplyParserTest {
 
   @Test
   void the_example_of_a_ballot_is_read_whole() throws Exception {
-    String example = AnalysisSchema.resource("ballot-example.json");
+    String example = ReplySchemas.example("ballot").replace("\"note\": \"", "\"note\": \"I see: ");
     Analysis analysis = parse(example);
 
-    assertThat(AnalysisSchema.deviations(WireMapper.get().readTree(example))).isEmpty();
+    assertThat(ReplySchemas.deviations(WireMapper.get().readTree(example))).isEmpty();
     assertThat(analysis.parseNotes()).isEmpty();
     assertThat(analysis.ballot().orElseThrow().votes()).hasSize(3);
     assertThat(analysis.ballot().orElseThrow().reworded())
@@ -78,10 +83,10 @@ class ReplyParserTest {
 
   @Test
   void the_schema_accepts_its_example_and_what_a_parsed_reply_is_written_as() throws Exception {
-    assertThat(AnalysisSchema.deviations(WireMapper.get().readTree(AnalysisSchema.example())))
+    assertThat(ReplySchemas.deviations(WireMapper.get().readTree(ReplySchemas.example("analysis"))))
         .isEmpty();
     assertThat(
-            AnalysisSchema.deviations(
+            ReplySchemas.deviations(
                 WireMapper.get().readTree("{\"findings\":[],\"feasibility_score\":7}")))
         .anyMatch(line -> line.contains("feasibility_score"))
         .anyMatch(line -> line.contains("findings"));
@@ -212,7 +217,7 @@ class ReplyParserTest {
             """
             I looked around. http://localhost:8080/x and example.com:443 are up.
 
-            1. The router in `src/server/router.ts:41` is the **single** entry
+            1. The router in `src/server/router.ts:41` is the single entry
             - Sessions have no limit (src/server/session.ts:18)
             ---
             二、配置写死在 conf/应用.yml:3
@@ -247,66 +252,24 @@ class ReplyParserTest {
     assertThat(ReplyParser.validate(parse(reply))).isNotEmpty();
   }
 
-  @Test
-  void the_better_reply_is_the_one_from_json_then_with_fewer_errors_then_with_more_in_it() {
-    Analysis extracted = parse("- one\n- two\n- three");
-    Analysis wrong = parse("{\"feasibility_score\":9000,\"findings\":[\"a\",\"b\",\"c\"]}");
-    Analysis thin = parse("{\"feasibility_score\":0.9,\"findings\":[\"a\"]}");
-    Analysis rich = parse("{\"feasibility_score\":0.9,\"findings\":[\"a\",\"b\"]}");
-    assertThat(ReplyParser.better(extracted, wrong)).isSameAs(wrong);
-    assertThat(ReplyParser.better(wrong, extracted)).isSameAs(wrong);
-    assertThat(ReplyParser.better(thin, wrong)).isSameAs(thin);
-    assertThat(ReplyParser.better(rich, thin)).isSameAs(rich);
-    assertThat(
-            ReplyParser.better(thin, parse("{\"feasibility_score\":0.1,\"findings\":[\"z\"]}"))
-                .findings())
-        .isEqualTo(List.of("z"));
-  }
-
-  @Test
-  void names_of_code_in_prose_are_not_read_as_bold() {
-    Analysis prose =
-        parse(
-            """
-        Sure! I looked at the repository.
-
-        Main points:
-        - run_pending() only asks should_run (schedule/__init__.py:99)
-        - run_all() runs everything (schedule/__init__.py:117)
-        - get_next_run() includes every job, see schedule/__init__.py:193
-
-        I would add a `paused` flag to Job.
-        """);
-
-    assertThat(prose.fallback()).isTrue();
-    assertThat(prose.findings())
-        .containsExactly(
-            "run_pending() only asks should_run (schedule/__init__.py:99)",
-            "run_all() runs everything (schedule/__init__.py:117)",
-            "get_next_run() includes every job, see schedule/__init__.py:193");
-    assertThat(prose.codeLocations())
-        .extracting(CodeLocation::file)
-        .containsOnly("schedule/__init__.py");
-    assertThat(
-            ReplyParser.parse(
-                    "- **Bold**: f(**a, **b), __two words__ and __init__ with __main__", "x", "y")
-                .findings())
-        .containsExactly("Bold: f(**a, **b), two words and __init__ with __main__");
+  @ParameterizedTest
+  @ValueSource(strings = {"analysis", "ballot"})
+  void the_example_of_the_prompt_is_no_reply(String example) {
+    Analysis echo = parse("I was asked for this:\n" + ReplySchemas.example(example));
+    assertThat(echo.fallback()).as("and so without a vote").isTrue();
+    assertThat(echo.ballot()).isEmpty();
+    assertThat(ReplyParser.validate(echo)).contains("the reply is the example of the prompt");
+    assertThat(parse(ReplySchemas.example(example) + OWN).findings().get(0)).startsWith("Each");
   }
 
   @Test
   void what_a_reply_is_in_place_of_an_analysis_is_told_to_people_and_to_its_agent() {
-    assertThat(ReplyParser.validate(parse("{}")))
-        .first()
-        .isEqualTo("the reply is an empty JSON object, {}");
-    assertThat(ReplyParser.validate(parse("```json\n{\"weather\": 3}\n```")))
-        .first()
-        .isEqualTo("the reply is a JSON object with none of the fields that were asked for");
     assertThat(ReplyParser.validate(parse("Hello, how\ncan I help?")))
         .first()
-        .isEqualTo("the reply is no JSON object: it says “Hello, how can I help?”");
+        .isEqualTo(
+            "the reply is no object of the form that was asked for: it says “Hello, how can I help?”");
     assertThat(ReplyParser.validate(parse("A long story. ".repeat(50))))
         .first()
-        .isEqualTo("the reply is no JSON object, but text");
+        .isEqualTo("the reply is no object of the form that was asked for");
   }
 }

@@ -1,4 +1,4 @@
-package dev.conclave.activities.discussion.reply;
+package dev.conclave.activities.discussion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,11 +29,11 @@ class ReplyParserProperties {
   @Property(tries = 300)
   void a_reply_cut_anywhere_after_its_first_finding_keeps_that_finding(
       @ForAll @IntRange(min = 200, max = 2_500) int cut) {
-    String example = AnalysisSchema.example();
+    String example = ReplyParserTest.OWN;
     int length = Math.min(example.length(), cut);
     Analysis analysis = ReplyParser.parse("Here:\n" + example.substring(0, length), "codex", "p");
     assertThat(analysis.fallback()).isFalse();
-    assertThat(analysis.findings().get(0)).startsWith("Every request passes through handle()");
+    assertThat(analysis.findings().get(0)).startsWith("Each request passes through handle()");
     assertThat(analysis.parseNotes().isEmpty())
         .isEqualTo(length >= example.stripTrailing().length());
   }
