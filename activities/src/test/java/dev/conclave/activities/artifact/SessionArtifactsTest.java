@@ -184,13 +184,11 @@ class SessionArtifactsTest {
   }
 
   @Test
-  void the_state_names_how_agents_were_asked_and_no_command_word_as_a_constraint()
+  void the_state_names_how_agents_were_asked_and_the_constraints_of_each_decision()
       throws Exception {
     ObjectNode state = WireMapper.get().valueToTree(Sessions.complete());
     ((ObjectNode) state.at("/decisions/3/answer"))
         .putArray("constraints")
-        .add("without 3")
-        .add("Without all")
         .add("minimal-changes");
     state.putArray("analysts").add("qwen").add("gemini");
 

@@ -24,12 +24,13 @@ final class RoundLedger {
   private final HostCalls host;
   private final ReplyDocuments documents;
   private final RoundDocuments recalled;
-  private final List<Batch> batches = new ArrayList<>();
+
+  /** Replies that are entered together, and every attempt of the round up to then. */
+  private final List<List<AskReply>> batches = new ArrayList<>();
+
+  private final List<List<AgentRun>> runs = new ArrayList<>();
   private final List<Entered> entered = new ArrayList<>();
   private String enteredOn = "";
-
-  /** Replies that are entered together, with every attempt of the round up to then. */
-  private record Batch(List<AskReply> replies, List<AgentRun> runs) {}
 
   RoundLedger(
       PlanState session, HostCalls host, ReplyDocuments documents, RoundDocuments recalled) {
@@ -40,8 +41,9 @@ final class RoundLedger {
   }
 
   /** Enters replies; those before them stay as they are. */
-  void enter(List<AskReply> replies, List<AgentRun> runs) {
-    batches.add(new Batch(replies, RoundRecord.fitted(runs)));
+  void enter(List<AskReply> replies, List<AgentRun> attempts) {
+    batches.add(replies);
+    runs.add(RoundRecord.fitted(attempts));
     entered();
   }
 
@@ -57,7 +59,7 @@ final class RoundLedger {
         enteredOn = session.opened().host();
         entered.clear();
       }
-      next(batches.get(entered.size())).ifPresent(entered::add);
+      next(entered.size()).ifPresent(entered::add);
     }
     return entered.get(entered.size() - 1);
   }
@@ -68,13 +70,13 @@ final class RoundLedger {
   }
 
   /** Empty when the session has moved meanwhile. */
-  private Optional<Entered> next(Batch batch) {
+  private Optional<Entered> next(int batch) {
     return host.call(
         DiscussionActivities.class,
         ActivityProfile.RULES,
         "enter the replies · round " + session.round(),
         rules -> {
-          List<DocumentRef> analyses = documents.analyses(batch.replies());
+          List<DocumentRef> analyses = documents.analyses(batches.get(batch));
           Optional<DocumentRef> before =
               entered.isEmpty()
                   ? recalled.ledger()
@@ -90,7 +92,7 @@ final class RoundLedger {
                           before,
                           session.last.map(Synthesis::ledger).orElse(Ledger.EMPTY).next(),
                           analyses,
-                          batch.runs(),
+                          runs.get(batch),
                           Clarifications.answers(session.decisions()))));
         });
   }
