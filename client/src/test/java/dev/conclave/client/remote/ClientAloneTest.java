@@ -59,7 +59,7 @@ class ClientAloneTest {
         new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
       assertThat(alone.loadClass(MAIN)).isNotNull();
       assertThat(alone.getResource("dev/conclave/worker/WorkerProcess.class")).isNull();
-      assertThat(alone.getResource("dev/conclave/activities/agent/AgentCalls.class")).isNull();
+      assertThat(alone.getResource("dev/conclave/activities/agent/CallRunner.class")).isNull();
       assertThat(alone.getResource("io/temporal/testserver/TestServer.class")).isNull();
     }
   }
