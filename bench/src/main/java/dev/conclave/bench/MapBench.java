@@ -6,7 +6,6 @@ import dev.conclave.activities.agent.PromptContext.Piece;
 import dev.conclave.activities.discussion.EvidenceRules;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitFailed;
-import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.ContextGatherer;
 import dev.conclave.activities.search.SearchScope;
 import dev.conclave.activities.search.source.Outline;
@@ -156,7 +155,7 @@ public final class MapBench implements Callable<Integer> {
             true,
             Optional.of(commit));
     ContextPackage context =
-        new ContextGatherer(CodeSearch.standard(), Optional.empty(), t -> t, Clock.systemUTC())
+        new ContextGatherer(Optional.empty(), t -> t, Clock.systemUTC())
             .gather(
                 new ContextRequest("bench", task, List.of(), workspace, commit),
                 SearchScope.ofFolder(checkout, new DataFolder(folder.resolve("data"))))
@@ -219,7 +218,7 @@ public final class MapBench implements Callable<Integer> {
           new String(
               new Git()
                   .run(
-                      CommitTree.place(repository),
+                      Samples.place(repository),
                       "diff",
                       "-U0",
                       "--no-renames",

@@ -1,19 +1,16 @@
 package dev.conclave.bench;
 
-import dev.conclave.activities.search.CommitLog;
 import dev.conclave.activities.search.History;
 import dev.conclave.activities.search.index.CodeIndex;
 import dev.conclave.activities.search.index.IndexFolder;
-import dev.conclave.activities.search.index.IndexProgress;
 import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.index.RankedFile;
 import dev.conclave.activities.search.index.Ranking;
 import dev.conclave.activities.search.index.Vocabulary;
-import dev.conclave.activities.search.source.SourceFile;
 import dev.conclave.activities.search.source.SourceText;
+import dev.conclave.activities.workspace.TreeFiles;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -30,15 +27,13 @@ final class Rankings {
 
   private Rankings() {}
 
-  static Map<String, List<String>> of(Path repository, CommitTree tree, Sample sample, Path folder)
+  static Map<String, List<String>> of(Path repository, TreeFiles tree, Sample sample, Path folder)
       throws IOException {
     Map<String, List<String>> rankings = new LinkedHashMap<>();
     String message = sample.commit().message();
-    CommitLog log = new CommitLog(CommitTree.place(repository), text -> text);
-    History history = History.of(log.behind(sample.parent()));
-    try (CodeIndex index =
-        new IndexFolder(folder, Duration.ofSeconds(5))
-            .open(tree, IndexProgress.NONE, text -> text)) {
+    History history =
+        History.of(History.read(Samples.place(repository), sample.parent(), text -> text));
+    try (CodeIndex index = new IndexFolder(folder).open(tree, words -> {}, text -> text)) {
       rankings.put("conclave", paths(Ranking.of(index, history, tree, message, DEPTH)));
       rankings.put("no-history", paths(Ranking.of(index, History.none(), tree, message, DEPTH)));
       rankings.put("keywords", keywordScan(index, tree, message));
@@ -51,7 +46,7 @@ final class Rankings {
   }
 
   /** How many different words of the message stand in a file's path or text. */
-  private static List<String> keywordScan(CodeIndex index, CommitTree tree, String message)
+  private static List<String> keywordScan(CodeIndex index, TreeFiles tree, String message)
       throws IOException {
     Set<String> words = new LinkedHashSet<>();
     for (String word : message.toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}_]+", -1)) {
@@ -61,9 +56,9 @@ final class Rankings {
     }
     Map<String, Long> counts = new HashMap<>();
     for (IndexedFile file : index.files()) {
-      byte[] content = tree.read(new SourceFile(file.path(), file.id(), 0));
       String text =
-          (file.path() + "\n" + SourceText.of(content).orElse("")).toLowerCase(Locale.ROOT);
+          (file.path() + "\n" + tree.bytes(file.path()).flatMap(SourceText::of).orElse(""))
+              .toLowerCase(Locale.ROOT);
       counts.put(file.path(), words.stream().filter(text::contains).count());
     }
     return counts.entrySet().stream()

@@ -1,6 +1,6 @@
 package dev.conclave.bench;
 
-import dev.conclave.activities.search.CommitLog.Commit;
+import dev.conclave.activities.search.History.Commit;
 import java.util.Set;
 
 /**

@@ -4,9 +4,9 @@ import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.RawNames;
-import dev.conclave.activities.search.CommitLog;
-import dev.conclave.activities.search.CommitLog.Commit;
+import dev.conclave.activities.git.Repository;
 import dev.conclave.activities.search.History;
+import dev.conclave.activities.search.History.Commit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,11 +26,17 @@ final class Samples {
 
   Samples(Path repository) {
     this.repository = repository;
-    this.place = CommitTree.place(repository);
+    this.place = place(repository);
+  }
+
+  static GitPlace place(Path repository) {
+    return Repository.at(new Git(), repository)
+        .map(found -> GitPlace.ofUser(found, repository))
+        .orElseGet(() -> GitPlace.bare(repository));
   }
 
   List<Sample> pick(int most) throws IOException {
-    List<Commit> commits = new CommitLog(place, log -> log).behind("HEAD");
+    List<Commit> commits = History.read(place, "HEAD", message -> message);
     if (commits.isEmpty()) {
       throw new IOException("no commits in " + repository);
     }
@@ -58,11 +64,7 @@ final class Samples {
     RawNames.split(git.run(place, "ls-tree", "-r", "-z", "--name-only", before))
         .forEach(raw -> tree.add(RawNames.text(raw)));
     Set<String> answers = new LinkedHashSet<>();
-    for (Commit.Change change : commit.changes()) {
-      if (tree.contains(change.before())) {
-        answers.add(change.before());
-      }
-    }
+    commit.changes().values().stream().filter(tree::contains).forEach(answers::add);
     return answers.isEmpty() ? Optional.empty() : Optional.of(new Sample(commit, before, answers));
   }
 }

@@ -1,5 +1,7 @@
 package dev.conclave.bench;
 
+import dev.conclave.activities.git.Git;
+import dev.conclave.activities.workspace.TreeFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +59,8 @@ public final class SearchBench implements Callable<Integer> {
     Path folder = Files.createTempDirectory("conclave-bench");
     try {
       for (Sample sample : new Samples(repository).pick(commits)) {
-        try (CommitTree tree = new CommitTree(repository, sample.parent())) {
+        try (TreeFiles tree =
+            new TreeFiles(new Git(), Samples.place(repository), sample.parent())) {
           Map<String, List<String>> rankings = Rankings.of(repository, tree, sample, folder);
           rankings.forEach(
               (name, paths) -> measures.merge(name, Measure.of(paths, sample), Measure::plus));

@@ -2,9 +2,7 @@ package dev.conclave.bench;
 
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.search.CodeSearch;
-import dev.conclave.activities.search.OpenSearch;
 import dev.conclave.activities.search.SearchScope;
-import dev.conclave.activities.search.SearchScopes;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.Snapshot;
 import dev.conclave.activities.workspace.Snapshots;
@@ -88,32 +86,31 @@ public final class WorkspaceBench implements Callable<Integer> {
     for (int i = 0; i < 3; i++) {
       line("snapshot from the pool", seconds(() -> take(snapshots, workspace, tree.id())));
     }
-    try (Snapshot snapshot = snapshots.acquire(workspace, tree.id())) {
+    try (Snapshot snapshot = snapshots.acquire(workspace, tree.id(), "bench")) {
       line("what an agent wrote", seconds(snapshot::changedPaths));
     }
     line("500 files read", seconds(() -> read(trees, workspace, tree.id())));
-    SearchScopes scopes = new SearchScopes(trees, data);
-    line("search, first", seconds(() -> search(scopes, workspace, tree.id())));
-    line("search, nothing changed", seconds(() -> search(scopes, workspace, tree.id())));
+    line("search, first", seconds(() -> search(trees, workspace, tree.id())));
+    line("search, nothing changed", seconds(() -> search(trees, workspace, tree.id())));
     boolean untouched = repository.stamps().equals(before);
     repository.change(1_000);
     line("tree id, 1,000 changed", seconds(() -> activities.nameTree(workspace)));
     Tree changed = activities.nameTree(workspace);
-    line("search, 1,000 changed", seconds(() -> search(scopes, workspace, changed.id())));
+    line("search, 1,000 changed", seconds(() -> search(trees, workspace, changed.id())));
     System.out.println(untouched ? "the repository was left as it was" : "THE REPOSITORY CHANGED");
     return untouched;
   }
 
-  private static Object search(SearchScopes scopes, Workspace workspace, String tree)
+  private static Object search(GitTrees trees, Workspace workspace, String tree)
       throws IOException {
-    try (SearchScope scope = scopes.open(workspace, tree);
-        OpenSearch search = CodeSearch.standard().open(scope)) {
+    try (SearchScope scope = SearchScope.ofTree(trees, workspace, tree);
+        CodeSearch search = CodeSearch.open(scope, text -> text)) {
       return search.rank("limit the rate of requests in RateLimiter", 60);
     }
   }
 
   private static Object take(Snapshots snapshots, Workspace workspace, String tree) {
-    try (Snapshot snapshot = snapshots.acquire(workspace, tree)) {
+    try (Snapshot snapshot = snapshots.acquire(workspace, tree, "bench")) {
       return snapshot.changedPaths();
     }
   }

@@ -4,9 +4,10 @@ import dev.conclave.activities.agent.process.CallFolder.CallKey;
 import dev.conclave.activities.agent.process.CallFolder.StartedCall;
 import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
 import dev.conclave.activities.agent.process.OrphanSweep;
-import dev.conclave.activities.workspace.SnapshotCare;
+import dev.conclave.activities.workspace.Snapshots;
 import dev.conclave.workflows.api.AgentActivities;
 import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import io.grpc.Status;
@@ -40,7 +41,7 @@ import org.slf4j.LoggerFactory;
 public final class OrphanedCalls implements Registrations.Orphans {
   private static final Logger LOG = LoggerFactory.getLogger(OrphanedCalls.class);
   private final OrphanSweep sweep;
-  private final SnapshotCare snapshots;
+  private final DataFolder folder;
   private final Configuration configuration;
   private final WorkflowServiceStubs service;
   private final HostContext host;
@@ -52,7 +53,7 @@ public final class OrphanedCalls implements Registrations.Orphans {
   public OrphanedCalls(HostContext host, TemporalConnection connection) {
     this.host = host;
     this.sweep = new OrphanSweep(host.folder());
-    this.snapshots = new SnapshotCare(host.folder());
+    this.folder = host.folder();
     this.configuration = host.configuration();
     this.service = connection.service();
   }
@@ -70,7 +71,7 @@ public final class OrphanedCalls implements Registrations.Orphans {
 
   @Override
   public void tidy() {
-    snapshots.tidy();
+    Snapshots.tidy(folder);
     try {
       sweep.trim(spoolAge(), configuration.spoolBytes(), this::needed);
     } catch (IOException e) {

@@ -4,16 +4,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.History;
-import dev.conclave.activities.search.OpenSearch;
 import dev.conclave.activities.search.SearchScope;
-import dev.conclave.activities.search.SearchScopes;
 import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.index.QueryTerms;
 import dev.conclave.activities.search.source.PathKind;
-import dev.conclave.activities.search.source.SourceFile;
-import dev.conclave.activities.search.source.SourceText;
-import dev.conclave.activities.search.source.SourceTree;
 import dev.conclave.activities.search.source.Symbol;
+import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.ContextMap;
@@ -24,6 +20,7 @@ import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.failure.ApplicationFailure;
@@ -46,7 +43,7 @@ import java.util.stream.Stream;
  * and the tests show, and names the places to start from; see docs/agents.md. The same tree and
  * task always give the same analysis. It never votes. Thread-safe.
  */
-public record DirectAnalyst(CodeSearch search, SearchScopes scopes, DocumentStore documents) {
+public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore documents) {
   private static final String COMMANDS = "Commands: ";
   private static final int MOST_STARTS = 5;
   private static final int MOST_PER_FILE = 2;
@@ -84,11 +81,11 @@ public record DirectAnalyst(CodeSearch search, SearchScopes scopes, DocumentStor
       throw ApplicationFailure.newNonRetryableFailure(
           "the direct analyst needs a context package, and none was gathered", "no-context");
     }
-    try (SearchScope scope = scopes.open(request.workspace(), request.tree())) {
+    try (SearchScope scope = SearchScope.ofTree(trees, request.workspace(), request.tree())) {
       step.run();
       ContextPackage context =
           WireMapper.get().readValue(documents.text(document), ContextPackage.class);
-      return analyze(search, request.task(), scope, context, step);
+      return analyze(secrets, request.task(), scope, context, step);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("document " + document.digest() + " is no context", e);
     } catch (IOException e) {
@@ -97,13 +94,13 @@ public record DirectAnalyst(CodeSearch search, SearchScopes scopes, DocumentStor
   }
 
   static Analysis analyze(
-      CodeSearch search, String task, SearchScope scope, ContextPackage context, Runnable step)
+      SecretFilter secrets, String task, SearchScope scope, ContextPackage context, Runnable step)
       throws IOException {
-    try (OpenSearch open = search.open(scope)) {
+    try (CodeSearch search = CodeSearch.open(scope, secrets::redact)) {
       Map<String, IndexedFile> files =
-          open.files().stream().collect(Collectors.toMap(IndexedFile::path, Function.identity()));
+          search.files().stream().collect(Collectors.toMap(IndexedFile::path, Function.identity()));
       ContextMap map = context.map().orElse(new ContextMap("", List.of()));
-      List<Start> starts = starts(map.entries(), files, scope.tree(), step);
+      List<Start> starts = starts(map.entries(), files, search, step);
       Optional<String> commands =
           map.workspace()
               .lines()
@@ -122,7 +119,7 @@ public record DirectAnalyst(CodeSearch search, SearchScopes scopes, DocumentStor
         start.test.ifPresent(
             test -> findings.add(cite(test.file() + " names `" + start.name + "`.", test)));
       }
-      findings.addAll(commits(task, open, files));
+      findings.addAll(commits(task, search, files));
       commands.ifPresent(
           told ->
               findings.add(
@@ -155,14 +152,14 @@ public record DirectAnalyst(CodeSearch search, SearchScopes scopes, DocumentStor
 
   /** The weightiest definitions of source files; without any, the first files of the map. */
   private static List<Start> starts(
-      List<Entry> entries, Map<String, IndexedFile> files, SourceTree tree, Runnable step) {
+      List<Entry> entries, Map<String, IndexedFile> files, CodeSearch search, Runnable step) {
     List<Entry> there = entries.stream().filter(e -> files.containsKey(e.path())).toList();
     List<Start> all = new ArrayList<>();
     for (Entry entry : there) {
       Set<String> overloads = new HashSet<>();
       if (PathKind.of(entry.path()) == PathKind.SOURCE) {
         entry.symbols().stream()
-            .flatMap(place -> definition(entry, place, files, tree, step).stream())
+            .flatMap(place -> definition(entry, place, files, search, step).stream())
             .filter(start -> overloads.add(start.name))
             .limit(MOST_PER_FILE)
             .forEach(all::add);
@@ -181,7 +178,7 @@ public record DirectAnalyst(CodeSearch search, SearchScopes scopes, DocumentStor
       Entry entry,
       ContextMap.Place place,
       Map<String, IndexedFile> files,
-      SourceTree tree,
+      CodeSearch search,
       Runnable step) {
     String users = String.join(", ", place.namedBy());
     int more = place.count() - place.namedBy().size();
@@ -206,7 +203,7 @@ public record DirectAnalyst(CodeSearch search, SearchScopes scopes, DocumentStor
                     place.weight(),
                     entry.tests().stream()
                         .flatMap(test -> Optional.ofNullable(files.get(test)).stream())
-                        .flatMap(test -> naming(test, symbol.name(), tree, step).stream())
+                        .flatMap(test -> naming(test, symbol.name(), search, step).stream())
                         .findFirst()));
   }
 
@@ -222,31 +219,24 @@ public record DirectAnalyst(CodeSearch search, SearchScopes scopes, DocumentStor
 
   /** The first line of a test that says a name. */
   private static Optional<CodeLocation> naming(
-      IndexedFile test, String name, SourceTree tree, Runnable step) {
+      IndexedFile test, String name, CodeSearch search, Runnable step) {
     step.run();
     Pattern word = Pattern.compile("(?<![\\w$])" + Pattern.quote(name) + "(?![\\w$])");
-    try {
-      List<String> lines =
-          SourceText.of(tree.read(new SourceFile(test.path(), test.id(), 0))).stream()
-              .flatMap(String::lines)
-              .toList();
-      for (int i = 0; i < lines.size(); i++) {
-        if (word.matcher(lines.get(i)).find()) {
-          return Optional.of(new CodeLocation(test.path(), i + 1, "names `" + name + "`"));
-        }
+    List<String> lines = search.text(test.path()).lines().toList();
+    for (int i = 0; i < lines.size(); i++) {
+      if (word.matcher(lines.get(i)).find()) {
+        return Optional.of(new CodeLocation(test.path(), i + 1, "names `" + name + "`"));
       }
-    } catch (IOException e) {
-      // It has gone since it was indexed.
     }
     return Optional.empty();
   }
 
   /** The commits whose messages are most like the task, with their code files of today. */
   private static List<String> commits(
-      String task, OpenSearch open, Map<String, IndexedFile> files) {
+      String task, CodeSearch search, Map<String, IndexedFile> files) {
     List<String> found = new ArrayList<>();
     for (History.Neighbour near :
-        open.history().neighbours(QueryTerms.of(task).terms(), MOST_COMMITS)) {
+        search.history().neighbours(QueryTerms.of(task).terms(), MOST_COMMITS)) {
       List<String> there =
           near.files().stream()
               .filter(path -> symbols(files, path).findAny().isPresent())

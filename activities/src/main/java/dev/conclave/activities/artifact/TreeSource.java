@@ -80,7 +80,7 @@ record TreeSource(
 
   private static IndexedFile indexed(String path, String text) {
     List<String> imports = text.isEmpty() ? List.of() : SourceParser.parse(path, text).imports();
-    return new IndexedFile(path, "", Language.of(path), List.of(), imports);
+    return new IndexedFile(path, Language.of(path), List.of(), imports);
   }
 
   private String text(String path) {

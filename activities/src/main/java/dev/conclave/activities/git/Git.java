@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -36,21 +35,13 @@ public final class Git {
 
   private static final List<String> SETTINGS =
       List.of(
-          "core.fsmonitor=false",
-          "core.untrackedCache=false",
-          "core.splitIndex=false",
-          "core.hooksPath=/dev/null",
-          "core.attributesFile=/dev/null",
-          "core.quotePath=false",
-          "diff.external=",
-          "diff.orderFile=/dev/null",
-          "log.showSignature=false",
-          "log.mailmap=false",
-          "fetch.bundleURI=",
-          "gc.auto=0",
-          "maintenance.auto=false",
-          "advice.detachedHead=false",
-          "submodule.recurse=false");
+          """
+          core.fsmonitor=false core.untrackedCache=false core.splitIndex=false
+          core.hooksPath=/dev/null core.attributesFile=/dev/null core.quotePath=false
+          diff.external= diff.orderFile=/dev/null log.showSignature=false log.mailmap=false
+          fetch.bundleURI= gc.auto=0 maintenance.auto=false advice.detachedHead=false
+          submodule.recurse=false"""
+              .split("\\s+"));
 
   private static final Set<String> USER_SCOPES = Set.of("system", "global");
 
@@ -76,21 +67,12 @@ public final class Git {
     this(System.getenv());
   }
 
-  /**
-   * What the command prints.
-   *
-   * @throws GitFailed when it ends badly
-   */
+  /** What the command prints. */
   public byte[] run(GitPlace place, String... arguments) {
-    return feed(place, new byte[0], arguments);
+    return run(place, TIMEOUT, new byte[0], arguments);
   }
 
-  /** As {@link #run(GitPlace, String...)}, fed with {@code input}. */
-  public byte[] feed(GitPlace place, byte[] input, String... arguments) {
-    return run(place, TIMEOUT, input, arguments);
-  }
-
-  /** As {@link #feed}, with another time limit. */
+  /** The same, fed with {@code input} and with another time limit. */
   public byte[] run(GitPlace place, Duration limit, byte[] input, String... arguments) {
     return started(place, Reach.REPOSITORY, limit, arguments).output(input, limit);
   }
@@ -124,16 +106,9 @@ public final class Git {
   /** Whether this Git is of a version or a newer one. */
   public boolean isAtLeast(GitPlace place, int major, int minor) {
     Matcher version = VERSION.matcher(line(place, "version"));
-    if (!version.find()) {
-      return false;
-    }
-    int found = Integer.parseInt(version.group(1));
-    return found > major || (found == major && Integer.parseInt(version.group(2)) >= minor);
-  }
-
-  /** A setting's value, the user's own included, in lower case; empty when it is not set. */
-  public String setting(GitPlace place, String name) {
-    return settings(place, "config", "--get", name).orElse("").toLowerCase(Locale.ROOT);
+    return version.find()
+        && Integer.parseInt(version.group(1)) * 1000 + Integer.parseInt(version.group(2))
+            >= major * 1000 + minor;
   }
 
   /**
@@ -141,16 +116,14 @@ public final class Git {
    *
    * @throws GitFailed when the remote cannot be reached or has no such ref
    */
-  public void fetch(GitPlace mirror, String url, List<String> wanted) {
-    // Pruned: a branch that the remote has no more may stand where another one belongs.
+  public void fetch(GitPlace mirror, String url, String ref) {
     List<String> command =
-        new ArrayList<>(List.of("fetch", "-q", "--prune", "--no-tags", "--no-recurse-submodules"));
+        new ArrayList<>(List.of("fetch", "-q", "--no-tags", "--no-recurse-submodules"));
     if (url.startsWith("file:")) {
       // Older Git serves a partial clone by fetching what it lacks, as that repository says how.
       command.add("--upload-pack=GIT_ALLOW_PROTOCOL= git-upload-pack");
     }
-    command.addAll(List.of("--", url));
-    command.addAll(wanted);
+    command.addAll(List.of("--", url, ref));
     started(mirror, Reach.REMOTE, FETCH_TIMEOUT, command.toArray(String[]::new))
         .output(new byte[0], FETCH_TIMEOUT);
   }

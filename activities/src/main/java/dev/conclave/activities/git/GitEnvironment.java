@@ -21,17 +21,22 @@ final class GitEnvironment {
 
   private static final List<String> INHERITED_FOR_REMOTES =
       List.of(
-          "SSH_AUTH_SOCK",
-          "http_proxy",
-          "https_proxy",
-          "HTTPS_PROXY",
-          "all_proxy",
-          "ALL_PROXY",
-          "no_proxy",
-          "NO_PROXY",
-          "SSL_CERT_FILE",
-          "SSL_CERT_DIR",
-          "GIT_SSL_CAINFO");
+          ("SSH_AUTH_SOCK http_proxy https_proxy HTTPS_PROXY all_proxy ALL_PROXY no_proxy NO_PROXY"
+                  + " SSL_CERT_FILE SSL_CERT_DIR GIT_SSL_CAINFO")
+              .split(" "));
+
+  /** Git versions without GIT_NO_LAZY_FETCH start a lazy fetch, which then finds no transport. */
+  private static final Map<String, String> ALWAYS =
+      Map.of(
+          "LC_ALL", "C",
+          "GIT_OPTIONAL_LOCKS", "0",
+          "GIT_TERMINAL_PROMPT", "0",
+          "GIT_ASKPASS", "",
+          "GIT_PAGER", "cat",
+          "GIT_NO_REPLACE_OBJECTS", "1",
+          "GIT_LITERAL_PATHSPECS", "1",
+          "GIT_NO_LAZY_FETCH", "1",
+          "GIT_ALLOW_PROTOCOL", "");
 
   private final Map<String, String> inherited;
 
@@ -53,16 +58,7 @@ final class GitEnvironment {
   void fill(Map<String, String> environment, Reach reach) {
     environment.clear();
     pass(environment, INHERITED);
-    environment.put("LC_ALL", "C");
-    environment.put("GIT_OPTIONAL_LOCKS", "0");
-    environment.put("GIT_TERMINAL_PROMPT", "0");
-    environment.put("GIT_ASKPASS", "");
-    environment.put("GIT_PAGER", "cat");
-    environment.put("GIT_NO_REPLACE_OBJECTS", "1");
-    environment.put("GIT_LITERAL_PATHSPECS", "1");
-    environment.put("GIT_NO_LAZY_FETCH", "1");
-    // Git versions without GIT_NO_LAZY_FETCH start a lazy fetch, which then finds no transport.
-    environment.put("GIT_ALLOW_PROTOCOL", "");
+    environment.putAll(ALWAYS);
     if (reach == Reach.REPOSITORY) {
       environment.put("GIT_CONFIG_NOSYSTEM", "1");
       environment.put("GIT_CONFIG_GLOBAL", "/dev/null");

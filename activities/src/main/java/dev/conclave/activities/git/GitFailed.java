@@ -47,12 +47,8 @@ public final class GitFailed extends RuntimeException {
               + "|couldn't find remote ref|not our ref|unadvertised object|want .{0,70} not valid"
               + "|certificate|transport '.{0,40}' not allowed|unable to find remote helper|unsupported protocol");
 
-  /** What Git says before the words of a server that was reached and does not do what it should. */
-  private static final String ANSWER = "remote error:";
-
   private final int exit;
   private final boolean passing;
-  private final boolean refusal;
 
   /** Tells a command that failed from a machine that failed it. */
   static RuntimeException of(String command, int exit, String words) {
@@ -87,27 +83,17 @@ public final class GitFailed extends RuntimeException {
     super("git " + command + " failed (exit " + exit + "): " + shortened(words));
     this.exit = exit;
     this.passing = passing;
-    this.refusal = !passing || words.contains(ANSWER);
   }
 
   GitFailed(String message, Throwable cause) {
     super(message, cause);
     this.exit = -1;
     this.passing = false;
-    this.refusal = true;
   }
 
   /** Whether another attempt may end well: a remote that cannot be reached, a time that ran out. */
   public boolean isPassing() {
     return passing;
-  }
-
-  /**
-   * Whether it was an answer, for good or for now, and no way that led nowhere: what was denied may
-   * be had when it is asked for in another way.
-   */
-  public boolean isRefusal() {
-    return refusal;
   }
 
   /** The exit code; -1 when the command did not come to an end. */

@@ -10,7 +10,6 @@ import java.util.Optional;
  * Where a Git command works. Everything is given explicitly: nothing is discovered, so that
  * nobody's enclosing repository and no variable of the environment can step in.
  *
- * @param gitDir the repository
  * @param folder the working directory; names are relative to it
  * @param workTree the top of the work tree; absent for commands on objects alone
  * @param index absent for the repository's own
@@ -36,11 +35,6 @@ public record GitPlace(
         Optional.of(repository.workTree()),
         Optional.empty(),
         repository.excludes());
-  }
-
-  /** The same with another index. */
-  public GitPlace withIndex(Path file) {
-    return new GitPlace(gitDir, folder, workTree, Optional.of(file), excludes);
   }
 
   Map<String, String> environment() {

@@ -17,24 +17,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 
-/**
- * A started command of Git, from its input to its end; nothing of it is left running.
- *
- * @param command its first word, for errors
- * @param place where it works, searched for special files when the command waits
- */
+/** A started command of Git, from its input to its end; nothing of it is left running. */
 record GitRun(String command, Process process, GitPlace place) {
   private static final int MOST_WORDS = 64 << 10;
 
   /** How often a command is checked for waiting. */
   private static final Duration INTERVAL = Duration.ofSeconds(2);
 
-  /**
-   * What it prints, fed with {@code input}.
-   *
-   * @throws GitFailed when it ends badly
-   * @throws UncheckedIOException when it takes longer, unless it fetches
-   */
+  /** What it prints, fed with {@code input}. */
   byte[] output(byte[] input, Duration timeout) {
     return finish(input, timeout, Integer.MAX_VALUE, /* whole= */ true);
   }
@@ -73,19 +63,12 @@ record GitRun(String command, Process process, GitPlace place) {
     }
   }
 
-  /**
-   * Waits until the command ends, and returns false when it does not.
-   *
-   * @throws io.temporal.failure.ApplicationFailure when it waits for a special file instead
-   */
+  /** Waits until the command ends, and returns false when it does not. */
   private boolean endsBy(long deadline) throws InterruptedException {
     List<String> before = List.of();
     boolean searched = false;
-    while (true) {
-      long left = Math.min(INTERVAL.toNanos(), deadline - System.nanoTime());
-      if (process.waitFor(left, NANOSECONDS)) {
-        return true;
-      }
+    while (!process.waitFor(
+        Math.min(INTERVAL.toNanos(), deadline - System.nanoTime()), NANOSECONDS)) {
       if (System.nanoTime() >= deadline) {
         return false;
       }
@@ -103,6 +86,7 @@ record GitRun(String command, Process process, GitPlace place) {
       }
       before = now;
     }
+    return true;
   }
 
   private boolean isWanted() {
@@ -115,18 +99,18 @@ record GitRun(String command, Process process, GitPlace place) {
    */
   private List<String> activity() {
     return Stream.concat(Stream.of(process.toHandle()), process.descendants())
-        .flatMap(GitRun::activity)
+        .flatMap(
+            one -> {
+              try {
+                String stat = Files.readString(Path.of("/proc/" + one.pid() + "/stat"));
+                String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+                return Stream.of(
+                    String.join(" ", fields[0], "" + one.pid(), fields[11], fields[12]));
+              } catch (IOException e) {
+                return Stream.empty();
+              }
+            })
         .toList();
-  }
-
-  private static Stream<String> activity(ProcessHandle process) {
-    try {
-      String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
-      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-      return Stream.of(fields[0] + " " + process.pid() + " " + fields[11] + " " + fields[12]);
-    } catch (IOException e) {
-      return Stream.empty();
-    }
   }
 
   private byte[] read(int most) {

@@ -13,26 +13,17 @@ import java.util.Optional;
  * no special file keeps Git waiting.
  *
  * @param gitDir {@code .git}, or where a {@code .git} file points: submodules and linked work trees
- * @param workTree the folder that {@code .git} stands in
  * @param excludes files with names that Git ignores here, see {@link Git#excludes}
  */
 public record Repository(Path gitDir, Path workTree, List<Path> excludes) {
   private static final int LONGEST_POINTER = 8 << 10;
 
-  /**
-   * The repository whose work tree begins at {@code folder}.
-   *
-   * @throws io.temporal.failure.ApplicationFailure non-retryable, when Git must not be run in it
-   */
+  /** The repository whose work tree begins at {@code folder}. */
   public static Optional<Repository> at(Git git, Path folder) {
     return gitDir(folder).map(gitDir -> of(git, gitDir, folder));
   }
 
-  /**
-   * The repository that {@code folder} is in.
-   *
-   * @throws io.temporal.failure.ApplicationFailure non-retryable, when Git must not be run in it
-   */
+  /** The repository that {@code folder} is in. */
   public static Optional<Repository> around(Git git, Path folder) {
     for (Path at = folder; at != null; at = at.getParent()) {
       Optional<Repository> found = at(git, at);

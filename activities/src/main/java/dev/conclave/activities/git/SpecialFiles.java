@@ -24,18 +24,9 @@ final class SpecialFiles {
   /** What almost every command opens, so that it is worth a look before the first. */
   private static final List<String> IN_GIT_DIR =
       List.of(
-          "HEAD",
-          "index",
-          "commondir",
-          "config",
-          "config.worktree",
-          "packed-refs",
-          "shallow",
-          "info/exclude",
-          "info/attributes",
-          "info/sparse-checkout",
-          "info/grafts",
-          "objects/info/alternates");
+          ("HEAD index commondir config config.worktree packed-refs shallow info/exclude"
+                  + " info/attributes info/sparse-checkout info/grafts objects/info/alternates")
+              .split(" "));
 
   private static final List<String> IN_WORK_TREE = List.of(".gitignore", ".gitattributes");
 

@@ -19,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -40,16 +39,16 @@ public final class AceClient implements AutoCloseable {
   /** Longer answers are cut: 64 KiB. */
   public static final int MAX_TEXT = 64 << 10;
 
-  /** The variable by which the processes of a server are known. */
-  /** The variable by which a process of the search server is known. */
+  /**
+   * The variable by which the processes of a server are known: a launcher such as {@code npx}
+   * leaves its children behind.
+   */
   public static final String MARKER = "CONCLAVE_ACE";
 
   private static final int MAX_MESSAGE_BYTES = 8 << 20;
 
   private final Ace configuration;
   private final Duration timeout;
-
-  /** Of the processes of our server: a launcher such as {@code npx} leaves its children behind. */
   private final String mark = UUID.randomUUID().toString();
 
   private Optional<McpSyncClient> client = Optional.empty();
@@ -77,12 +76,11 @@ public final class AceClient implements AutoCloseable {
     boolean failed = true;
     String text;
     try {
-      McpSchema.CallToolResult result =
-          connected()
-              .callTool(
-                  McpSchema.CallToolRequest.builder(TOOL)
-                      .arguments(Map.of("project_root_path", root, "query", query))
-                      .build());
+      McpSchema.CallToolRequest request =
+          McpSchema.CallToolRequest.builder(TOOL)
+              .arguments(Map.of("project_root_path", root, "query", query))
+              .build();
+      McpSchema.CallToolResult result = connected().callTool(request);
       text =
           result.content().stream()
               .filter(McpSchema.TextContent.class::isInstance)
@@ -92,8 +90,13 @@ public final class AceClient implements AutoCloseable {
               .strip();
       failed = Boolean.TRUE.equals(result.isError()) || text.isEmpty() || text.startsWith("Error:");
       text = text.isEmpty() ? "an empty answer" : text;
-    } catch (RuntimeException e) { // the SDK's own, and whatever a transport brings
-      text = reason(e);
+    } catch (RuntimeException e) { // the SDK's own seldom name what went wrong; the causes do
+      text =
+          Stream.iterate((Throwable) e, Objects::nonNull, Throwable::getCause)
+              .limit(6)
+              .map(Throwable::toString)
+              .distinct()
+              .collect(Collectors.joining(", by "));
     }
     String capped = text.length() <= MAX_TEXT ? text : Cut.head(text, MAX_TEXT) + "\n… (cut)";
     return new Reply(failed, capped, Duration.ofNanos(System.nanoTime() - start));
@@ -128,10 +131,10 @@ public final class AceClient implements AutoCloseable {
           .build();
     }
     List<String> command = configuration.command();
-    if (command.isEmpty()) {
-      throw new IllegalStateException("search.ace has neither a command nor a url; set one");
+    if (command.isEmpty() || !isThere(command.get(0))) {
+      throw new IllegalStateException(
+          "no program " + String.join(" ", command) + " on PATH; correct search.ace.command");
     }
-    requireProgram(command.get(0));
     ServerParameters parameters =
         ServerParameters.builder(command.get(0))
             .args(command.subList(1, command.size()))
@@ -143,31 +146,19 @@ public final class AceClient implements AutoCloseable {
     return stdio;
   }
 
-  /** The SDK waits its whole time limit for a program that is not there. */
-  private static void requireProgram(String program) {
-    boolean there =
-        program.contains(File.separator)
-            ? Files.isExecutable(Path.of(program))
-            : Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
-    if (!there) {
-      throw new IllegalStateException(
-          "no program " + program + " on PATH; correct search.ace.command");
-    }
+  /** The SDK would wait its whole time limit for a program that is not there. */
+  private static boolean isThere(String program) {
+    return program.contains("/")
+        ? Files.isExecutable(Path.of(program))
+        : Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+            .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
   }
 
-  /** The messages of a failure and its causes: the SDK's own seldom name what went wrong. */
-  private static String reason(RuntimeException failure) {
-    return Stream.iterate((Throwable) failure, Objects::nonNull, Throwable::getCause)
-        .limit(6)
-        .map(Throwable::toString)
-        .distinct()
-        .collect(Collectors.joining(", by "));
-  }
-
+  /** Elsewhere than on Linux environments cannot be read: the SDK's own ending has to do. */
   @Override
   public void close() {
-    List<ProcessHandle> started = started();
+    List<ProcessHandle> started =
+        ProcessHandle.current().descendants().filter(this::carriesMark).toList();
     try {
       client.ifPresent(McpSyncClient::close);
     } finally {
@@ -176,17 +167,10 @@ public final class AceClient implements AutoCloseable {
     }
   }
 
-  /** Elsewhere than on Linux environments cannot be read: the SDK's own ending has to do. */
-  private List<ProcessHandle> started() {
-    try (Stream<ProcessHandle> all = ProcessHandle.current().descendants()) {
-      return all.filter(this::carriesMark).toList();
-    }
-  }
-
   private boolean carriesMark(ProcessHandle process) {
     try {
-      return Files.readString(
-              Path.of("/proc/" + process.pid() + "/environ"), StandardCharsets.ISO_8859_1)
+      Path environment = Path.of("/proc/" + process.pid() + "/environ");
+      return Files.readString(environment, StandardCharsets.ISO_8859_1)
           .contains(MARKER + "=" + mark);
     } catch (IOException e) {
       return false; // gone, or no /proc

@@ -2,9 +2,8 @@ package dev.conclave.activities.search;
 
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.search.index.IndexedFile;
+import dev.conclave.activities.search.index.QueryTerms;
 import dev.conclave.activities.search.index.RankedFile;
-import dev.conclave.activities.search.source.SourceFile;
-import dev.conclave.activities.search.source.SourceText;
 import dev.conclave.activities.search.source.Symbol;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.workflows.api.ContextPackage;
@@ -27,7 +26,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -43,6 +45,9 @@ public final class ContextGatherer {
   private static final int MOST_IMPLEMENTATIONS = 6;
   private static final double NEGLIGIBLE = 0.05;
 
+  private static final Pattern PATH =
+      Pattern.compile("(?:[\\p{L}\\p{N}_@.+-]+/)*[\\p{L}\\p{N}_@+-][\\p{L}\\p{N}_@.+-]*");
+
   /** What is asked of a tree, with how much it counts; the first is the task itself. */
   private static final Map<String, Double> QUERIES = new LinkedHashMap<>();
 
@@ -53,7 +58,6 @@ public final class ContextGatherer {
     QUERIES.put("integration points", 0.3);
   }
 
-  private final CodeSearch search;
   private final Optional<Ace> ace;
   private final UnaryOperator<String> secretFilter;
   private final Clock clock;
@@ -62,11 +66,9 @@ public final class ContextGatherer {
    * A gatherer.
    *
    * @param ace the MCP server to ask first; absent by default, for it uploads source
-   * @param secretFilter takes secrets out of every text of the package
+   * @param secretFilter takes secrets out of what is indexed, and of every text of the package
    */
-  public ContextGatherer(
-      CodeSearch search, Optional<Ace> ace, UnaryOperator<String> secretFilter, Clock clock) {
-    this.search = search;
+  public ContextGatherer(Optional<Ace> ace, UnaryOperator<String> secretFilter, Clock clock) {
     this.ace = ace;
     this.secretFilter = secretFilter;
     this.clock = clock;
@@ -75,39 +77,28 @@ public final class ContextGatherer {
   /** What a search brought: the package, who answered, and what failed on the way. */
   public record Gathered(ContextPackage context, String backend, List<String> notes) {}
 
-  /**
-   * Gathers context.
-   *
-   * @throws IOException when the tree cannot be read
-   */
+  /** Gathers context. */
   public Gathered gather(ContextRequest request, SearchScope scope) throws IOException {
     // The mark of what was taken out is no word of the task.
     String task =
-        secretFilter
-            .apply(
-                Stream.concat(Stream.of(request.task()), request.words().stream())
-                    .collect(Collectors.joining("\n")))
+        Stream.concat(Stream.of(request.task()), request.words().stream())
+            .collect(Collectors.collectingAndThen(Collectors.joining("\n"), secretFilter))
             .replaceAll(SecretFilter.MARK, " ");
-    List<String> keywords = Keywords.of(task);
-    try (OpenSearch open = search.open(scope);
-        Answers answers = new Answers(open, request.workspace().path())) {
+    List<String> keywords = QueryTerms.keywords(task);
+    String words = keywords.isEmpty() ? task : String.join(" ", keywords);
+    try (CodeSearch search = CodeSearch.open(scope, secretFilter);
+        Answers answers = new Answers(search, request.workspace().path())) {
       for (Map.Entry<String, Double> query : QUERIES.entrySet()) {
         boolean first = answers.results.isEmpty();
-        String words = keywords.isEmpty() ? task : String.join(" ", keywords);
         answers.ask(query.getKey(), first ? task : words + ": " + query.getKey(), query.getValue());
       }
-      List<IndexedFile> files = open.files();
-      Map<String, IndexedFile> byPath = new HashMap<>();
-      files.forEach(file -> byPath.put(file.path(), file));
-      ProjectFacts facts =
-          new ProjectFacts(
-              files,
-              path -> {
-                IndexedFile file = byPath.get(path);
-                return file == null ? "" : text(scope, file);
-              });
+      ProjectFacts facts = new ProjectFacts(search.files(), search::text);
       List<RelevantFile> relevant = answers.best();
       Optional<String> head = request.workspace().head();
+      boolean dirty =
+          head.isPresent()
+              && scope.git().isPresent()
+              && GitTrees.differs(new Git(), scope.git().get(), head.get(), request.tree());
       ContextPackage context =
           new ContextPackage(
               secretFilter.apply(request.task()),
@@ -118,63 +109,64 @@ public final class ContextGatherer {
               facts.patterns(),
               facts.architecture(),
               secretFilter.apply(answers.implementations()),
-              new ContextPackage.Overview(
-                  head,
-                  head.isPresent()
-                      && scope.git().isPresent()
-                      && GitTrees.differs(new Git(), scope.git().get(), head.get(), request.tree()),
-                  facts.languages(),
-                  files.size()),
+              new ContextPackage.Overview(head, dirty, facts.languages(), search.files().size()),
               Optional.of(
-                  new ContextMapper(open, scope, facts, secretFilter)
+                  new ContextMapper(search, facts, secretFilter)
                       .draw(request.task(), String.join("\n", request.words()), relevant)));
       List<String> notes = new ArrayList<>(answers.aceFailures);
-      notes.addAll(open.notes());
+      notes.addAll(search.notes());
       return new Gathered(context, answers.backend, notes);
     }
   }
 
-  /** The text of a file of a tree; empty when it is gone since it was indexed. */
-  static String text(SearchScope scope, IndexedFile file) {
-    try {
-      return SourceText.of(scope.tree().read(new SourceFile(file.path(), file.id(), 0))).orElse("");
-    } catch (IOException gone) {
-      return "";
+  /**
+   * The files of a tree that a text names, in the order in which it names them first; absolute
+   * paths count when they end in one.
+   */
+  static List<String> filesNamed(String text, Predicate<String> inTree) {
+    Set<String> found = new LinkedHashSet<>();
+    Matcher matcher = PATH.matcher(text);
+    while (matcher.find()) {
+      String mention = matcher.group().replaceFirst("^\\./", "").replaceFirst("\\.$", "");
+      while (!inTree.test(mention) && mention.contains("/")) {
+        mention = mention.substring(mention.indexOf('/') + 1);
+      }
+      if (inTree.test(mention)) {
+        found.add(mention);
+      }
     }
+    return List.copyOf(found);
   }
 
   /** The answers to the queries of one request, brought together to one list of files. */
   private final class Answers implements AutoCloseable {
-    private final OpenSearch open;
+    private final CodeSearch search;
     private final String root;
     private final Optional<AceClient> client = ace.map(AceClient::new);
     private final List<QueryResult> results = new ArrayList<>();
     private final List<String> aceFailures = new ArrayList<>();
     private final Map<String, Double> scores = new HashMap<>();
-    private final Map<String, Set<String>> reasons = new HashMap<>();
+    private final Map<String, String> reasons = new HashMap<>();
 
     /** In the order of the first query, which is the task itself. */
     private final Map<String, RankedFile> ranked = new LinkedHashMap<>();
 
     private String backend;
 
-    Answers(OpenSearch open, String root) {
-      this.open = open;
+    Answers(CodeSearch search, String root) {
+      this.search = search;
       this.root = root;
-      this.backend = open.backend();
+      this.backend = search.backend();
     }
 
     void ask(String title, String query, double weight) throws IOException {
       askAce(title, query, weight);
       long start = System.nanoTime();
-      List<RankedFile> found = open.rank(query, DEPTH);
+      List<RankedFile> found = search.rank(query, DEPTH);
       for (RankedFile file : found) {
         scores.merge(file.path(), weight * file.score(), Double::sum);
         ranked.putIfAbsent(file.path(), file);
-        Set<String> why = reasons.computeIfAbsent(file.path(), p -> new LinkedHashSet<>());
-        if (why.isEmpty()) {
-          file.explanation().factors().stream().limit(2).forEach(share -> why.add(share.because()));
-        }
+        reasons.putIfAbsent(file.path(), file.explanation().why());
       }
       String result =
           String.format(
@@ -183,7 +175,7 @@ public final class ContextGatherer {
               found.size(),
               (System.nanoTime() - start) / 1_000_000,
               found.isEmpty() ? "" : "; best: " + found.get(0).path());
-      record(query, open.backend(), result, found.stream().map(RankedFile::path).toList());
+      record(query, search.backend(), result, found.stream().map(RankedFile::path).toList());
     }
 
     /**
@@ -201,14 +193,13 @@ public final class ContextGatherer {
         record(query, "ace", why, List.of());
         return;
       }
-      List<String> files =
-          Keywords.files(
-              reply.text(),
-              open.files().stream().map(IndexedFile::path).collect(Collectors.toSet()));
+      Set<String> paths =
+          search.files().stream().map(IndexedFile::path).collect(Collectors.toSet());
+      List<String> files = filesNamed(reply.text(), paths::contains);
       double place = 0;
       for (String file : files) {
         scores.merge(file, weight / (1 + 0.15 * place++), Double::sum);
-        reasons.computeIfAbsent(file, p -> new LinkedHashSet<>()).add("named by ACE for " + title);
+        reasons.putIfAbsent(file, "named by ACE for " + title);
       }
       backend = "ace";
       record(query, "ace", reply.text(), files);
@@ -241,16 +232,14 @@ public final class ContextGatherer {
       return new RelevantFile(
           path,
           Math.round(relevance * 1000) / 1000.0,
-          secretFilter.apply(
-              reasons.getOrDefault(path, Set.of()).stream()
-                  .limit(3)
-                  .collect(Collectors.joining("; "))),
-          known.stream()
-              .flatMap(file -> file.symbols().stream())
+          secretFilter.apply(reasons.getOrDefault(path, "")),
+          known.map(RankedFile::symbols).orElse(List.of()).stream()
               .map(Symbol::name)
               .distinct()
               .toList(),
-          known.stream().flatMap(file -> file.lines().stream()).map(line -> line.line()).toList());
+          known.map(RankedFile::lines).orElse(List.of()).stream()
+              .map(RankedFile.BestLine::line)
+              .toList());
     }
 
     /** What is there already that is named like the task. */
@@ -261,14 +250,14 @@ public final class ContextGatherer {
               .limit(MOST_IMPLEMENTATIONS)
               .map(
                   file ->
-                      file.path()
-                          + ":"
-                          + file.symbols().get(0).line()
-                          + " defines "
-                          + file.symbols().stream()
-                              .limit(4)
-                              .map(symbol -> Words.of(symbol.kind()) + " " + symbol.name())
-                              .collect(Collectors.joining(", ")))
+                      file.symbols().stream()
+                          .limit(4)
+                          .map(symbol -> Words.of(symbol.kind()) + " " + symbol.name())
+                          .collect(
+                              Collectors.joining(
+                                  ", ",
+                                  file.path() + ":" + file.symbols().get(0).line() + " defines ",
+                                  "")))
               .collect(Collectors.joining("\n"));
       return text.isEmpty() ? "Nothing in the tree is named like the task." : text;
     }

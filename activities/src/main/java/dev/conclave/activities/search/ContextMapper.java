@@ -1,9 +1,8 @@
 package dev.conclave.activities.search;
 
-import dev.conclave.activities.search.CommitLog.Commit;
+import dev.conclave.activities.search.History.Commit;
 import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.index.QueryTerms;
-import dev.conclave.activities.search.index.RankedFile;
 import dev.conclave.activities.search.index.Terms;
 import dev.conclave.activities.search.source.Outline;
 import dev.conclave.activities.search.source.Outline.Definition;
@@ -24,13 +23,13 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Draws the map of a task: which files, which of their definitions, and who names those. One for
@@ -42,10 +41,12 @@ final class ContextMapper {
   /** Documents and settings: they have no definitions, so a few are enough. */
   private static final int MOST_PROSE = 6;
 
+  /** Documents that keep their place when test files push others out. */
+  private static final int SURE_DOCUMENTS = 3;
+
   /** Files of tests that name what the first files define, and are not among the found ones. */
   private static final int MOST_TESTS_ADDED = 6;
 
-  private static final int BEFORE_TESTS = 26;
   private static final int CENTRAL_FILES = 12;
   private static final int MOST_SAID = 6;
   private static final int MOST_READ = 160;
@@ -64,8 +65,7 @@ final class ContextMapper {
   private static final Pattern NAME =
       Pattern.compile("`(?<marked>[^`\\s]{2,80})`|(?<word>[\\p{L}_$][\\w$]*)(?<call>\\()?");
 
-  private final OpenSearch open;
-  private final SearchScope scope;
+  private final CodeSearch search;
   private final ProjectFacts facts;
   private final UnaryOperator<String> secretFilter;
   private final Map<String, IndexedFile> files = new TreeMap<>();
@@ -75,13 +75,11 @@ final class ContextMapper {
   private final Map<String, Set<String>> words = new LinkedHashMap<>();
 
   /** A mapper; {@code secretFilter} takes secrets out of every text of the map. */
-  ContextMapper(
-      OpenSearch open, SearchScope scope, ProjectFacts facts, UnaryOperator<String> secretFilter) {
-    this.open = open;
-    this.scope = scope;
+  ContextMapper(CodeSearch search, ProjectFacts facts, UnaryOperator<String> secretFilter) {
+    this.search = search;
     this.facts = facts;
     this.secretFilter = secretFilter;
-    for (IndexedFile file : open.files()) {
+    for (IndexedFile file : search.files()) {
       files.put(file.path(), file);
       for (Symbol symbol : file.symbols()) {
         defining.computeIfAbsent(symbol.name(), n -> new LinkedHashSet<>()).add(file.path());
@@ -93,68 +91,63 @@ final class ContextMapper {
    * The map.
    *
    * @param said what a human added since the task
-   * @param relevant what the search found, best first
-   * @throws IOException when the index cannot be read any more
    */
   ContextMap draw(String task, String said, List<RelevantFile> relevant) throws IOException {
     String query = task + "\n" + said;
     Set<String> named = namedSymbols(query);
     Map<String, RelevantFile> found = new LinkedHashMap<>();
     relevant.forEach(file -> found.put(file.path(), file));
-    Map<String, Source> sources = sources(query, said, named, found.keySet());
+    Map<String, Source> sources = new LinkedHashMap<>();
+    ContextGatherer.filesNamed(query, files::containsKey)
+        .forEach(path -> sources.put(path, Source.NAMED));
+    named.forEach(name -> defining(name).forEach(path -> sources.put(path, Source.NAMED)));
+    if (!said.isBlank()) {
+      search.rank(said, MOST_SAID).forEach(file -> sources.putIfAbsent(file.path(), Source.SAID));
+    }
+    found.keySet().forEach(path -> sources.putIfAbsent(path, Source.FOUND));
     List<String> paths = first(sources);
     readUsers(task, paths, found.keySet());
-    addTests(paths);
+    paths = withTests(paths);
     DefinitionScores scores = new DefinitionScores(QueryTerms.of(query).terms());
     for (String path : paths) {
       double relevance = found.containsKey(path) ? found.get(path).relevance() : UNRANKED;
       scores.add(path, text(path), outline(path), relevance, d -> users(d.name(), path).size());
     }
-    Map<String, Map<Definition, Double>> weights = scores.weights();
+    Map<String, List<DefinitionScores.Scored>> scored = scores.scores();
     List<Entry> entries = new ArrayList<>();
     for (String path : paths) {
       Source source = sources.getOrDefault(path, Source.FOUND);
+      String why = why(source, Optional.ofNullable(found.get(path)));
       entries.add(
           new Entry(
               path,
-              Cut.shown(secretFilter.apply(why(source, found.get(path))), LONGEST_WHY),
+              Cut.shown(secretFilter.apply(why), LONGEST_WHY),
               source,
-              places(path, weights.getOrDefault(path, Map.of()), named),
+              scored.getOrDefault(path, List.of()).stream()
+                  .map(one -> place(path, one, named.contains(one.definition().name())))
+                  .sorted(
+                      Comparator.comparingDouble(Place::weight)
+                          .reversed()
+                          .thenComparing(Place::from))
+                  .limit(MOST_PLACES)
+                  .toList(),
               tests(path),
               commits(path)));
     }
     return new ContextMap(secretFilter.apply(workspace()), entries);
   }
 
-  private Map<String, Source> sources(
-      String query, String said, Set<String> named, Set<String> found) throws IOException {
-    Map<String, Source> sources = new LinkedHashMap<>();
-    Keywords.files(query, files.keySet()).forEach(path -> sources.put(path, Source.NAMED));
-    for (String name : named) {
-      defining.getOrDefault(name, Set.of()).forEach(path -> sources.put(path, Source.NAMED));
-    }
-    if (!said.isBlank()) {
-      for (RankedFile file : open.rank(said, MOST_SAID)) {
-        sources.putIfAbsent(file.path(), Source.SAID);
-      }
-    }
-    found.forEach(path -> sources.putIfAbsent(path, Source.FOUND));
-    return sources;
-  }
-
+  /** The files in their order, with few that are no code. */
   private List<String> first(Map<String, Source> sources) {
-    List<String> paths = new ArrayList<>();
-    int prose = 0;
-    for (Map.Entry<String, Source> source : sources.entrySet()) {
-      boolean wanted = source.getValue() != Source.FOUND || isCode(source.getKey());
-      if (paths.size() < MOST_FILES && (wanted || prose++ < MOST_PROSE)) {
-        paths.add(source.getKey());
-      }
-    }
-    return paths;
+    int[] prose = {0};
+    return sources.keySet().stream()
+        .filter(
+            path -> sources.get(path) != Source.FOUND || isCode(path) || prose[0]++ < MOST_PROSE)
+        .toList();
   }
 
-  private void addTests(List<String> paths) {
+  /** As many as a map has, with tests that name what the first files define. */
+  private List<String> withTests(List<String> paths) {
     List<String> central =
         paths.stream()
             .filter(path -> PathKind.of(path) == PathKind.SOURCE)
@@ -163,46 +156,51 @@ final class ContextMapper {
     Map<String, Integer> counts = new LinkedHashMap<>();
     for (int i = 0; i < central.size(); i++) {
       for (String test : tests(central.get(i))) {
-        if (!paths.contains(test)) {
+        if (!paths.subList(0, Math.min(MOST_FILES, paths.size())).contains(test)) {
           counts.merge(test, central.size() - i, Integer::sum);
         }
       }
     }
+    Set<String> kept =
+        paths.stream()
+            .filter(path -> PathKind.of(path) == PathKind.DOCUMENTATION)
+            .limit(SURE_DOCUMENTS)
+            .collect(Collectors.toSet());
     List<String> tests = most(counts, MOST_TESTS_ADDED);
-    while (paths.size() > Math.max(BEFORE_TESTS, MOST_FILES - tests.size())) {
-      paths.remove(paths.size() - 1);
+    for (String path : paths) {
+      if (kept.size() < MOST_FILES - tests.size()) {
+        kept.add(path);
+      }
     }
-    paths.addAll(tests);
+    List<String> all = new ArrayList<>(paths.stream().filter(kept::contains).toList());
+    tests.stream().filter(test -> !kept.contains(test)).forEach(all::add);
+    return all;
   }
 
-  private static String why(Source source, @Nullable RelevantFile found) {
+  private static String why(Source source, Optional<RelevantFile> found) {
     return switch (source) {
       case NAMED -> "the user names it";
       case SAID -> "for what the user said since";
       case FOUND ->
-          found == null
-              ? "tests of the files above"
-              : found.rationale().replace("words of the query: ", "says ");
+          found
+              .map(file -> file.rationale().replace("words of the query: ", "says "))
+              .orElse("tests of the files above");
     };
   }
 
-  private List<Place> places(String path, Map<Definition, Double> weights, Set<String> named) {
-    List<Place> places = new ArrayList<>();
-    weights.forEach(
-        (definition, weight) -> {
-          List<String> users = users(definition.name(), path);
-          places.add(
-              new Place(
-                  secretFilter.apply(definition.signature()),
-                  definition.from(),
-                  definition.to(),
-                  definition.kind() == Symbol.Kind.FUNCTION && definition.lines() <= LONGEST_BODY,
-                  named.contains(definition.name()) ? weight + NAMED : weight,
-                  users.stream().filter(p -> PathKind.of(p) == PathKind.SOURCE).limit(2).toList(),
-                  users.size()));
-        });
-    places.sort(Comparator.comparingDouble(Place::weight).reversed().thenComparing(Place::from));
-    return List.copyOf(places.subList(0, Math.min(MOST_PLACES, places.size())));
+  private Place place(String path, DefinitionScores.Scored scored, boolean named) {
+    Definition definition = scored.definition();
+    List<String> users = users(definition.name(), path);
+    boolean isShort =
+        definition.kind() == Symbol.Kind.FUNCTION && definition.lines() <= LONGEST_BODY;
+    return new Place(
+        secretFilter.apply(definition.signature()),
+        definition.from(),
+        definition.to(),
+        isShort && (named || scored.telling()),
+        scored.weight() + (named ? NAMED : 0),
+        users.stream().filter(p -> PathKind.of(p) == PathKind.SOURCE).limit(2).toList(),
+        users.size());
   }
 
   /** Names of a text that few files define: with a hump or underscore, called, or in code marks. */
@@ -213,13 +211,17 @@ final class ContextMapper {
       String marked = matcher.group("marked");
       String word = marked == null ? matcher.group("word") : marked;
       String name = word.replaceFirst("\\(.*", "").replaceFirst(".*[.:#]", "");
-      int in = defining.getOrDefault(name, Set.of()).size();
+      int in = defining(name).size();
       boolean code = marked != null || matcher.group("call") != null || isCompound(name);
       if (code && in > 0 && in <= MOST_DEFINING) {
         named.add(name);
       }
     }
     return named;
+  }
+
+  private Set<String> defining(String name) {
+    return defining.getOrDefault(name, Set.of());
   }
 
   private static boolean isCompound(String name) {
@@ -239,7 +241,7 @@ final class ContextMapper {
             .distinct()
             .limit(MOST_NAMES)
             .collect(Collectors.joining(" "));
-    open.rank(task + " test " + names, MOST_READ).forEach(file -> read.add(file.path()));
+    search.rank(task + " test " + names, MOST_READ).forEach(file -> read.add(file.path()));
     for (String path : read.stream().filter(this::isCode).limit(MOST_READ).toList()) {
       Set<String> tokens = new HashSet<>();
       Terms.tokens(text(path), tokens::add);
@@ -250,13 +252,12 @@ final class ContextMapper {
   /** Files that name a definition; none for a plain word, or for a name that several define. */
   private List<String> users(String name, String path) {
     boolean telling = isCompound(name) || Character.isUpperCase(name.codePointAt(0));
-    if (!telling || defining.getOrDefault(name, Set.of()).size() > MOST_DEFINING) {
-      return List.of();
-    }
-    return words.entrySet().stream()
-        .filter(file -> !file.getKey().equals(path) && file.getValue().contains(name))
-        .map(Map.Entry::getKey)
-        .toList();
+    return telling && defining(name).size() <= MOST_DEFINING
+        ? words.entrySet().stream()
+            .filter(file -> !file.getKey().equals(path) && file.getValue().contains(name))
+            .map(Map.Entry::getKey)
+            .toList()
+        : List.of();
   }
 
   /** Files of tests that name most of what a file defines. */
@@ -280,7 +281,7 @@ final class ContextMapper {
   }
 
   private List<String> commits(String path) {
-    return open.history().of(path).stream()
+    return search.history().of(path).stream()
         .map(Commit::subject)
         .distinct()
         .limit(2)
@@ -296,19 +297,19 @@ final class ContextMapper {
             .collect(Collectors.joining(", "));
     List<String> commands = facts.commands();
     List<String> tests = facts.testFolders();
-    return files.size()
-        + " files: "
-        + languages
-        + ".\nCommands: "
-        + (commands.isEmpty() ? "none found" : String.join("; ", commands))
-        + ".\n"
-        + facts.architecture()
-        + (tests.isEmpty() ? "" : "\nTests: " + String.join(", ", tests));
+    return "%d files: %s.\nCommands: %s.\n%s%s"
+        .formatted(
+            files.size(),
+            languages,
+            commands.isEmpty() ? "none found" : String.join("; ", commands),
+            facts.architecture(),
+            tests.isEmpty() ? "" : "\nTests: " + String.join(", ", tests));
   }
 
   private boolean isCode(String path) {
-    IndexedFile file = files.get(path);
-    return file != null && file.language().isCode();
+    return Optional.ofNullable(files.get(path))
+        .filter(file -> file.language().isCode())
+        .isPresent();
   }
 
   private Outline outline(String path) {
@@ -316,11 +317,6 @@ final class ContextMapper {
   }
 
   private String text(String path) {
-    return texts.computeIfAbsent(
-        path,
-        p -> {
-          IndexedFile file = files.get(p);
-          return file == null ? "" : ContextGatherer.text(scope, file);
-        });
+    return texts.computeIfAbsent(path, search::text);
   }
 }

@@ -14,7 +14,7 @@ import java.util.function.ToIntFunction;
 /**
  * How much each definition of the map's files matters for a query: the query's terms in its name,
  * signature, body and documentation, weighted by their rarity among definitions; how many files
- * name it; its length; and the relevance of its file.
+ * name it; its length; and the relevance of its file. See docs/search.md, "The map".
  */
 final class DefinitionScores {
   private static final double NAME = 3;
@@ -36,17 +36,28 @@ final class DefinitionScores {
   private static final double NO_SOURCE = 0.6;
   private static final double VALUE = 0.6;
 
+  /** A name is telling when it says this much of what the best one says. */
+  private static final double TELLING = 0.5;
+
   private final Map<String, Double> terms;
   private final Map<String, Integer> holding = new HashMap<>();
-  private final List<Counted> all = new ArrayList<>();
+  private final Map<String, List<Counted>> files = new HashMap<>();
+  private int definitions;
 
-  /** A definition with how often it says which term of the query. */
+  /** A definition with how often it says which term of the query, and what of that is its name. */
   private record Counted(
-      String path,
       Definition definition,
       Map<String, Double> counts,
+      Map<String, Double> inName,
       double relevance,
       int users) {}
+
+  /**
+   * A definition with its weight.
+   *
+   * @param telling whether its name, and not just its body, says what the query asks for
+   */
+  record Scored(Definition definition, double weight, boolean telling) {}
 
   /** For a query as weighted terms. */
   DefinitionScores(Map<String, Double> terms) {
@@ -61,9 +72,11 @@ final class DefinitionScores {
       double relevance,
       ToIntFunction<Definition> users) {
     String[] lines = text.split("\n", -1);
+    List<Counted> all = new ArrayList<>();
     for (Definition definition : outline.definitions()) {
       Map<String, Double> counts = new HashMap<>();
       count(counts, definition.name(), NAME);
+      Map<String, Double> inName = Map.copyOf(counts);
       count(counts, definition.signature(), SIGNATURE);
       // The body of a type is that of its members, which are counted for themselves.
       if (definition.kind() != Symbol.Kind.TYPE) {
@@ -72,17 +85,34 @@ final class DefinitionScores {
         }
       }
       counts.keySet().forEach(term -> holding.merge(term, 1, Integer::sum));
-      all.add(new Counted(path, definition, counts, relevance, users.applyAsInt(definition)));
+      all.add(new Counted(definition, counts, inName, relevance, users.applyAsInt(definition)));
     }
+    files.put(path, all);
+    definitions += all.size();
   }
 
-  /** The definitions with their weights, by file. */
-  Map<String, Map<Definition, Double>> weights() {
-    Map<String, Map<Definition, Double>> weights = new HashMap<>();
-    for (Counted one : all) {
-      weights.computeIfAbsent(one.path, path -> new HashMap<>()).put(one.definition, weight(one));
-    }
-    return weights;
+  /** The definitions of each file with their weights. */
+  Map<String, List<Scored>> scores() {
+    double best =
+        files.values().stream()
+            .flatMap(List::stream)
+            .mapToDouble(one -> said(one.inName))
+            .max()
+            .orElse(0);
+    Map<String, List<Scored>> scores = new HashMap<>();
+    files.forEach(
+        (path, all) ->
+            scores.put(
+                path,
+                all.stream()
+                    .map(
+                        one ->
+                            new Scored(
+                                one.definition,
+                                weight(path, one),
+                                said(one.inName) >= TELLING * best))
+                    .toList()));
+    return scores;
   }
 
   private void count(Map<String, Double> counts, String text, double weight) {
@@ -93,23 +123,27 @@ final class DefinitionScores {
     }
   }
 
-  private double weight(Counted one) {
-    double said = 0;
-    double most = 0;
-    for (Map.Entry<String, Double> term : terms.entrySet()) {
-      int n = holding.getOrDefault(term.getKey(), 0);
-      double worth = term.getValue() * Math.log(1 + all.size() / (1.0 + n));
-      double count = one.counts.getOrDefault(term.getKey(), 0.0);
-      said += worth * count / (count + SATURATION);
-      most += n == 0 ? 0 : worth;
-    }
+  private double said(Map<String, Double> counts) {
+    return counts.entrySet().stream()
+        .mapToDouble(one -> worth(one.getKey()) * one.getValue() / (one.getValue() + SATURATION))
+        .sum();
+  }
+
+  private double worth(String term) {
+    int n = holding.getOrDefault(term, 0);
+    return terms.getOrDefault(term, 0.0) * Math.log(1 + definitions / (1.0 + n));
+  }
+
+  private double weight(String path, Counted one) {
+    double most = holding.keySet().stream().mapToDouble(this::worth).sum();
     double weight =
-        (most == 0 ? 0 : said / most)
+        (most == 0 ? 0 : said(one.counts) / most)
             + CENTRAL * share(one.users, MOST_USERS)
             + LENGTH * share(one.definition.lines(), MOST_LINES);
-    weight *= Math.sqrt(Math.max(one.relevance, LEAST_RELEVANCE));
-    weight *= PathKind.of(one.path) == PathKind.SOURCE ? 1 : NO_SOURCE;
-    return one.definition.kind() == Symbol.Kind.VALUE ? weight * VALUE : weight;
+    return weight
+        * Math.sqrt(Math.max(one.relevance, LEAST_RELEVANCE))
+        * (PathKind.of(path) == PathKind.SOURCE ? 1 : NO_SOURCE)
+        * (one.definition.kind() == Symbol.Kind.VALUE ? VALUE : 1);
   }
 
   private static double share(int n, int most) {

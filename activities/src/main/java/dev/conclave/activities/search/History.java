@@ -1,17 +1,27 @@
 package dev.conclave.activities.search;
 
-import dev.conclave.activities.search.CommitLog.Commit;
+import dev.conclave.activities.git.Git;
+import dev.conclave.activities.git.GitFailed;
+import dev.conclave.activities.git.GitPlace;
+import dev.conclave.activities.git.Repository;
 import dev.conclave.activities.search.index.Terms;
 import dev.conclave.activities.search.index.Vocabulary;
+import dev.conclave.workflows.temporal.Cut;
+import io.temporal.failure.ApplicationFailure;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 
 /**
  * What past commits say of the files of today: renames are followed, commits over {@value
@@ -22,27 +32,107 @@ public final class History {
   /** Commits that changed more files say nothing of any of them. */
   public static final int MOST_FILES = 30;
 
+  private static final int MOST_COMMITS = 5000;
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final int MOST_BYTES = 64 << 20;
+  private static final int LONGEST_MESSAGE = 2000;
+  private static final String LOG =
+      "log -z -M --relative --name-status --no-ext-diff --no-textconv"
+          + " --format=%x01%H%x1f%ct%x1f%B%x1e --max-count="
+          + MOST_COMMITS;
   private static final double SECONDS_A_DAY = TimeUnit.DAYS.toSeconds(1);
 
   private final List<Past> commits;
-  private final Map<String, List<Integer>> postings = new HashMap<>();
-  private final Map<String, List<Integer>> byFile = new LinkedHashMap<>();
+  private final Map<String, List<Past>> postings = new HashMap<>();
+  private final Map<String, List<Past>> byFile = new LinkedHashMap<>();
   private final long newest;
+
+  /**
+   * A commit that changed files.
+   *
+   * @param time seconds since 1970
+   * @param changes the paths that it changed, each with the path it had before
+   */
+  public record Commit(String id, long time, String message, Map<String, String> changes) {
+
+    /** The first line of the message. */
+    public String subject() {
+      return message.lines().findFirst().orElse("");
+    }
+  }
 
   /** A commit with its files as they are named today. */
   private record Past(Commit commit, List<String> files, Set<String> terms) {}
 
+  /**
+   * A commit with a message like the query.
+   *
+   * @param similarity 0 to 1
+   */
+  public record Neighbour(Commit commit, List<String> files, double similarity) {}
+
   private History(List<Past> commits) {
     this.commits = commits;
     this.newest = commits.stream().mapToLong(p -> p.commit.time()).max().orElse(0);
-    for (int i = 0; i < commits.size(); i++) {
-      for (String term : commits.get(i).terms) {
-        postings.computeIfAbsent(term, t -> new ArrayList<>()).add(i);
-      }
-      for (String file : commits.get(i).files) {
-        byFile.computeIfAbsent(file, f -> new ArrayList<>()).add(i);
+    for (Past past : commits) {
+      past.terms.forEach(t -> postings.computeIfAbsent(t, n -> new ArrayList<>()).add(past));
+      past.files.forEach(f -> byFile.computeIfAbsent(f, n -> new ArrayList<>()).add(past));
+    }
+  }
+
+  /** Of a tree without Git. */
+  public static History none() {
+    return new History(List.of());
+  }
+
+  /**
+   * Of the work tree that a folder is in: the ancestors of HEAD. Empty without Git or a commit, and
+   * where Git cannot or must not read them. A bare repository is not looked for, since nothing here
+   * checks its owner.
+   */
+  public static History behindHead(Path folder, UnaryOperator<String> redact) {
+    try {
+      return Repository.around(new Git(), folder)
+          .map(repository -> of(read(GitPlace.ofUser(repository, folder), "HEAD", redact)))
+          .orElseGet(History::none);
+    } catch (ApplicationFailure | GitFailed refused) {
+      return none();
+    }
+  }
+
+  /**
+   * A commit and its ancestors, newest first: at most {@value #MOST_COMMITS}, as many as Git gives
+   * within half a minute.
+   */
+  public static List<Commit> read(GitPlace place, String commit, UnaryOperator<String> redact) {
+    String[] command = (LOG + " --end-of-options " + commit + " --").split(" ");
+    byte[] log = new Git().partial(place, LIMIT, MOST_BYTES, command);
+    List<Commit> commits = new ArrayList<>();
+    for (String entry : new String(log, StandardCharsets.UTF_8).split("\u0001", -1)) {
+      String[] parts = entry.split("\u001e", 2); // one part is before the first, or cut off
+      String[] head = parts[0].split("\u001f", 3);
+      if (parts.length == 2 && head.length == 3 && head[1].matches("\\d+")) {
+        String message = Cut.head(redact.apply(head[2].strip()), LONGEST_MESSAGE);
+        commits.add(new Commit(head[0], Long.parseLong(head[1]), message, changes(parts[1])));
       }
     }
+    return commits;
+  }
+
+  private static Map<String, String> changes(String text) {
+    String[] fields = text.split("\0", -1);
+    Map<String, String> changes = new LinkedHashMap<>();
+    for (int i = 0; i + 1 < fields.length; i++) {
+      String status = fields[i].strip();
+      if (status.matches("[RC]\\d+") && i + 2 < fields.length) {
+        changes.put(fields[i + 2], fields[status.startsWith("R") ? i + 1 : i + 2]);
+        i += 2;
+      } else if (status.matches("[AMDTUX]")) {
+        changes.put(fields[i + 1], fields[i + 1]);
+        i++;
+      }
+    }
+    return changes;
   }
 
   /** Of commits, newest first. */
@@ -52,24 +142,26 @@ public final class History {
     for (Commit commit : commits) {
       List<String> files = new ArrayList<>();
       Map<String, String> renamed = new HashMap<>();
-      for (Commit.Change change : commit.changes()) {
-        String now = today.getOrDefault(change.path(), change.path());
-        files.add(now);
-        if (change.isRename()) {
-          renamed.put(change.before(), now);
-        }
-      }
+      commit
+          .changes()
+          .forEach(
+              (path, before) -> {
+                String now = today.getOrDefault(path, path);
+                files.add(now);
+                if (!path.equals(before)) {
+                  renamed.put(before, now);
+                }
+              });
       today.putAll(renamed);
       if (!files.isEmpty() && files.size() <= MOST_FILES) {
-        past.add(new Past(commit, List.copyOf(files), terms(commit.message())));
+        Set<String> terms = new HashSet<>();
+        Terms.tokens(
+            commit.message(),
+            token -> terms.addAll(Vocabulary.isStopWord(token) ? List.of() : Terms.of(token)));
+        past.add(new Past(commit, List.copyOf(files), terms));
       }
     }
     return new History(past);
-  }
-
-  /** Of a tree without Git. */
-  public static History none() {
-    return new History(List.of());
   }
 
   /**
@@ -78,8 +170,7 @@ public final class History {
    */
   public Map<String, Double> spokenOf(String term, double halfLifeDays) {
     Map<String, Double> spoken = new HashMap<>();
-    for (int i : postings.getOrDefault(term, List.of())) {
-      Past past = commits.get(i);
+    for (Past past : postings.getOrDefault(term, List.of())) {
       double weight = decay(past.commit, halfLifeDays) / Math.sqrt(past.files.size());
       past.files.forEach(file -> spoken.merge(file, weight, Double::sum));
     }
@@ -91,40 +182,38 @@ public final class History {
    * weighted by how rare they are.
    */
   public List<Neighbour> neighbours(Map<String, Double> terms, int most) {
-    Map<Integer, Double> dots = new HashMap<>();
+    Map<Past, Double> dots = new IdentityHashMap<>(); // to hash a commit takes long
     double queryNorm = 0;
     for (Map.Entry<String, Double> term : terms.entrySet()) {
       double idf = idf(term.getKey());
       queryNorm += Math.pow(term.getValue() * idf, 2);
-      for (int i : postings.getOrDefault(term.getKey(), List.of())) {
-        dots.merge(i, term.getValue() * idf * idf, Double::sum);
+      for (Past past : postings.getOrDefault(term.getKey(), List.of())) {
+        dots.merge(past, term.getValue() * idf * idf, Double::sum);
       }
     }
     double norm = Math.sqrt(queryNorm);
-    List<Neighbour> neighbours = new ArrayList<>();
-    dots.forEach(
-        (i, dot) -> {
-          Past past = commits.get(i);
-          double similarity = dot / (norm * norm(past));
-          neighbours.add(new Neighbour(past.commit, past.files, similarity));
-        });
-    neighbours.sort(
-        Comparator.comparingDouble(Neighbour::similarity)
-            .reversed()
-            .thenComparing(n -> n.commit().id()));
-    return neighbours.subList(0, Math.min(most, neighbours.size()));
+    return dots.entrySet().stream()
+        .map(
+            dot -> {
+              Past past = dot.getKey();
+              return new Neighbour(past.commit, past.files, dot.getValue() / (norm * norm(past)));
+            })
+        .sorted(
+            Comparator.comparingDouble(Neighbour::similarity)
+                .reversed()
+                .thenComparing(n -> n.commit().id()))
+        .limit(most)
+        .toList();
   }
 
   /** Changes of a file, each half as much for every {@code halfLifeDays} of age. */
   public double churn(String file, double halfLifeDays) {
-    return byFile.getOrDefault(file, List.of()).stream()
-        .mapToDouble(i -> decay(commits.get(i).commit, halfLifeDays))
-        .sum();
+    return of(file).stream().mapToDouble(commit -> decay(commit, halfLifeDays)).sum();
   }
 
   /** The commits that changed a file, newest first. */
   public List<Commit> of(String file) {
-    return byFile.getOrDefault(file, List.of()).stream().map(i -> commits.get(i).commit).toList();
+    return byFile.getOrDefault(file, List.of()).stream().map(Past::commit).toList();
   }
 
   /** A factor between 0 and 1 for the age of a commit. */
@@ -142,24 +231,4 @@ public final class History {
     int holding = postings.getOrDefault(term, List.of()).size();
     return Math.log(1 + (double) commits.size() / (1 + holding));
   }
-
-  private static Set<String> terms(String message) {
-    Set<String> terms = new HashSet<>();
-    Terms.tokens(
-        message,
-        token -> {
-          if (!Vocabulary.isStopWord(token)) {
-            terms.addAll(Terms.ofToken(token));
-          }
-        });
-    return terms;
-  }
-
-  /**
-   * A commit with a message like the query.
-   *
-   * @param files as they are named today
-   * @param similarity 0 to 1
-   */
-  public record Neighbour(Commit commit, List<String> files, double similarity) {}
 }

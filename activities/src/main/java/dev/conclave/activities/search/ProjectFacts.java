@@ -5,7 +5,7 @@ import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.index.Terms;
 import dev.conclave.activities.search.source.Language;
 import dev.conclave.activities.search.source.PathKind;
-import dev.conclave.workflows.api.ContextPackage;
+import dev.conclave.workflows.api.ContextPackage.Pattern;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -37,29 +37,26 @@ final class ProjectFacts {
   private static final String SCRIPT =
       "\"(?![\\w:-]*:watch)" + STEP + "\"\\s*:\\s*\"(?![\\^~<>=*\\d])";
 
-  /** By file of the root: what stands in it, and the command, {@code $1} being the group's text. */
-  private static final Map<String, Map<String, String>> COMMANDS =
-      new TreeMap<>(
-          Map.ofEntries(
-              Map.entry("package.json", Map.of(SCRIPT, "npm run $1")),
-              Map.entry("composer.json", Map.of(SCRIPT, "composer $1")),
-              Map.entry("Makefile", Map.of("(?m)^\\.?" + STEP + ":(?!=)", "make $1")),
-              Map.entry(
-                  "pyproject.toml",
-                  Map.of(
-                      "\\[tool\\.(tox|pytest|mypy)\\b", "$1", "\\[tool\\.(ruff)\\b", "$1 check")),
-              Map.entry("pom.xml", Map.of("^", "mvn verify")),
-              Map.entry("mvnw", Map.of("^", "./mvnw verify")),
-              Map.entry("gradlew", Map.of("^", "./gradlew build")),
-              Map.entry("Cargo.toml", Map.of("^", "cargo build, cargo test")),
-              Map.entry("go.mod", Map.of("^", "go build ./..., go test ./...")),
-              Map.entry("Rakefile", Map.of("^", "bundle exec rake")),
-              Map.entry(".rspec", Map.of("^", "bundle exec rspec")),
-              Map.entry("phpunit.xml.dist", Map.of("^", "vendor/bin/phpunit")),
-              Map.entry("CMakeLists.txt", Map.of("^", "cmake -B build && cmake --build build")),
-              Map.entry("tox.ini", Map.of("^", "tox")),
-              Map.entry("noxfile.py", Map.of("^", "nox")),
-              Map.entry(".pre-commit-config.yaml", Map.of("^", "pre-commit run --all-files"))));
+  /** A file of the root, what stands in it, and the command: {@code $1} is the group's text. */
+  private static final String[][] COMMANDS = {
+    {".pre-commit-config.yaml", "^", "pre-commit run --all-files"},
+    {".rspec", "^", "bundle exec rspec"},
+    {"CMakeLists.txt", "^", "cmake -B build && cmake --build build"},
+    {"Cargo.toml", "^", "cargo build, cargo test"},
+    {"Makefile", "(?m)^\\.?" + STEP + ":(?!=)", "make $1"},
+    {"Rakefile", "^", "bundle exec rake"},
+    {"composer.json", SCRIPT, "composer $1"},
+    {"go.mod", "^", "go build ./..., go test ./..."},
+    {"gradlew", "^", "./gradlew build"},
+    {"mvnw", "^", "./mvnw verify"},
+    {"noxfile.py", "^", "nox"},
+    {"package.json", SCRIPT, "npm run $1"},
+    {"phpunit.xml.dist", "^", "vendor/bin/phpunit"},
+    {"pom.xml", "^", "mvn verify"},
+    {"pyproject.toml", "\\[tool\\.(tox|pytest|mypy)\\b", "$1"},
+    {"pyproject.toml", "\\[tool\\.(ruff)\\b", "$1 check"},
+    {"tox.ini", "^", "tox"}
+  };
 
   /** By name of a build file, in lower case. */
   private static final Map<String, String> BUILD_SYSTEMS =
@@ -112,11 +109,7 @@ final class ProjectFacts {
   private final List<IndexedFile> sources;
   private final UnaryOperator<String> text;
 
-  /**
-   * Facts of a tree's files.
-   *
-   * @param text content by path; empty for a file that is gone
-   */
+  /** Facts of a tree's files. */
   ProjectFacts(List<IndexedFile> files, UnaryOperator<String> text) {
     this.files = files.stream().sorted(Comparator.comparing(IndexedFile::path)).toList();
     this.sources =
@@ -128,18 +121,20 @@ final class ProjectFacts {
 
   /** File counts by language, most first. */
   Map<String, Integer> languages() {
-    return counts(
+    Stream<String> titles =
         files.stream()
             .map(IndexedFile::language)
             .filter(language -> language != Language.OTHER)
-            .map(Language::title),
-        Integer.MAX_VALUE);
+            .map(Language::title);
+    return counts(titles, Integer.MAX_VALUE);
   }
 
   /** The commands that build, test and lint, each as {@code command (file)}. */
   List<String> commands() {
     Set<String> paths = files.stream().map(IndexedFile::path).collect(Collectors.toSet());
-    return COMMANDS.keySet().stream()
+    return Stream.of(COMMANDS)
+        .map(row -> row[0])
+        .distinct()
         .filter(paths::contains)
         .flatMap(path -> commands(path, text.apply(path)).stream())
         .toList();
@@ -147,28 +142,23 @@ final class ProjectFacts {
 
   static Set<String> commands(String path, String text) {
     Set<String> commands = new TreeSet<>();
-    COMMANDS
-        .getOrDefault(path, Map.of())
-        .forEach(
-            (sign, command) -> {
-              Matcher matcher = Pattern.compile(sign).matcher(text);
-              while (matcher.find()) {
-                String step = matcher.groupCount() > 0 ? matcher.group(1) : "";
-                commands.add(command.replace("$1", step) + " (" + path + ")");
-              }
-            });
+    for (String[] row : COMMANDS) {
+      Matcher matcher = java.util.regex.Pattern.compile(row[1]).matcher(text);
+      while (row[0].equals(path) && matcher.find()) {
+        String step = matcher.groupCount() > 0 ? matcher.group(1) : "";
+        commands.add(row[2].replace("$1", step) + " (" + path + ")");
+      }
+    }
     return commands;
   }
 
   /** The folders with most files of tests. */
   List<String> testFolders() {
-    return List.copyOf(
-        counts(
-                files.stream()
-                    .filter(file -> file.language().isCode() && file.kind() == PathKind.TEST)
-                    .map(file -> file.directory() + "/"),
-                4)
-            .keySet());
+    Stream<String> folders =
+        files.stream()
+            .filter(file -> file.language().isCode() && file.kind() == PathKind.TEST)
+            .map(file -> file.directory() + "/");
+    return List.copyOf(counts(folders, 4).keySet());
   }
 
   /** Modules, most imported files and entry points, in sentences. */
@@ -177,8 +167,7 @@ final class ProjectFacts {
       return "No source files in a known language.";
     }
     String modules = counted(counts(sources.stream().map(ProjectFacts::module), 8), "");
-    Map<String, Integer> imported = new LinkedHashMap<>();
-    new ImportGraph(sources).mostImported(5).forEach(e -> imported.put(e.getKey(), e.getValue()));
+    String imported = counted(most(new ImportGraph(sources).importers(), 5), " files");
     String entries =
         sources.stream()
             .filter(file -> ENTRY_POINTS.contains(file.stem()))
@@ -189,103 +178,84 @@ final class ProjectFacts {
     return "Modules by source files: "
         + modules
         + "."
-        + (imported.isEmpty() ? "" : " Most imported: " + counted(imported, " files") + ".")
+        + (imported.isEmpty() ? "" : " Most imported: " + imported + ".")
         + (entries.isEmpty() ? "" : " Likely entry points: " + entries + ".");
   }
 
   /** Build systems, frameworks, layers and naming, each with the place that shows it. */
-  List<ContextPackage.Pattern> patterns() {
-    Map<String, ContextPackage.Pattern> found = new LinkedHashMap<>();
-    Stream.of(manifests(), layers(), naming())
-        .flatMap(List::stream)
-        .forEach(pattern -> found.putIfAbsent(pattern.kind() + "\0" + pattern.name(), pattern));
-    return List.copyOf(found.values());
-  }
-
-  private List<ContextPackage.Pattern> manifests() {
-    List<ContextPackage.Pattern> found = new ArrayList<>();
+  List<Pattern> patterns() {
+    List<Pattern> found = new ArrayList<>();
     files.stream()
         .filter(file -> BUILD_SYSTEMS.containsKey(name(file)))
         .sorted(Comparator.comparingInt(file -> file.path().split("/").length))
         .limit(MOST_MANIFESTS)
+        .forEach(file -> manifest(file, found));
+    grouped(sources, ProjectFacts::layer)
         .forEach(
-            file -> {
-              String system = BUILD_SYSTEMS.getOrDefault(name(file), "");
-              found.add(new ContextPackage.Pattern(system, "build-system", file.path()));
-              int number = 0;
-              for (String line : text.apply(file.path()).split("\n", -1)) {
-                String place = file.path() + ":" + ++number;
-                String lower = line.strip().toLowerCase(Locale.ROOT);
-                if (!lower.startsWith("#") && !lower.startsWith("//")) {
-                  add(found, "framework", FRAMEWORKS, lower, place);
-                  add(found, "test-framework", TEST_FRAMEWORKS, lower, place);
-                }
-              }
-            });
-    return found;
+            (layer, of) ->
+                found.add(
+                    new Pattern(
+                        layer + " layer (" + of.size() + " files)",
+                        "layer",
+                        of.get(0).directory() + "/")));
+    grouped(sources, file -> convention(file).isEmpty() ? "" : file.language().title())
+        .forEach((language, named) -> naming(language, named, found));
+    Set<String> once = new TreeSet<>();
+    return found.stream().filter(one -> once.add(one.kind() + "\0" + one.name())).toList();
+  }
+
+  private void manifest(IndexedFile file, List<Pattern> found) {
+    found.add(new Pattern(BUILD_SYSTEMS.getOrDefault(name(file), ""), "build-system", file.path()));
+    int number = 0;
+    for (String line : text.apply(file.path()).split("\n", -1)) {
+      String place = file.path() + ":" + ++number;
+      String lower = line.strip().toLowerCase(Locale.ROOT);
+      if (!lower.startsWith("#") && !lower.startsWith("//")) {
+        add(found, "framework", FRAMEWORKS, lower, place);
+        add(found, "test-framework", TEST_FRAMEWORKS, lower, place);
+      }
+    }
   }
 
   private static void add(
-      List<ContextPackage.Pattern> found,
-      String kind,
-      Map<String, String> names,
-      String line,
-      String place) {
+      List<Pattern> found, String kind, Map<String, String> names, String line, String place) {
     names.forEach(
         (mark, name) -> {
           if (line.contains(mark)) {
-            found.add(new ContextPackage.Pattern(name, kind, place));
+            found.add(new Pattern(name, kind, place));
           }
         });
   }
 
-  private List<ContextPackage.Pattern> layers() {
-    return sources.stream()
-        .collect(Collectors.groupingBy(ProjectFacts::layer, TreeMap::new, Collectors.toList()))
-        .entrySet()
-        .stream()
-        .filter(layer -> !layer.getKey().isEmpty())
-        .map(
-            layer ->
-                new ContextPackage.Pattern(
-                    layer.getKey() + " layer (" + layer.getValue().size() + " files)",
-                    "layer",
-                    layer.getValue().get(0).directory() + "/"))
-        .toList();
+  private static void naming(String language, List<IndexedFile> named, List<Pattern> found) {
+    grouped(named, ProjectFacts::convention)
+        .forEach(
+            (convention, alike) -> {
+              if (alike.size() >= Math.max(ENOUGH_FILES, MOSTLY * named.size())) {
+                String name = language + " files named in " + convention;
+                found.add(new Pattern(name, "naming", alike.get(0).path()));
+              }
+            });
   }
 
-  private List<ContextPackage.Pattern> naming() {
-    List<ContextPackage.Pattern> found = new ArrayList<>();
-    sources.stream()
-        .filter(file -> !convention(file.stem()).isEmpty())
-        .collect(Collectors.groupingBy(IndexedFile::language, TreeMap::new, Collectors.toList()))
-        .forEach(
-            (language, named) ->
-                named.stream()
-                    .collect(Collectors.groupingBy(file -> convention(file.stem())))
-                    .forEach(
-                        (convention, alike) -> {
-                          if (alike.size() >= Math.max(ENOUGH_FILES, MOSTLY * named.size())) {
-                            found.add(
-                                new ContextPackage.Pattern(
-                                    language.title() + " files named in " + convention,
-                                    "naming",
-                                    alike.get(0).path()));
-                          }
-                        }));
-    return found;
+  /** By what a file is given; those that are given nothing are left out. */
+  private static Map<String, List<IndexedFile>> grouped(
+      List<IndexedFile> files, Function<IndexedFile, String> by) {
+    return files.stream()
+        .filter(file -> !by.apply(file).isEmpty())
+        .collect(Collectors.groupingBy(by, TreeMap::new, Collectors.toList()));
   }
 
   /** Names of one plain word tell nothing. */
-  private static String convention(String stem) {
-    if (stem.contains("_")) {
-      return "snake_case";
-    } else if (stem.contains("-")) {
-      return "kebab-case";
-    } else if (!stem.isEmpty() && Character.isUpperCase(stem.charAt(0))) {
-      return "PascalCase";
-    }
-    return Terms.parts(stem).size() > 1 ? "camelCase" : "";
+  private static String convention(IndexedFile file) {
+    String stem = file.stem();
+    return stem.contains("_")
+        ? "snake_case"
+        : stem.contains("-")
+            ? "kebab-case"
+            : Character.isUpperCase(stem.isEmpty() ? ' ' : stem.charAt(0))
+                ? "PascalCase"
+                : Terms.parts(stem).size() > 1 ? "camelCase" : "";
   }
 
   private static String layer(IndexedFile file) {
@@ -295,7 +265,7 @@ final class ProjectFacts {
   }
 
   private static String name(IndexedFile file) {
-    return file.path().substring(file.path().lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
+    return PathKind.name(file.path()).toLowerCase(Locale.ROOT);
   }
 
   /** The first folders of a path, without what build systems put between module and code. */
@@ -303,8 +273,7 @@ final class ProjectFacts {
     String folder =
         file.directory()
             .replaceFirst("(^|/)src/(?:main|test)/(?:java|kotlin|resources)(/|$).*", "$1");
-    String[] segments = folder.split("/", -1);
-    String first = segments.length > 1 ? segments[0] + "/" + segments[1] : segments[0];
+    String first = folder.replaceFirst("^([^/]*/[^/]*)/.*", "$1");
     return first.isEmpty() ? "(root)" : first;
   }
 
@@ -316,11 +285,15 @@ final class ProjectFacts {
 
   /** How often each occurs, most first. */
   private static Map<String, Integer> counts(Stream<String> of, int most) {
-    Map<String, Integer> counts = new TreeMap<>();
-    of.forEach(one -> counts.merge(one, 1, Integer::sum));
+    return most(of.collect(Collectors.toMap(one -> one, one -> 1, Integer::sum)), most);
+  }
+
+  private static Map<String, Integer> most(Map<String, Integer> counts, int most) {
     Map<String, Integer> ordered = new LinkedHashMap<>();
     counts.entrySet().stream()
-        .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+        .sorted(
+            Map.Entry.<String, Integer>comparingByValue(Comparator.reverseOrder())
+                .thenComparing(Map.Entry.comparingByKey()))
         .limit(most)
         .forEach(entry -> ordered.put(entry.getKey(), entry.getValue()));
     return ordered;

@@ -2,7 +2,7 @@ package dev.conclave.activities.search;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.activities.document.DocumentStore;
-import dev.conclave.activities.search.index.IndexProgress;
+import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.ContextRequest;
 import dev.conclave.workflows.api.GatheredContext;
@@ -13,7 +13,7 @@ import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Duration;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Gathers context on the host that has the tree, and keeps it by digest. Thread-safe. */
@@ -21,43 +21,37 @@ public final class SearchActivitiesImpl implements SearchActivities {
   private static final int PATTERNS_NAMED = 20;
 
   private final ContextGatherer gatherer;
-  private final SearchScopes scopes;
+  private final GitTrees trees;
   private final DocumentStore documents;
-  private final Supplier<IndexProgress> progress;
+  private final Supplier<Consumer<String>> progress;
 
-  /**
-   * Activities over the trees of this host.
-   *
-   * @param progress of each search, made where it begins
-   */
+  /** Activities over the trees of this host. */
   public SearchActivitiesImpl(
       ContextGatherer gatherer,
-      SearchScopes scopes,
+      GitTrees trees,
       DocumentStore documents,
-      Supplier<IndexProgress> progress) {
+      Supplier<Consumer<String>> progress) {
     this.gatherer = gatherer;
-    this.scopes = scopes;
+    this.trees = trees;
     this.documents = documents;
     this.progress = progress;
   }
 
   /** Tells the server how far the index is, for people who watch the session. */
-  public static IndexProgress heartbeats() {
+  public static Consumer<String> heartbeats() {
     ActivityExecutionContext context = Activity.getExecutionContext();
-    return IndexProgress.inWords(
-        words -> {
-          try {
-            context.heartbeat(words);
-          } catch (ActivityCompletionException e) {
-            // Nobody waits for this attempt any more; what it has read serves the next.
-          }
-        },
-        Duration.ofSeconds(1));
+    return words -> {
+      try {
+        context.heartbeat(words);
+      } catch (ActivityCompletionException e) {
+        // Nobody waits for this attempt any more; what it has read serves the next.
+      }
+    };
   }
 
   @Override
   public GatheredContext gather(ContextRequest request) {
-    try (SearchScope scope = scopes.open(request.workspace(), request.tree())) {
+    try (SearchScope scope = SearchScope.ofTree(trees, request.workspace(), request.tree())) {
       ContextGatherer.Gathered gathered = gatherer.gather(request, scope.telling(progress.get()));
       ContextPackage context = gathered.context();
       return new GatheredContext(

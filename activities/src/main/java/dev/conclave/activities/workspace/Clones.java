@@ -3,7 +3,6 @@ package dev.conclave.activities.workspace;
 import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.git.Git;
-import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.Repository;
 import dev.conclave.workflows.api.GitUrl;
@@ -12,7 +11,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -29,12 +27,7 @@ final class Clones {
     this.folder = data.clones();
   }
 
-  /**
-   * The work tree of a commit; fetched when it is not here.
-   *
-   * @throws GitFailed when the remote cannot be reached or has no such ref
-   * @throws IOException when the disk refuses
-   */
+  /** The work tree of a commit; fetched when it is not here. */
   @SuppressWarnings("try") // a lock is held, not used
   Path open(GitUrl url, String key) throws IOException {
     Path home = folder.resolve(key);
@@ -75,21 +68,8 @@ final class Clones {
 
   /** Brings the wanted commit into the mirror and returns its id. */
   private String fetch(GitPlace mirror, GitUrl url) {
-    String wanted = url.ref().orElse("HEAD");
-    String commit;
-    try {
-      git.fetch(mirror, url.url(), List.of(wanted));
-      commit = git.line(mirror, "rev-parse", "--verify", "FETCH_HEAD^{commit}");
-    } catch (GitFailed denied) {
-      if (!denied.isRefusal() || !wanted.matches("[0-9a-f]{4,40}")) {
-        throw denied;
-      }
-      // Some servers give no commit by its id, and each says so in words of its own; it is in one
-      // of the branches, or has a tag.
-      List<String> all = List.of("+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*");
-      git.fetch(mirror, url.url(), all);
-      commit = git.line(mirror, "rev-parse", "--verify", wanted + "^{commit}");
-    }
+    git.fetch(mirror, url.url(), url.ref().orElse("HEAD"));
+    String commit = git.line(mirror, "rev-parse", "--verify", "FETCH_HEAD^{commit}");
     git.run(mirror, "update-ref", kept(commit), commit);
     return commit;
   }

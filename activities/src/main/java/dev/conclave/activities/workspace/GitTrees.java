@@ -7,7 +7,6 @@ import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.RawNames;
 import dev.conclave.activities.git.Repository;
-import dev.conclave.activities.workspace.Listing.LeftOut;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Drift;
 import dev.conclave.workflows.api.Tree;
@@ -21,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -67,11 +67,7 @@ public final class GitTrees {
     this.limits = limits;
   }
 
-  /**
-   * Names the workspace's content now: its tracked and its untracked, not ignored files.
-   *
-   * @throws UncheckedIOException when the data folder refuses
-   */
+  /** Names the workspace's content now: its tracked and its untracked, not ignored files. */
   @SuppressWarnings("try") // a lock is held, not used
   public Tree name(Workspace workspace) {
     TreeRepository repository = repository(workspace);
@@ -79,17 +75,15 @@ public final class GitTrees {
     try (PathLock lock = repository.lock()) {
       repository.prepare();
       Listing listing = new Listing(git, repository, root, limits, data.root()).read();
-      GitPlace place = GitPlace.over(repository.gitDir(), root, repository.index());
       List<LeftOut> leftOut = new ArrayList<>(listing.leftOut());
-      TreeIndex index = new TreeIndex(git, place, root);
-      TreeIndex.Held held = hold(index, repository, listing.files());
-      leftOut.addAll(held.refused());
-      String tree = index.writeTree();
-      repository.keep(tree);
+      leftOut.addAll(hold(repository, root, listing.files()).values());
+      String tree =
+          repository.writeTree(GitPlace.over(repository.gitDir(), root, repository.index()));
+      int held = repository.held(root);
       repository.packWhenDue();
       Optional<String> head = head(git, root);
       boolean dirty = head.isPresent() && differs(git, root, head.get(), tree);
-      return new Tree(tree, head, dirty, held.files(), leftOut.size(), manifest(leftOut));
+      return new Tree(tree, head, dirty, held, leftOut.size(), manifest(leftOut));
     }
   }
 
@@ -160,18 +154,23 @@ public final class GitTrees {
     return git;
   }
 
+  /** Of this host. */
+  public DataFolder data() {
+    return data;
+  }
+
   /** A damaged index costs one pass over all files, not the session. */
-  private static TreeIndex.Held hold(
-      TreeIndex index, TreeRepository repository, Set<String> files) {
+  private static Map<String, LeftOut> hold(
+      TreeRepository repository, Path root, Set<String> files) {
     try {
-      return index.hold(files);
+      return repository.hold(root, files);
     } catch (GitFailed damaged) {
       try {
         Files.deleteIfExists(repository.index());
       } catch (IOException e) {
         throw new UncheckedIOException("cannot remove " + repository.index(), e);
       }
-      return index.hold(files);
+      return repository.hold(root, files);
     }
   }
 
@@ -188,11 +187,9 @@ public final class GitTrees {
     }
   }
 
-  /**
-   * What a tree does not hold.
-   *
-   * @param count how many files were left out
-   * @param leftOut the first 1,000 of them
-   */
+  /** A file that is no part of a tree though nothing ignores it. */
+  public record LeftOut(String path, String reason) {}
+
+  /** What a tree does not hold. */
   public record Manifest(int count, List<LeftOut> leftOut) {}
 }

@@ -6,6 +6,7 @@ import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.git.RawNames;
 import dev.conclave.activities.git.Repository;
+import dev.conclave.activities.workspace.GitTrees.LeftOut;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,7 +27,7 @@ import java.util.Set;
  * repositories and submodules too; without Git, all that a {@code .gitignore} does not name. One
  * listing, one thread.
  */
-public final class Listing {
+final class Listing {
   private static final String UNREADABLE = "unreadable";
 
   /** Session folders of ours; each also has a {@code .gitignore} of its own. */
@@ -47,8 +48,6 @@ public final class Listing {
   /**
    * What a listing may hold; what is beyond is left out.
    *
-   * @param fileBytes of one file
-   * @param totalBytes of all files together
    * @param files how many; tracked files come first
    * @param nested how many nested repositories and submodules; each costs several Git processes
    */
@@ -61,14 +60,6 @@ public final class Listing {
   }
 
   /**
-   * A file that is no part of a tree though nothing ignores it.
-   *
-   * @param path relative to the workspace
-   * @param reason in a few words
-   */
-  public record LeftOut(String path, String reason) {}
-
-  /**
    * @param ours whose rules stand in where there is no repository
    * @param ownFolder the data folder; no content of a workspace that it stands in
    */
@@ -78,17 +69,6 @@ public final class Listing {
     this.root = root;
     this.limits = limits;
     this.ownFolder = ownFolder;
-  }
-
-  /**
-   * Lists a folder.
-   *
-   * @param scratch a folder for what Git needs where there is no repository; made when missing
-   * @throws ApplicationFailure non-retryable, when Git must not be run in it
-   */
-  public static Listing of(Git git, Path root, Path scratch) {
-    return new Listing(git, new TreeRepository(git, scratch), root, Limits.defaults(), scratch)
-        .read();
   }
 
   /** Lists the workspace; to be called once. */
@@ -106,20 +86,12 @@ public final class Listing {
   }
 
   /** Raw names of what belongs to the tree. */
-  public Set<String> files() {
+  Set<String> files() {
     return files;
   }
 
   List<LeftOut> leftOut() {
     return leftOut;
-  }
-
-  /** What this user may not read. */
-  public List<String> unreadable() {
-    return leftOut.stream()
-        .filter(one -> one.reason().equals(UNREADABLE))
-        .map(LeftOut::path)
-        .toList();
   }
 
   private void listRepository(Repository repository, Path folder, String prefix) {

@@ -8,8 +8,6 @@ import io.temporal.failure.ApplicationFailure;
 /**
  * Tells the workspaces of this host from those of others, whose paths mean other files here. A
  * session moves; an attempt that was under way on the host that it left may come late.
- *
- * @param id of this host
  */
 public record OwnHost(HostId id) {
 

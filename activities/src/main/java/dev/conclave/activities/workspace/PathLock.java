@@ -8,6 +8,7 @@ import java.nio.channels.FileLock;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -33,15 +34,12 @@ public final class PathLock implements AutoCloseable {
 
   /** Waits until it has the lock. */
   public static PathLock take(Path file) {
-    Semaphore inProcess = semaphore(file);
-    inProcess.acquireUninterruptibly();
-    return locked(file, inProcess, true).orElseThrow();
+    return lock(file, /* wait= */ true).orElseThrow();
   }
 
   /** The lock, unless somebody has it. */
   public static Optional<PathLock> tryTake(Path file) {
-    Semaphore inProcess = semaphore(file);
-    return inProcess.tryAcquire() ? locked(file, inProcess, false) : Optional.empty();
+    return lock(file, /* wait= */ false);
   }
 
   @Override
@@ -55,17 +53,17 @@ public final class PathLock implements AutoCloseable {
     }
   }
 
-  private static Semaphore semaphore(Path file) {
-    return HELD.computeIfAbsent(file.toAbsolutePath().normalize(), key -> new Semaphore(1));
-  }
-
-  private static Optional<PathLock> locked(Path file, Semaphore inProcess, boolean wait) {
+  private static Optional<PathLock> lock(Path file, boolean wait) {
+    Path key = file.toAbsolutePath().normalize();
+    Semaphore inProcess = HELD.computeIfAbsent(key, path -> new Semaphore(1));
+    if (wait) {
+      inProcess.acquireUninterruptibly();
+    } else if (!inProcess.tryAcquire()) {
+      return Optional.empty();
+    }
     boolean got = false;
     try {
-      Path folder = file.toAbsolutePath().getParent();
-      if (folder != null) {
-        AtomicFiles.createPrivateFolders(folder);
-      }
+      AtomicFiles.createPrivateFolders(Objects.requireNonNull(key.getParent()));
       FileChannel channel =
           FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       try {

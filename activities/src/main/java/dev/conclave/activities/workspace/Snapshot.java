@@ -1,21 +1,22 @@
 package dev.conclave.activities.workspace;
 
+import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.git.RawNames;
-import dev.conclave.activities.workspace.Listing.LeftOut;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * A tree checked out for one running call. Used by one thread.
@@ -33,13 +34,13 @@ public final class Snapshot implements AutoCloseable {
     CLOSED
   }
 
-  private final SnapshotSlot slot;
+  private final Snapshots.Slot slot;
   private final SnapshotContent content;
   private final SnapshotScan before;
   private final PathLock lock;
   private End end = End.REMOVE;
 
-  Snapshot(SnapshotSlot slot, SnapshotContent content, SnapshotScan before, PathLock lock) {
+  Snapshot(Snapshots.Slot slot, SnapshotContent content, SnapshotScan before, PathLock lock) {
     this.slot = slot;
     this.content = content;
     this.before = before;
@@ -51,11 +52,6 @@ public final class Snapshot implements AutoCloseable {
     return slot.tree();
   }
 
-  /** What of the tree is not in it and why: agent settings, secrets, links that lead out. */
-  public List<LeftOut> leftOut() {
-    return content.leftOut();
-  }
-
   /**
    * What is not as it was after the checkout, ignored files included; the first 1,000 paths,
    * sorted. A file written again with the same content counts as unchanged; a new folder ends with
@@ -65,18 +61,40 @@ public final class Snapshot implements AutoCloseable {
     try {
       Map<String, String> then = before.stamps();
       Map<String, String> now = SnapshotScan.of(slot.tree()).stamps();
-      Set<String> all = new HashSet<>(then.keySet());
-      all.addAll(now.keySet());
-      TreeSet<String> changed = new TreeSet<>();
-      for (String raw : all) {
+      Set<String> changed = new HashSet<>();
+      for (String raw : union(then.keySet(), now.keySet())) {
         if (isChanged(raw, then.getOrDefault(raw, ""), now.getOrDefault(raw, ""))) {
           changed.add(RawNames.text(raw));
         }
       }
       end = changed.isEmpty() ? End.POOL : End.REMOVE;
-      return changed.stream().limit(MOST_CHANGED).toList();
+      return changed.stream().sorted().limit(MOST_CHANGED).toList();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot scan " + slot.tree() + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static Set<String> union(Set<String> a, Set<String> b) {
+    Set<String> all = new HashSet<>(a);
+    all.addAll(b);
+    return all;
+  }
+
+  private boolean isChanged(String raw, String then, String now) throws IOException {
+    return !then.equals(now)
+        && !(SnapshotScan.isSameFile(then, now)
+            && blob(RawNames.path(slot.tree(), raw)).equals(content.blobs().get(raw)));
+  }
+
+  /** The id that Git would give a file's content. */
+  private static String blob(Path file) throws IOException {
+    try {
+      byte[] bytes = Files.readAllBytes(file);
+      MessageDigest sha1 = MessageDigest.getInstance("SHA-1");
+      sha1.update(("blob " + bytes.length + "\0").getBytes(StandardCharsets.US_ASCII));
+      return HexFormat.of().formatHex(sha1.digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-1", e);
     }
   }
 
@@ -95,43 +113,23 @@ public final class Snapshot implements AutoCloseable {
 
   @Override
   public void close() {
-    if (end == End.CLOSED) {
-      return;
-    }
     End how = end;
     end = End.CLOSED;
+    if (how == End.CLOSED) {
+      return;
+    }
     try (lock) {
       if (how == End.POOL) {
-        slot.giveBack(content.tree());
+        Path clean = slot.folder().resolve(Snapshots.CLEAN);
+        AtomicFiles.write(clean, content.tree().getBytes(StandardCharsets.UTF_8));
+        Files.deleteIfExists(slot.folder().resolve(Snapshots.HOLDER));
+        Files.setLastModifiedTime(slot.folder(), FileTime.from(Instant.now()));
       } else if (how == End.REMOVE) {
         Folders.delete(slot.folder());
       }
     } catch (IOException e) {
       throw new UncheckedIOException(
           "cannot give back " + slot.folder() + ": " + e.getMessage(), e);
-    }
-  }
-
-  private boolean isChanged(String raw, String then, String now) throws IOException {
-    if (then.equals(now)) {
-      return false;
-    }
-    boolean sameFile =
-        then.startsWith("f")
-            && !now.isEmpty()
-            && SnapshotScan.kindAndMode(then).equals(SnapshotScan.kindAndMode(now));
-    return !sameFile || !blob(RawNames.path(slot.tree(), raw)).equals(content.blobs().get(raw));
-  }
-
-  /** The id that Git would give a file's content. */
-  private static String blob(Path file) throws IOException {
-    try {
-      byte[] bytes = Files.readAllBytes(file);
-      MessageDigest sha1 = MessageDigest.getInstance("SHA-1");
-      sha1.update(("blob " + bytes.length + "\0").getBytes(StandardCharsets.US_ASCII));
-      return HexFormat.of().formatHex(sha1.digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-1", e);
     }
   }
 }

@@ -2,7 +2,6 @@ package dev.conclave.activities.workspace;
 
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitPlace;
-import dev.conclave.activities.workspace.Listing.LeftOut;
 import dev.conclave.activities.workspace.TreeFiles.TreeFile;
 import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.secret.SecretFilter;
@@ -18,19 +17,14 @@ import java.util.Map;
 /**
  * What of a tree an agent may see: all but the files that are secrets by trade, the links that lead
  * out, and, unless trusted, the agent settings.
- *
- * @param tree id of what is left
- * @param blobs content by raw name
- * @param leftOut what was taken away
  */
-record SnapshotContent(String tree, Map<String, String> blobs, List<LeftOut> leftOut) {
+record SnapshotContent(String tree, Map<String, String> blobs) {
   /** As Linux: after so many it gives up, and nothing is reached. */
   private static final int MOST_LINKS_FOLLOWED = 40;
 
   static SnapshotContent of(GitTrees trees, TreeRepository repository, String tree, boolean trust) {
     Map<String, String> blobs = new HashMap<>();
     List<String> removed = new ArrayList<>();
-    List<LeftOut> leftOut = new ArrayList<>();
     try (TreeFiles files = new TreeFiles(trees.git(), repository.place(), tree)) {
       Map<String, String> links = new HashMap<>();
       for (TreeFile file : files.list()) {
@@ -39,35 +33,25 @@ record SnapshotContent(String tree, Map<String, String> blobs, List<LeftOut> lef
         }
       }
       for (TreeFile file : files.list()) {
-        String reason = reasonAgainst(file, links, trust);
-        if (reason.isEmpty()) {
-          blobs.put(file.raw(), file.blob());
-        } else {
+        boolean hidden =
+            (!trust && AgentProgram.areConfiguredBy(file.raw()))
+                || SecretFilter.holdsSecrets(file.path())
+                || (file.isLink() && leavesTree(file.raw(), links));
+        if (hidden) {
           removed.add(file.raw());
-          leftOut.add(new LeftOut(file.path(), reason));
+        } else {
+          blobs.put(file.raw(), file.blob());
         }
       }
     }
     String seen = removed.isEmpty() ? tree : without(trees.git(), repository, tree, removed);
-    return new SnapshotContent(seen, blobs, leftOut);
-  }
-
-  private static String reasonAgainst(TreeFile file, Map<String, String> links, boolean trust) {
-    if (!trust && AgentProgram.areConfiguredBy(file.raw())) {
-      return "agent settings of the repository";
-    }
-    if (SecretFilter.holdsSecrets(file.path())) {
-      return "holds secrets";
-    }
-    return file.isLink() && leavesTree(file.raw(), links) ? "leads out of the workspace" : "";
+    return new SnapshotContent(seen, blobs);
   }
 
   /**
    * Whether a link leads out of the tree, or would once a missing file is there. Absolute links do,
    * wherever they point: a snapshot stands elsewhere. Links are resolved as the kernel does, one by
    * one: a link that looks harmless by its text can lead out through another.
-   *
-   * @param targets of all links of the tree, by raw name
    */
   static boolean leavesTree(String link, Map<String, String> targets) {
     Deque<String> rest = new ArrayDeque<>(List.of(link.split("/", -1)));
@@ -109,10 +93,8 @@ record SnapshotContent(String tree, Map<String, String> blobs, List<LeftOut> lef
       // Git wants a work tree for this, and looks at none of its files.
       GitPlace place = GitPlace.over(repository.gitDir(), repository.gitDir(), index);
       git.run(place, Git.ALL_FILES_TIMEOUT, new byte[0], "read-tree", tree);
-      TreeIndex.remove(git, place, removed);
-      String filtered = git.line(place, "write-tree");
-      repository.keep(filtered);
-      return filtered;
+      repository.remove(place, removed);
+      return repository.writeTree(place);
     }
   }
 }

@@ -4,16 +4,14 @@ import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.git.RawNames;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * All that stands in a folder, ignored files included, with what tells a touched file from an
@@ -22,10 +20,52 @@ import org.jspecify.annotations.Nullable;
  * @param stamps by raw name; folders end with a slash
  */
 record SnapshotScan(Map<String, String> stamps) {
+  private static final String ATTRIBUTES = "unix:mode,size,ino,lastModifiedTime,ctime";
+
+  /** Unix file type bits. */
+  private static final int TYPE = 0170000;
+
+  private static final int FOLDER = 0040000;
+  private static final int FILE = 0100000;
+
   static SnapshotScan of(Path root) throws IOException {
     Map<String, String> stamps = new TreeMap<>();
-    Files.walkFileTree(root, new Walk(root, stamps));
+    add(root, "", stamps);
     return new SnapshotScan(stamps);
+  }
+
+  private static void add(Path folder, String prefix, Map<String, String> stamps)
+      throws IOException {
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+      for (Path entry : entries) {
+        String raw = prefix + RawNames.rawFileName(entry);
+        Map<String, Object> unix =
+            Files.readAttributes(entry, ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
+        int mode = (int) unix.getOrDefault("mode", 0);
+        if ((mode & TYPE) == FOLDER) {
+          // A folder's own times change with what is in it, and that is seen on its own.
+          stamps.put(raw + "/", mode + " ");
+          if (Files.isReadable(entry) && Files.isExecutable(entry)) {
+            add(entry, raw + "/", stamps);
+          }
+        } else {
+          stamps.put(
+              raw,
+              mode
+                  + " "
+                  + unix.get("size")
+                  + " "
+                  + unix.get("ino")
+                  + " "
+                  + unix.get("lastModifiedTime")
+                  + " "
+                  + unix.get("ctime"));
+        }
+      }
+    } catch (NoSuchFileException gone) {
+      // Removed meanwhile, by what an agent left running: what is left tells of it.
+      return;
+    }
   }
 
   static SnapshotScan read(Path file) throws IOException {
@@ -52,70 +92,9 @@ record SnapshotScan(Map<String, String> stamps) {
         .sum();
   }
 
-  /** Kind and mode of a stamp; what is left when a file was written again with the same content. */
-  static String kindAndMode(String stamp) {
-    return stamp.substring(0, stamp.indexOf(' '));
-  }
-
-  private static String stamp(Path file, BasicFileAttributes basic) throws IOException {
-    String kind =
-        basic.isDirectory()
-            ? "d"
-            : basic.isSymbolicLink() ? "l" : basic.isRegularFile() ? "f" : "o";
-    Map<String, Object> unix =
-        Files.readAttributes(file, "unix:mode,ctime", LinkOption.NOFOLLOW_LINKS);
-    String mode = kind + unix.get("mode");
-    // A folder's own times change with what is in it, and that is seen on its own.
-    return basic.isDirectory()
-        ? mode + " "
-        : String.join(
-            " ",
-            mode,
-            String.valueOf(basic.size()),
-            String.valueOf(basic.fileKey()),
-            String.valueOf(basic.lastModifiedTime()),
-            String.valueOf(unix.get("ctime")));
-  }
-
-  private static final class Walk extends SimpleFileVisitor<Path> {
-    private final Path root;
-    private final Map<String, String> stamps;
-    private final StringBuilder prefix = new StringBuilder();
-
-    Walk(Path root, Map<String, String> stamps) {
-      this.root = root;
-      this.stamps = stamps;
-    }
-
-    @Override
-    public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
-        throws IOException {
-      if (!folder.equals(root)) {
-        prefix.append(RawNames.rawFileName(folder)).append('/');
-        stamps.put(prefix.toString(), stamp(folder, attributes));
-      }
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e) {
-      if (!folder.equals(root)) {
-        prefix.setLength(prefix.length() - 1);
-        prefix.setLength(prefix.lastIndexOf("/") + 1);
-      }
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-      stamps.put(prefix + RawNames.rawFileName(file), stamp(file, attributes));
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFileFailed(Path file, IOException e) {
-      stamps.put(prefix + RawNames.rawFileName(file), "unreadable ");
-      return FileVisitResult.CONTINUE;
-    }
+  /** Whether a file was there then and is now, of the same kind and mode. */
+  static boolean isSameFile(String then, String now) {
+    String mode = then.substring(0, Math.max(0, then.indexOf(' ')));
+    return !mode.isEmpty() && (Integer.parseInt(mode) & TYPE) == FILE && now.startsWith(mode + " ");
   }
 }

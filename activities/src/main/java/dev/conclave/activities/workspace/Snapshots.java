@@ -1,5 +1,6 @@
 package dev.conclave.activities.workspace;
 
+import dev.conclave.activities.document.AtomicFiles;
 import dev.conclave.activities.document.Folders;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitPlace;
@@ -7,24 +8,106 @@ import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Trees checked out for agents: one place per running call, kept for later calls and brought up to
- * date by what differs. A place whose holder died is free again, unless a holder was named that may
- * come back. Thread-safe, also between processes.
+ * date by what differs. A place whose holder died is free again a day later: it may come back.
+ * Thread-safe, also between processes.
  */
 public final class Snapshots {
+  static final String HOLDER = "holder";
+  static final String CLEAN = "clean";
+
   private static final int MOST_SLOTS = 1_024;
+
+  /** A holder that has not come back by then does not. */
+  private static final Duration LONGEST_HOLD = Duration.ofDays(1);
 
   private final GitTrees trees;
   private final Path folder;
   private final boolean trustAgentSettings;
+
+  /**
+   * A place for one snapshot. Its folder:
+   *
+   * <pre>
+   * tree/    the checkout
+   * index    Git's index of it
+   * scan     what stood in tree/ after the checkout
+   * holder   whose it is; stays when the holder dies
+   * clean    the tree id that tree/ is known to hold, nothing more and nothing less; in the pool only
+   * </pre>
+   *
+   * and beside it a lock that its holder's process has.
+   */
+  record Slot(Path folder) {
+    Path tree() {
+      return folder.resolve("tree");
+    }
+
+    private Path index() {
+      return folder.resolve("index");
+    }
+
+    private Path scan() {
+      return folder.resolve("scan");
+    }
+
+    private Path lock() {
+      return folder.resolveSibling(folder.getFileName() + ".lock");
+    }
+
+    private String holder() throws IOException {
+      try {
+        return Files.readString(folder.resolve(HOLDER));
+      } catch (NoSuchFileException e) {
+        return "";
+      }
+    }
+
+    /** When it was taken or given back last. */
+    private Instant used() {
+      return Instant.ofEpochMilli(folder.toFile().lastModified());
+    }
+
+    /**
+     * Whether nobody comes back for it: a holder may adopt what it left running there, also while
+     * no process has its lock.
+     */
+    private boolean isFree() throws IOException {
+      return holder().isEmpty() || used().isBefore(Instant.now().minus(LONGEST_HOLD));
+    }
+
+    /** From its scan; one without a scan was never finished, and costs what it may. */
+    private long bytes() throws IOException {
+      return Files.exists(scan()) ? SnapshotScan.read(scan()).bytes() : 0;
+    }
+
+    @SuppressWarnings("try") // a lock is held, not used
+    private boolean remove() throws IOException {
+      Optional<PathLock> lock = PathLock.tryTake(lock());
+      if (lock.isEmpty()) {
+        return false;
+      }
+      try (PathLock held = lock.get()) {
+        Folders.delete(folder);
+        return true;
+      }
+    }
+  }
 
   /**
    * Snapshots below {@link DataFolder#snapshots()}.
@@ -38,15 +121,6 @@ public final class Snapshots {
   }
 
   /**
-   * A snapshot that is this process's as long as it lives.
-   *
-   * @throws io.temporal.failure.ApplicationFailure non-retryable when the tree is not here
-   */
-  public Snapshot acquire(Workspace workspace, String tree) {
-    return acquire(workspace, tree, SnapshotSlot.ANONYMOUS + UUID.randomUUID());
-  }
-
-  /**
    * A snapshot for a call that may outlive this process. The one that the same holder left behind
    * is taken up as it is; what changed in it since its checkout is then told by {@link
    * Snapshot#changedPaths}.
@@ -57,12 +131,31 @@ public final class Snapshots {
     TreeRepository repository = trees.repository(workspace);
     repository.require(tree);
     SnapshotContent content = SnapshotContent.of(trees, repository, tree, trustAgentSettings);
+    Path place = folder.resolve(workspace.key());
     try {
-      Optional<Snapshot> left = takeUp(workspace, content, holder);
-      return left.isPresent() ? left.get() : checkOut(workspace, repository, content, holder);
+      for (int i = 0; i < MOST_SLOTS && Files.exists(slot(place, i).lock()); i++) {
+        Slot slot = slot(place, i);
+        if (slot.holder().equals(holder) && Files.exists(slot.scan())) {
+          Optional<PathLock> lock = PathLock.tryTake(slot.lock());
+          if (lock.isPresent()) {
+            return new Snapshot(slot, content, SnapshotScan.read(slot.scan()), lock.get());
+          }
+        }
+      }
+      for (int i = 0; i < MOST_SLOTS; i++) {
+        Optional<Snapshot> made = checkOut(slot(place, i), repository, content, holder);
+        if (made.isPresent()) {
+          return made.get();
+        }
+      }
+      throw new IOException(MOST_SLOTS + " snapshots of one workspace are in use");
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make a snapshot in " + folder + ": " + e, e);
     }
+  }
+
+  private static Slot slot(Path place, int number) {
+    return new Slot(place.resolve(String.valueOf(number)));
   }
 
   /** The workspace's own folder, for what is to change it. */
@@ -71,84 +164,50 @@ public final class Snapshots {
     return Path.of(workspace.path());
   }
 
-  private Optional<Snapshot> takeUp(Workspace workspace, SnapshotContent content, String holder)
+  /** Absent when somebody else has the slot. */
+  private Optional<Snapshot> checkOut(
+      Slot slot, TreeRepository repository, SnapshotContent content, String holder)
       throws IOException {
-    for (int number = 0; number < MOST_SLOTS; number++) {
-      SnapshotSlot slot = slot(workspace, number);
-      if (!slot.lock().toFile().exists()) {
+    Optional<PathLock> lock = PathLock.tryTake(slot.lock());
+    if (lock.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean taken = false;
+    try {
+      if (!slot.isFree()) {
         return Optional.empty();
       }
-      if (slot.holder().filter(holder::equals).isPresent() && slot.scan().toFile().exists()) {
-        Optional<PathLock> lock = PathLock.tryTake(slot.lock());
-        if (lock.isPresent()) {
-          return Optional.of(
-              new Snapshot(slot, content, SnapshotScan.read(slot.scan()), lock.get()));
-        }
+      if (!Files.exists(slot.folder().resolve(CLEAN))) {
+        Folders.delete(slot.folder());
+      }
+      // Before the first change: from now on only its holder knows what is in it.
+      AtomicFiles.createPrivateFolders(slot.folder());
+      AtomicFiles.write(slot.folder().resolve(HOLDER), holder.getBytes(StandardCharsets.UTF_8));
+      Files.deleteIfExists(slot.folder().resolve(CLEAN));
+      SnapshotScan scan = checkOut(slot, repository, content);
+      if (!holdsExactly(scan, content)) {
+        // Somebody wrote in it while it was nobody's.
+        Folders.delete(slot.tree());
+        Files.deleteIfExists(slot.index());
+        scan = checkOut(slot, repository, content);
+      }
+      scan.write(slot.scan());
+      taken = true;
+      return Optional.of(new Snapshot(slot, content, scan, lock.get()));
+    } finally {
+      if (!taken) {
+        lock.get().close();
       }
     }
-    return Optional.empty();
   }
 
-  private Snapshot checkOut(
-      Workspace workspace, TreeRepository repository, SnapshotContent content, String holder)
+  private SnapshotScan checkOut(Slot slot, TreeRepository repository, SnapshotContent content)
       throws IOException {
-    for (int number = 0; number < MOST_SLOTS; number++) {
-      SnapshotSlot slot = slot(workspace, number);
-      Optional<PathLock> lock = PathLock.tryTake(slot.lock());
-      if (lock.isEmpty()) {
-        continue;
-      }
-      boolean taken = false;
-      try {
-        if (!slot.isFree()) {
-          continue;
-        }
-        SnapshotScan scan = fill(slot, repository, content, holder);
-        taken = true;
-        return new Snapshot(slot, content, scan, lock.get());
-      } finally {
-        if (!taken) {
-          lock.get().close();
-        }
-      }
-    }
-    throw new IOException(MOST_SLOTS + " snapshots of one workspace are in use");
-  }
-
-  private SnapshotScan fill(
-      SnapshotSlot slot, TreeRepository repository, SnapshotContent content, String holder)
-      throws IOException {
-    boolean pooled = slot.clean().isPresent();
-    if (!pooled) {
-      Folders.delete(slot.folder());
-    }
-    slot.take(holder);
-    SnapshotScan scan = checkOut(slot, repository, content);
-    if (!holdsExactly(scan, content)) {
-      // Somebody wrote in it while it was nobody's.
-      Folders.delete(slot.tree());
-      Files.deleteIfExists(slot.index());
-      scan = checkOut(slot, repository, content);
-    }
-    scan.write(slot.scan());
-    return scan;
-  }
-
-  private SnapshotScan checkOut(
-      SnapshotSlot slot, TreeRepository repository, SnapshotContent content) throws IOException {
     Files.createDirectories(slot.tree());
     Files.deleteIfExists(slot.folder().resolve("index.lock"));
     GitPlace place = GitPlace.over(repository.gitDir(), slot.tree(), slot.index());
-    trees
-        .git()
-        .run(
-            place,
-            Git.ALL_FILES_TIMEOUT,
-            new byte[0],
-            "read-tree",
-            "--reset",
-            "-u",
-            content.tree());
+    String[] command = {"read-tree", "--reset", "-u", content.tree()};
+    trees.git().run(place, Git.ALL_FILES_TIMEOUT, new byte[0], command);
     return SnapshotScan.of(slot.tree());
   }
 
@@ -160,7 +219,51 @@ public final class Snapshots {
     return found.equals(content.blobs().keySet());
   }
 
-  private SnapshotSlot slot(Workspace workspace, int number) {
-    return new SnapshotSlot(folder.resolve(workspace.key()).resolve(String.valueOf(number)));
+  /**
+   * Removes what nobody used for 3 days, and the longest unused beyond 8 GiB in all; what somebody
+   * works in is never touched. For a worker to run when it starts and from time to time.
+   *
+   * @return how many
+   */
+  public static int tidy(DataFolder data) {
+    return tidy(data, Duration.ofDays(3), 8L << 30);
+  }
+
+  static int tidy(DataFolder data, Duration age, long bytes) {
+    Instant oldest = Instant.now().minus(age);
+    long kept = 0;
+    int removed = 0;
+    try {
+      for (Slot slot : slots(data)) {
+        long size = slot.bytes();
+        if (!slot.used().isBefore(oldest) && kept + size <= bytes) {
+          kept += size;
+        } else if (slot.isFree() && slot.remove()) {
+          removed++;
+        }
+      }
+      return removed;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot tidy snapshots: " + e.getMessage(), e);
+    }
+  }
+
+  /** Those of all workspaces, the latest used first. */
+  private static List<Slot> slots(DataFolder data) throws IOException {
+    List<Slot> slots = new ArrayList<>();
+    for (Path workspace : folders(data.snapshots())) {
+      folders(workspace).forEach(place -> slots.add(new Slot(place)));
+    }
+    slots.sort(Comparator.comparing(Slot::used).reversed());
+    return slots;
+  }
+
+  private static List<Path> folders(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> inside = Files.list(folder)) {
+      return inside.filter(Files::isDirectory).toList();
+    }
   }
 }

@@ -30,11 +30,7 @@ public final class TreeFiles implements AutoCloseable {
   /**
    * A file of a tree.
    *
-   * @param path relative to the workspace, with {@code /}
    * @param raw name, see {@link RawNames}
-   * @param mode in octal
-   * @param blob names its content
-   * @param size in bytes
    */
   public record TreeFile(String path, String raw, String mode, String blob, long size) {
 
@@ -42,22 +38,21 @@ public final class TreeFiles implements AutoCloseable {
     public boolean isLink() {
       return mode.equals("120000");
     }
-
-    private static TreeFile of(String line) {
-      int tab = line.indexOf('\t');
-      String[] fields = line.substring(0, tab).split(" +", -1);
-      String raw = line.substring(tab + 1);
-      return new TreeFile(RawNames.text(raw), raw, fields[0], fields[2], Long.parseLong(fields[3]));
-    }
   }
 
-  TreeFiles(Git git, GitPlace place, String tree) {
+  /** The files of a tree, or of a commit, in a repository. */
+  public TreeFiles(Git git, GitPlace place, String tree) {
     this.git = git;
     this.place = place;
     byte[] listing = git.run(place, "ls-tree", "-r", "-z", "-l", "--full-tree", tree);
     for (String line : RawNames.split(listing)) {
-      TreeFile file = TreeFile.of(line);
-      files.putIfAbsent(file.path(), file);
+      String raw = line.substring(line.indexOf('\t') + 1);
+      String[] fields = line.substring(0, line.indexOf('\t')).split(" +", -1);
+      if (fields[1].equals("blob")) {
+        String path = RawNames.text(raw);
+        files.putIfAbsent(
+            path, new TreeFile(path, raw, fields[0], fields[2], Long.parseLong(fields[3])));
+      }
     }
   }
 
@@ -84,7 +79,31 @@ public final class TreeFiles implements AutoCloseable {
   /** A listed file's content. */
   public synchronized byte[] bytes(TreeFile file) {
     try {
-      return ask(file.blob());
+      Process process = batch;
+      DataInputStream in = answers;
+      if (process == null || in == null) {
+        process = git.start(place, "cat-file", "--batch");
+        // Nobody reads what it complains about; a full pipe would stop it.
+        process.getErrorStream().close();
+        in = new DataInputStream(new BufferedInputStream(process.getInputStream(), 1 << 16));
+        batch = process;
+        answers = in;
+      }
+      OutputStream questions = process.getOutputStream();
+      questions.write((file.blob() + "\n").getBytes(StandardCharsets.US_ASCII));
+      questions.flush();
+      StringBuilder header = new StringBuilder();
+      for (int c = in.readUnsignedByte(); c != '\n'; c = in.readUnsignedByte()) {
+        header.append((char) c);
+      }
+      String[] fields = header.toString().split(" ", -1);
+      if (fields.length != 3) {
+        throw new IOException("Git does not have " + file.blob());
+      }
+      byte[] content = new byte[Integer.parseInt(fields[2])];
+      in.readFully(content);
+      in.readByte();
+      return content;
     } catch (IOException e) {
       close();
       throw new UncheckedIOException("cannot read " + file.path() + ": " + e.getMessage(), e);
@@ -108,37 +127,5 @@ public final class TreeFiles implements AutoCloseable {
       batch = null;
       answers = null;
     }
-  }
-
-  private byte[] ask(String blob) throws IOException {
-    Process process = batch;
-    DataInputStream in = answers;
-    if (process == null || in == null) {
-      process = git.start(place, "cat-file", "--batch");
-      // Nobody reads what it complains about; a full pipe would stop it.
-      process.getErrorStream().close();
-      in = new DataInputStream(new BufferedInputStream(process.getInputStream(), 1 << 16));
-      batch = process;
-      answers = in;
-    }
-    OutputStream questions = process.getOutputStream();
-    questions.write((blob + "\n").getBytes(StandardCharsets.US_ASCII));
-    questions.flush();
-    String[] header = header(in).split(" ", -1);
-    if (header.length != 3) {
-      throw new IOException("Git does not have " + blob);
-    }
-    byte[] content = new byte[Integer.parseInt(header[2])];
-    in.readFully(content);
-    in.readByte();
-    return content;
-  }
-
-  private static String header(DataInputStream in) throws IOException {
-    StringBuilder line = new StringBuilder();
-    for (int c = in.readUnsignedByte(); c != '\n'; c = in.readUnsignedByte()) {
-      line.append((char) c);
-    }
-    return line.toString();
   }
 }

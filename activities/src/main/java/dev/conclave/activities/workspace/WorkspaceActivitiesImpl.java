@@ -9,6 +9,7 @@ import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Digests;
 import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.HostId;
@@ -147,18 +148,10 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
     }
     if (workspace.url().isPresent()) {
       // Clones may be thrown away: one of the same commit comes to the same place.
-      open(
-          new WorkspaceSpec(
-              Optional.empty(),
-              Optional.empty(),
-              workspace.url(),
-              workspace.head(),
-              Optional.empty()));
+      Optional<String> none = Optional.empty();
+      open(new WorkspaceSpec(none, none, workspace.url(), workspace.head(), Optional.empty()));
     } else {
-      throw refused(
-          "'"
-              + workspace.path()
-              + "' was there when the session began and is not now: put it back");
+      require(false, workspace.path(), "was there when the session began: put it back");
     }
   }
 
@@ -170,9 +163,7 @@ public final class WorkspaceActivitiesImpl implements WorkspaceActivities {
   static String key(String name, String identity) {
     String slug =
         name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-+|-+$", "");
-    String shortened = slug.substring(0, Math.min(LONGEST_NAME, slug.length()));
-    return (shortened.isEmpty() ? "workspace" : shortened)
-        + "-"
-        + Digests.sha256(identity).substring(0, 12);
+    String shown = slug.isEmpty() ? "workspace" : Cut.head(slug, LONGEST_NAME);
+    return shown + "-" + Digests.sha256(identity).substring(0, 12);
   }
 }

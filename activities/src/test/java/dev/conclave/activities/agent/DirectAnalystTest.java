@@ -3,7 +3,6 @@ package dev.conclave.activities.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.ContextGatherer;
 import dev.conclave.activities.search.Gateway;
 import dev.conclave.activities.search.Repository;
@@ -16,6 +15,7 @@ import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -154,9 +154,9 @@ class DirectAnalystTest {
             true,
             Optional.empty());
     ContextPackage context =
-        new ContextGatherer(CodeSearch.standard(), Optional.empty(), t -> t, Clock.systemUTC())
+        new ContextGatherer(Optional.empty(), t -> t, Clock.systemUTC())
             .gather(new ContextRequest("S", task, List.of(), workspace, ""), scope)
             .context();
-    return DirectAnalyst.analyze(CodeSearch.standard(), task, scope, context, step);
+    return DirectAnalyst.analyze(new SecretFilter(), task, scope, context, step);
   }
 }

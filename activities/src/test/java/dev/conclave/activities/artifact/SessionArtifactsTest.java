@@ -187,9 +187,7 @@ class SessionArtifactsTest {
   void the_state_names_how_agents_were_asked_and_the_constraints_of_each_decision()
       throws Exception {
     ObjectNode state = WireMapper.get().valueToTree(Sessions.complete());
-    ((ObjectNode) state.at("/decisions/3/answer"))
-        .putArray("constraints")
-        .add("minimal-changes");
+    ((ObjectNode) state.at("/decisions/3/answer")).putArray("constraints").add("minimal-changes");
     state.putArray("analysts").add("qwen").add("gemini");
 
     JsonNode file =

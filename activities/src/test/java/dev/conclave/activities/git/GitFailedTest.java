@@ -3,8 +3,6 @@ package dev.conclave.activities.git;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.UncheckedIOException;
-import java.time.Duration;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -69,22 +67,6 @@ class GitFailedTest {
       })
   void what_a_remote_denies_or_does_not_have_is_final(String words) {
     assertThat(passing("fetch", words)).isFalse();
-  }
-
-  @Test
-  void a_server_that_answers_in_words_of_its_own_has_refused_and_one_out_of_reach_has_not() {
-    String answer = "fatal: remote error: Das hier gibt es nur freitags";
-    assertThat(passing("fetch", answer)).isTrue();
-    assertThat(refusal(answer)).isTrue();
-    assertThat(refusal("fatal: couldn't find remote ref 0a1b")).isTrue();
-    assertThat(refusal("fatal: unable to access 'https://h/x/': Could not resolve host: h"))
-        .isFalse();
-    assertThat(GitFailed.late("fetch", Duration.ofMinutes(25), Optional.empty()))
-        .isInstanceOfSatisfying(GitFailed.class, late -> assertThat(late.isRefusal()).isFalse());
-  }
-
-  private static boolean refusal(String words) {
-    return GitFailed.of("fetch", 128, words) instanceof GitFailed failed && failed.isRefusal();
   }
 
   private static boolean passing(String command, String words) {

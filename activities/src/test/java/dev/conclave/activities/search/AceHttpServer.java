@@ -8,7 +8,8 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.Map;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * MCP over streamable HTTP on the JDK's server, for tests: POST answers with JSON, GET with 405, as
@@ -17,7 +18,6 @@ import java.util.Map;
 final class AceHttpServer implements AutoCloseable {
   private final JsonMapper mapper = JsonMapper.builder().build();
   private final HttpServer server;
-  private volatile Map<String, Object> arguments = Map.of();
 
   AceHttpServer() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -27,10 +27,6 @@ final class AceHttpServer implements AutoCloseable {
 
   String url() {
     return "http://127.0.0.1:" + server.getAddress().getPort() + "/mcp";
-  }
-
-  Map<String, Object> lastArguments() {
-    return arguments;
   }
 
   private void handle(HttpExchange exchange) throws IOException {
@@ -55,7 +51,6 @@ final class AceHttpServer implements AutoCloseable {
     exchange.close();
   }
 
-  @SuppressWarnings("unchecked")
   private JsonNode result(JsonNode request) {
     ObjectNode result = mapper.createObjectNode();
     if (request.get("method").asText().equals("initialize")) {
@@ -64,9 +59,19 @@ final class AceHttpServer implements AutoCloseable {
       result.putObject("serverInfo").put("name", "ace-http").put("version", "1");
       return result;
     }
-    arguments = mapper.convertValue(request.at("/params/arguments"), Map.class);
+    String query = request.at("/params/arguments/query").asText();
+    String root = request.at("/params/arguments/project_root_path").asText();
     String text =
-        "found for " + arguments.get("query") + " in " + arguments.get("project_root_path");
+        switch (query) {
+          case "quota" -> "Error: quota exceeded";
+          case "flagged" -> "no index";
+          case "long" -> "x".repeat(AceClient.MAX_TEXT + 10);
+          default -> "found for " + query + " in " + root;
+        };
+    if (query.equals("slow")) {
+      LockSupport.parkNanos(Duration.ofSeconds(5).toNanos());
+    }
+    result.put("isError", query.equals("flagged"));
     result.putArray("content").addObject().put("type", "text").put("text", text);
     return result;
   }

@@ -8,7 +8,7 @@ import io.modelcontextprotocol.spec.McpSchema;
 import java.io.PrintStream;
 import java.util.Map;
 
-/** A real MCP server over stdio that answers as such servers do; for tests. */
+/** A real MCP server over stdio; for tests. */
 public final class AceServer {
   private AceServer() {}
 
@@ -25,34 +25,13 @@ public final class AceServer {
         .capabilities(McpSchema.ServerCapabilities.builder().tools(true).build())
         .toolCall(
             McpSchema.Tool.builder(AceClient.TOOL, schema).description("search").build(),
-            (exchange, request) -> answer(request.arguments()))
+            (exchange, request) ->
+                McpSchema.CallToolResult.builder()
+                    .addTextContent(
+                        "Path: %s/src/limiter.py\nPath: src/gateway.py (lines 1-2)."
+                            .formatted(request.arguments().get("project_root_path")))
+                    .build())
         .build();
     Thread.sleep(120_000); // ended by the client; never longer than a test
-  }
-
-  private static McpSchema.CallToolResult answer(Map<String, Object> arguments) {
-    String query = String.valueOf(arguments.get("query"));
-    McpSchema.CallToolResult.Builder result = McpSchema.CallToolResult.builder();
-    if (query.contains("quota")) {
-      return result.addTextContent("Error: quota exceeded").build();
-    } else if (query.contains("flagged")) {
-      return result.addTextContent("no index").isError(true).build();
-    } else if (query.contains("slow")) {
-      sleep();
-    } else if (query.contains("long")) {
-      return result.addTextContent("x".repeat(AceClient.MAX_TEXT + 10)).build();
-    }
-    String root = String.valueOf(arguments.get("project_root_path"));
-    return result
-        .addTextContent("Path: " + root + "/src/limiter.py\nPath: src/gateway.py (lines 1-2).")
-        .build();
-  }
-
-  private static void sleep() {
-    try {
-      Thread.sleep(110_000);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

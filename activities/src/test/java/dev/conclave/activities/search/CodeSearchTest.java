@@ -2,24 +2,13 @@ package dev.conclave.activities.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.activities.search.index.IndexProgress;
 import dev.conclave.activities.search.index.RankedFile;
 import dev.conclave.activities.search.index.RankedFile.Factor;
-import dev.conclave.activities.search.source.SourceFile;
-import dev.conclave.activities.search.source.SourceTree;
 import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,70 +68,6 @@ class CodeSearchTest {
   }
 
   @Test
-  void files_that_cannot_be_read_are_told_each_time_by_index_and_walk() throws IOException {
-    SourceTree tree =
-        new SourceTree() {
-          @Override
-          public Iterable<SourceFile> files() {
-            return List.of(
-                new SourceFile("closed.py", "", 5), new SourceFile("open.py", "0".repeat(40), 5));
-          }
-
-          @Override
-          public byte[] read(SourceFile file) throws IOException {
-            if (file.path().equals("closed.py")) {
-              throw new AccessDeniedException(file.path());
-            }
-            return "limit = 1".getBytes(StandardCharsets.UTF_8);
-          }
-        };
-    Path noFolder = Files.writeString(folder.resolve("file"), "no index can be made below");
-    for (Path index : List.of(folder.resolve("i"), folder.resolve("i"), noFolder)) {
-      SearchScope scope = new SearchScope(tree, Optional.empty(), index, IndexProgress.NONE);
-      try (OpenSearch search = CodeSearch.standard().open(scope)) {
-        assertThat(paths(search.rank("limit", 5))).containsExactly("open.py");
-        assertThat(search.notes())
-            .last()
-            .asString()
-            .startsWith("1 file not read")
-            .contains("closed.py");
-      }
-    }
-  }
-
-  @Test
-  void how_far_the_first_index_is_is_told_file_by_file_and_in_words_now_and_then()
-      throws IOException {
-    try (Stream<Path> files = Files.walk(repository.root())) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        Files.setLastModifiedTime(file, FileTime.fromMillis(0)); // a younger one is read each time
-      }
-    }
-    List<Integer> read = Collections.synchronizedList(new ArrayList<>());
-    List<String> words = Collections.synchronizedList(new ArrayList<>());
-    IndexProgress inWords = IndexProgress.inWords(words::add, Duration.ZERO);
-    SearchScope scope =
-        scope()
-            .telling(
-                (done, of) -> {
-                  assertThat(of).isGreaterThan(1);
-                  read.add(of - done);
-                });
-    try (OpenSearch first = CodeSearch.standard().open(scope)) {
-      assertThat(first.files()).isNotEmpty();
-    }
-    assertThat(read).contains(0).doesNotHaveDuplicates();
-    int once = read.size();
-    CodeSearch.standard().open(scope).close();
-    assertThat(read).as("nothing is new").hasSize(once);
-
-    inWords.read(12_000, 50_000);
-    assertThat(words).containsExactly("indexing 12,000 of 50,000 files");
-    IndexProgress.inWords(words::add, Duration.ofDays(1)).read(1, 2);
-    assertThat(words).hasSize(1);
-  }
-
-  @Test
   void a_scope_in_the_path_counts() throws IOException {
     List<RankedFile> files = rank("fix(limits): wrong default");
 
@@ -166,10 +91,10 @@ class CodeSearchTest {
 
   @Test
   void where_no_index_can_be_written_the_files_are_walked_and_it_is_said() throws IOException {
-    Path blocked = Files.writeString(folder.resolve("blocked"), "a file, no folder");
-    try (OpenSearch search =
-        CodeSearch.standard()
-            .open(SearchScope.ofFolder(repository.root(), new DataFolder(blocked)))) {
+    DataFolder data = new DataFolder(Files.createDirectories(folder.resolve("data")));
+    Files.writeString(data.indexes(), "a file, no folder");
+    try (SearchScope scope = scope();
+        CodeSearch search = CodeSearch.open(scope, text -> text)) {
       List<RankedFile> files = search.rank("token bucket", 5);
 
       assertThat(search.backend()).isEqualTo("walk");
@@ -183,16 +108,6 @@ class CodeSearchTest {
   void the_repository_is_left_as_it_was() throws IOException {
     rank("token bucket");
     assertThat(repository.git("status", "--porcelain", "--ignored")).isEmpty();
-  }
-
-  @Test
-  void a_file_that_vanishes_after_indexing_is_still_ranked() throws IOException {
-    try (OpenSearch search = CodeSearch.standard().open(scope())) {
-      Files.delete(repository.root().resolve("src/limits/token_bucket.py"));
-      RankedFile first = search.rank("TokenBucket", 3).get(0);
-      assertThat(first.path()).isEqualTo("src/limits/token_bucket.py");
-      assertThat(first.lines()).isEmpty();
-    }
   }
 
   @Test
@@ -212,7 +127,8 @@ class CodeSearchTest {
   }
 
   private List<RankedFile> rank(String query) throws IOException {
-    try (OpenSearch search = CodeSearch.standard().open(scope())) {
+    try (SearchScope scope = scope();
+        CodeSearch search = CodeSearch.open(scope, text -> text)) {
       return search.rank(query, 20);
     }
   }

@@ -2,6 +2,7 @@ package dev.conclave.activities.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.search.index.QueryTerms;
 import dev.conclave.workflows.api.ContextMap;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.ContextRequest;
@@ -183,10 +184,10 @@ class ContextGathererTest {
 
   @Test
   void keywords_are_identifiers_then_nouns_in_english_and_chinese() {
-    assertThat(Keywords.of("Please add retries to HttpClient when the upstream times out"))
+    assertThat(QueryTerms.keywords("Please add retries to HttpClient when the upstream times out"))
         .startsWith("HttpClient", "retries", "upstream")
         .doesNotContain("please", "add", "the");
-    assertThat(Keywords.of("为支付接口添加限流"))
+    assertThat(QueryTerms.keywords("为支付接口添加限流"))
         .contains("支付", "payment", "限流", "limiter")
         .doesNotContain("添加", "为");
   }
@@ -196,7 +197,7 @@ class ContextGathererTest {
   }
 
   private static ContextGatherer gatherer(Optional<Ace> ace) {
-    return new ContextGatherer(CodeSearch.standard(), ace, new SecretFilter()::redact, CLOCK);
+    return new ContextGatherer(ace, new SecretFilter()::redact, CLOCK);
   }
 
   private SearchScope scope() throws IOException {

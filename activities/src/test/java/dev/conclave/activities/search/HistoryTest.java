@@ -3,12 +3,13 @@ package dev.conclave.activities.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.conclave.activities.search.CommitLog.Commit;
+import dev.conclave.activities.search.History.Commit;
 import dev.conclave.workflows.secret.SecretFilter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -84,70 +85,22 @@ class HistoryTest {
   }
 
   @Test
-  void what_was_read_is_cached_by_commit() throws Exception {
-    Repository repository = Repository.in(folder.resolve("r")).write("a.py", "1").commit("one");
-    Path cache = folder.resolve("cache/history");
-    CommitLog log = log(repository);
-    log.behindHead(cache);
-    Files.writeString(cache, Files.readString(cache).replace("one", "kept"));
-    assertThat(log.behindHead(cache)).extracting(Commit::subject).containsExactly("kept");
+  void secrets_are_taken_out_of_each_message_and_swallow_no_commit_between() {
+    Repository repository = Repository.in(folder.resolve("r"));
+    repository.write("a.py", "1").commit("Remove -----END RSA PRIVATE KEY-----");
+    repository.write("a.py", "2").commit("Use " + "AKIA" + "Q7RW5ZX3MT6KPL2D");
+    repository.write("a.py", "3").commit("Find -----BEGIN RSA PRIVATE KEY-----");
 
-    repository.write("a.py", "2").commit("two");
-    assertThat(log.behindHead(cache)).extracting(Commit::subject).containsExactly("two", "one");
-  }
-
-  @Test
-  void a_secret_in_a_message_is_neither_cached_nor_searched_also_when_it_was_cached_before()
-      throws Exception {
-    String token = "AKIA" + "Q7RW5ZX3MT6KPL2D";
-    Repository repository =
-        Repository.in(folder.resolve("r")).write("a.py", "1").commit("Use " + token);
-    Path cache = folder.resolve("cache/history");
-    log(repository).behindHead(cache);
-    String head = repository.git("rev-parse", "HEAD").strip();
-    Files.writeString(
-        cache, Files.readString(cache).replace(head + " each filtered", head + " filtered"));
-
-    List<Commit> commits =
-        CommitLog.around(repository.root(), new SecretFilter()::redact)
-            .orElseThrow()
-            .behindHead(cache);
-
-    assertThat(commits).extracting(Commit::subject).containsExactly("Use [redacted: token]");
-    assertThat(commits.get(0).changes()).hasSize(1);
-    assertThat(Files.readString(cache)).doesNotContain(token);
-  }
-
-  @Test
-  void after_history_was_rewritten_the_cache_is_not_believed() {
-    Repository repository = Repository.in(folder.resolve("r")).write("a.py", "1").commit("one");
-    Path cache = folder.resolve("cache/history");
-    CommitLog log = log(repository);
-    log.behindHead(cache);
-    repository.git("commit", "-q", "--amend", "-m", "another");
-
-    assertThat(log.behindHead(cache)).extracting(Commit::subject).containsExactly("another");
+    assertThat(History.behindHead(repository.root(), new SecretFilter()::redact).of("a.py"))
+        .hasSize(3)
+        .extracting(Commit::subject)
+        .contains("Use [redacted: token]");
   }
 
   @Test
   void a_folder_without_commits_has_no_history() {
-    assertThat(CommitLog.around(folder, text -> text)).isEmpty();
-    Repository empty = Repository.in(folder.resolve("empty"));
-    assertThat(log(empty).behindHead(folder.resolve("h"))).isEmpty();
-  }
-
-  @Test
-  void a_key_that_begins_in_one_message_and_ends_in_another_swallows_no_commit_between() {
-    Repository repository = Repository.in(folder.resolve("r"));
-    repository.write("a.py", "1").commit("Remove -----END RSA PRIVATE KEY-----");
-    repository.write("a.py", "2").commit("Between");
-    repository.write("a.py", "3").commit("Find -----BEGIN RSA PRIVATE KEY-----");
-    CommitLog log = CommitLog.around(repository.root(), new SecretFilter()::redact).orElseThrow();
-
-    assertThat(log.behindHead(folder.resolve("h")))
-        .hasSize(3)
-        .extracting(Commit::subject)
-        .contains("Between");
+    assertThat(History.behindHead(folder, text -> text).of("a.py")).isEmpty();
+    assertThat(history(Repository.in(folder.resolve("empty"))).of("a.py")).isEmpty();
   }
 
   @Test
@@ -156,19 +109,15 @@ class HistoryTest {
     Path bare = folder.resolve("bare.git");
     repository.git("clone", "-q", "--bare", ".", bare.toString());
 
-    assertThat(CommitLog.around(bare, text -> text)).isEmpty();
+    assertThat(History.behindHead(bare, text -> text).of("a.py")).isEmpty();
   }
 
-  private static CommitLog log(Repository repository) {
-    return CommitLog.around(repository.root(), text -> text).orElseThrow();
-  }
-
-  private History history(Repository repository) {
-    return History.of(log(repository).behindHead(folder.resolve("h")));
+  private static History history(Repository repository) {
+    return History.behindHead(repository.root(), text -> text);
   }
 
   private static Commit commit(String id, long time, String message, String... files) {
     return new Commit(
-        id, time, message, List.of(files).stream().map(f -> new Commit.Change(f, f)).toList());
+        id, time, message, Stream.of(files).collect(Collectors.toMap(f -> f, f -> f)));
   }
 }

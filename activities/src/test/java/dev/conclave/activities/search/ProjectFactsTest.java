@@ -18,7 +18,7 @@ class ProjectFactsTest {
         Stream.concat(
                 IntStream.range(0, 6).mapToObj(i -> "app/services/http_" + i + "_call.py"),
                 Stream.of("app/services/plain.py", "app/tests/test_it.py"))
-            .map(path -> new IndexedFile(path, "", Language.PYTHON, List.of(), List.of()))
+            .map(path -> new IndexedFile(path, Language.PYTHON, List.of(), List.of()))
             .toList();
 
     assertThat(new ProjectFacts(files, path -> "").patterns())

@@ -1,5 +1,8 @@
 package dev.conclave.activities.search;
 
+import dev.conclave.activities.git.Git;
+import dev.conclave.activities.git.GitPlace;
+import dev.conclave.activities.workspace.TreeFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -54,6 +57,11 @@ public final class Repository {
     git("add", "-A");
     git("commit", "-q", "--allow-empty", "-m", message);
     return this;
+  }
+
+  /** The files of the last commit. */
+  public TreeFiles files() {
+    return new TreeFiles(new Git(), GitPlace.bare(root.resolve(".git")), "HEAD");
   }
 
   public String git(String... arguments) {

@@ -3,7 +3,6 @@ package dev.conclave.activities.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.document.DocumentStore;
-import dev.conclave.activities.search.index.IndexProgress;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.ContextRequest;
@@ -34,7 +33,10 @@ class SearchActivitiesImplTest {
     repository.write("src/limits/token_bucket.py", "gone = True\n");
     SearchActivitiesImpl activities =
         new SearchActivitiesImpl(
-            gatherer(), new SearchScopes(trees, data), documents, () -> IndexProgress.NONE);
+            new ContextGatherer(Optional.empty(), text -> text, Clock.systemUTC()),
+            trees,
+            documents,
+            () -> words -> {});
 
     GatheredContext gathered =
         activities.gather(
@@ -51,11 +53,6 @@ class SearchActivitiesImplTest {
     assertThat(gathered.backend()).isEqualTo("lucene");
     assertThat(gathered.patternsDetected()).contains("Flask");
     assertThat(gathered.notes()).isEmpty();
-  }
-
-  private static ContextGatherer gatherer() {
-    return new ContextGatherer(
-        CodeSearch.standard(), Optional.empty(), text -> text, Clock.systemUTC());
   }
 
   private static Workspace workspace(Repository repository) {

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.RawNames;
+import dev.conclave.activities.workspace.GitTrees.LeftOut;
 import dev.conclave.activities.workspace.TreeFiles.TreeFile;
 import dev.conclave.workflows.api.Drift;
 import dev.conclave.workflows.api.Tree;
@@ -21,7 +22,9 @@ import io.temporal.failure.ApplicationFailure;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -342,6 +345,30 @@ class GitTreesTest {
                 assertThat(failure.isNonRetryable()).isTrue();
               });
     }
+  }
+
+  @Test
+  void files_that_git_refuses_do_not_cost_the_others() throws Exception {
+    Path folder = Files.createDirectories(temp.resolve("root"));
+    Set<String> files = new LinkedHashSet<>();
+    for (int i = 0; i < 50; i++) {
+      write(folder, "f" + i + ".txt=" + i);
+      files.add("f" + i + ".txt");
+    }
+    // Git takes nothing below a folder of this name, whatever it is.
+    write(folder, "x/.git/one=1", "x/.git/two=2");
+    files.addAll(List.of("x/.git/one", "x/.git/two", "vanished meanwhile"));
+    TreeRepository repository = new TreeRepository(new Git(), temp.resolve("trees"));
+    repository.prepare();
+
+    assertThat(repository.hold(folder, files).values())
+        .containsExactlyInAnyOrder(
+            new LeftOut("x/.git/one", "refused by Git"),
+            new LeftOut("x/.git/two", "refused by Git"));
+
+    assertThat(repository.held(folder)).isEqualTo(50);
+    assertThat(repository.hold(folder, Set.of("f7.txt"))).isEmpty();
+    assertThat(repository.held(folder)).isEqualTo(1);
   }
 
   @Test

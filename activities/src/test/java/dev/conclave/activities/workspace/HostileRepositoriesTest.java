@@ -8,11 +8,8 @@ import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.ContextGatherer;
-import dev.conclave.activities.search.OpenSearch;
 import dev.conclave.activities.search.SearchActivitiesImpl;
 import dev.conclave.activities.search.SearchScope;
-import dev.conclave.activities.search.SearchScopes;
-import dev.conclave.activities.search.index.IndexProgress;
 import dev.conclave.activities.tool.Tool;
 import dev.conclave.activities.workspace.TreeFiles.TreeFile;
 import dev.conclave.workflows.api.ContextRequest;
@@ -137,7 +134,8 @@ class HostileRepositoriesTest {
 
   /** What the client does on the spot, and then a session. */
   private static List<String> useFolder(Path folder) throws Exception {
-    try (OpenSearch search = CodeSearch.standard().open(SearchScope.ofFolder(folder, data))) {
+    try (SearchScope scope = SearchScope.ofFolder(folder, data);
+        CodeSearch search = CodeSearch.open(scope, text -> text)) {
       search.rank("limit of a request", 5);
     }
     RepositoryLimits.read(folder);
@@ -151,14 +149,13 @@ class HostileRepositoriesTest {
     WorkspaceActivitiesImpl activities = new WorkspaceActivitiesImpl(HOST, data, trees);
     Workspace workspace = activities.open(spec);
     Tree tree = activities.nameTree(workspace);
-    try (Snapshot snapshot = new Snapshots(data, trees, false).acquire(workspace, tree.id())) {
+    try (Snapshot snapshot =
+        new Snapshots(data, trees, false).acquire(workspace, tree.id(), "call")) {
       assertThat(snapshot.changedPaths()).isEmpty();
     }
     ContextGatherer gatherer =
-        new ContextGatherer(
-            CodeSearch.standard(), Optional.empty(), text -> text, Clock.systemUTC());
-    new SearchActivitiesImpl(
-            gatherer, new SearchScopes(trees, data), documents, () -> IndexProgress.NONE)
+        new ContextGatherer(Optional.empty(), text -> text, Clock.systemUTC());
+    new SearchActivitiesImpl(gatherer, trees, documents, () -> words -> {})
         .gather(new ContextRequest("S", "limit of a request", List.of(), workspace, tree.id()));
     assertThat(activities.probe(workspace, tree.id(), List.of()).changed()).isZero();
     try (TreeFiles files = trees.files(workspace, tree.id())) {
@@ -359,7 +356,7 @@ class HostileRepositoriesTest {
     GitPlace bare = GitPlace.bare(mirror);
     old.run(bare, "init", "-q", "--bare");
     String url = "file://" + top.resolve("sources/promisor.git");
-    assertThatThrownBy(() -> old.fetch(bare, url, List.of("HEAD")))
+    assertThatThrownBy(() -> old.fetch(bare, url, "HEAD"))
         .hasMessageContaining("transport 'file' not allowed");
     assertNothingRan("file-promisor");
   }

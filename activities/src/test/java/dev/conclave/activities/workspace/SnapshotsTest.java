@@ -8,15 +8,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.document.Folders;
-import dev.conclave.activities.workspace.Listing.LeftOut;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.config.DataFolder;
 import io.temporal.failure.ApplicationFailure;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +46,11 @@ class SnapshotsTest {
   }
 
   private Snapshot acquire() {
-    return snapshots.acquire(workspace, name());
+    return acquire(name());
+  }
+
+  private Snapshot acquire(String tree) {
+    return snapshots.acquire(workspace, tree, UUID.randomUUID().toString());
   }
 
   @Test
@@ -55,7 +62,6 @@ class SnapshotsTest {
       assertThat(snapshot.path().resolve("ignored.log")).doesNotExist();
       assertThat(snapshot.path().resolve(".git")).doesNotExist();
       assertThat(snapshot.changedPaths()).isEmpty();
-      assertThat(snapshot.leftOut()).isEmpty();
     }
   }
 
@@ -147,16 +153,21 @@ class SnapshotsTest {
   @Test
   void two_running_calls_have_two_snapshots() {
     String tree = name();
-    try (Snapshot one = snapshots.acquire(workspace, tree);
-        Snapshot two = snapshots.acquire(workspace, tree)) {
+    try (Snapshot one = acquire(tree);
+        Snapshot two = acquire(tree)) {
       assertThat(one.path()).isNotEqualTo(two.path());
     }
   }
 
   @Test
-  void a_place_whose_holder_died_is_made_anew() throws Exception {
-    SnapshotSlot slot = new SnapshotSlot(data.snapshots().resolve("key-1/0"));
-    write(slot.folder(), "tree/half=written", "holder=anonymous-gone", "index.lock=");
+  void a_place_whose_holder_did_not_come_back_for_a_day_is_made_anew() throws Exception {
+    Snapshots.Slot slot = new Snapshots.Slot(data.snapshots().resolve("key-1/0"));
+    write(slot.folder(), "tree/half=written", "holder=gone", "index.lock=");
+    try (Snapshot other = acquire()) {
+      assertThat(other.path()).isNotEqualTo(slot.tree());
+    }
+    Files.setLastModifiedTime(
+        slot.folder(), FileTime.from(Instant.now().minus(Duration.ofHours(25))));
     try (Snapshot snapshot = acquire()) {
       assertThat(snapshot.path()).isEqualTo(slot.tree());
       assertThat(snapshot.path().resolve("half")).doesNotExist();
@@ -200,24 +211,26 @@ class SnapshotsTest {
     Files.createSymbolicLink(root.resolve("up"), Path.of("../../documents"));
     Files.createSymbolicLink(root.resolve("src/inside"), Path.of("../a.txt"));
     try (Snapshot snapshot = acquire()) {
-      assertThat(snapshot.leftOut().stream().map(LeftOut::path))
-          .containsExactlyInAnyOrder(
-              ".gemini/settings.json",
-              "packages/app/.codex/config.toml",
-              ".claude/settings.local.json",
-              ".mcp.json",
-              "opencode.json",
-              ".env",
-              "absolute",
-              "up");
+      assertThat(
+              List.of(
+                  ".gemini/settings.json",
+                  "packages/app/.codex/config.toml",
+                  ".claude/settings.local.json",
+                  ".mcp.json",
+                  "opencode.json",
+                  ".env",
+                  "absolute",
+                  "up"))
+          .noneMatch(
+              path -> Files.exists(snapshot.path().resolve(path), LinkOption.NOFOLLOW_LINKS));
+      assertThat(snapshot.path().resolve(".env.example")).exists();
       assertThat(snapshot.path().resolve(".gemini")).doesNotExist();
-      assertThat(snapshot.path().resolve("up")).doesNotExist();
       assertThat(snapshot.path().resolve(".claude/notes.md")).hasContent("kept");
       assertThat(snapshot.path().resolve("src/inside")).hasContent("a");
       assertThat(snapshot.changedPaths()).isEmpty();
     }
     Snapshots trusting = new Snapshots(data, trees, /* trustAgentSettings= */ true);
-    try (Snapshot snapshot = trusting.acquire(workspace, name())) {
+    try (Snapshot snapshot = trusting.acquire(workspace, name(), "call-1")) {
       assertThat(snapshot.path().resolve(".gemini/settings.json")).exists();
       assertThat(snapshot.path().resolve(".env")).doesNotExist();
     }
@@ -241,7 +254,7 @@ class SnapshotsTest {
 
   @Test
   void a_tree_that_is_not_here_gives_no_snapshot() {
-    assertThatThrownBy(() -> snapshots.acquire(workspace, "0".repeat(40)))
+    assertThatThrownBy(() -> acquire("0".repeat(40)))
         .isInstanceOf(ApplicationFailure.class)
         .hasMessageContaining("it was removed, or belongs to another host");
   }
@@ -249,16 +262,16 @@ class SnapshotsTest {
   @Test
   void snapshots_are_removed_by_age_and_size_and_those_in_use_stay() {
     String tree = name();
-    try (Snapshot used = snapshots.acquire(workspace, tree)) {
-      try (Snapshot pooled = snapshots.acquire(workspace, tree)) {
+    try (Snapshot used = acquire(tree)) {
+      try (Snapshot pooled = acquire(tree)) {
         pooled.changedPaths();
       }
-      assertThat(new SnapshotCare(data, Duration.ofDays(1), 1 << 20).tidy()).isZero();
-      assertThat(new SnapshotCare(data, Duration.ofDays(1), 0).tidy()).isEqualTo(1);
-      assertThat(new SnapshotCare(data, Duration.ZERO, 1 << 20).tidy()).isZero();
+      assertThat(Snapshots.tidy(data, Duration.ofDays(1), 1 << 20)).isZero();
+      assertThat(Snapshots.tidy(data, Duration.ofDays(1), 0)).isEqualTo(1);
+      assertThat(Snapshots.tidy(data, Duration.ZERO, 1 << 20)).isZero();
       assertThat(used.changedPaths()).isEmpty();
     }
-    assertThat(new SnapshotCare(data, Duration.ZERO, 1 << 20).tidy()).isEqualTo(1);
+    assertThat(Snapshots.tidy(data, Duration.ZERO, 1 << 20)).isEqualTo(1);
   }
 
   @Test
@@ -266,20 +279,6 @@ class SnapshotsTest {
     try (Snapshot snapshot = snapshots.acquire(workspace, name(), "call-1")) {
       snapshot.detach();
     }
-    assertThat(new SnapshotCare(data, Duration.ofDays(1), 0).tidy()).isZero();
-
-    try (Snapshot snapshot = snapshots.acquire(workspace, name())) {
-      snapshot.detach();
-    }
-    assertThat(new SnapshotCare(data, Duration.ofDays(1), 0).tidy()).isEqualTo(1);
-  }
-
-  @Test
-  void what_a_holder_left_for_good_can_be_forgotten() {
-    try (Snapshot snapshot = snapshots.acquire(workspace, name(), "call-1")) {
-      snapshot.detach();
-    }
-    assertThat(new SnapshotCare(data).forget("call-1")).isEqualTo(1);
-    assertThat(new SnapshotCare(data).forget("call-1")).isZero();
+    assertThat(Snapshots.tidy(data, Duration.ofDays(1), 0)).isZero();
   }
 }

@@ -63,7 +63,8 @@ class UntouchedTreeTest {
     WorkspaceActivitiesImpl activities = new WorkspaceActivitiesImpl(host, data, trees);
     Workspace workspace = activities.open(WorkspaceSpec.ofPath(host.id(), root.toString()));
     Tree tree = activities.nameTree(workspace);
-    try (Snapshot snapshot = new Snapshots(data, trees, false).acquire(workspace, tree.id())) {
+    try (Snapshot snapshot =
+        new Snapshots(data, trees, false).acquire(workspace, tree.id(), "call")) {
       for (String file : expected) {
         assertThat(snapshot.path().resolve(file)).exists();
       }

@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.document.Folders;
-import dev.conclave.activities.git.Git;
 import dev.conclave.workflows.api.Drift;
 import dev.conclave.workflows.api.Tree;
 import dev.conclave.workflows.api.Workspace;
@@ -24,7 +23,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -133,7 +131,6 @@ class WorkspaceActivitiesTest {
     assertThat(openUrl(url, "main").head()).contains(first);
     assertThat(openUrl(url, "v1").head()).contains(first);
     assertThat(openUrl(url, first).head()).contains(first);
-    assertThat(openUrl(url, first.substring(0, 10)).head()).contains(first);
     Workspace latest = openUrl(url, null);
     assertThat(latest.head()).contains(git(origin, "rev-parse", "HEAD"));
     assertThat(openUrl(url, "feature/中文")).isEqualTo(latest);
@@ -180,63 +177,6 @@ class WorkspaceActivitiesTest {
     assertThat(Path.of(second.path(), "a.txt")).hasContent("one");
     assertThat(second.key()).isEqualTo(first.key());
     assertThat(other.nameTree(second).id()).isEqualTo(tree.id());
-  }
-
-  @Test
-  void a_commit_that_an_old_server_gives_nobody_by_its_id_is_found_in_its_branches()
-      throws Exception {
-    Path origin = repository(temp.resolve("origin"), "a.txt=one");
-    String first = git(origin, "rev-parse", "HEAD");
-    write(origin, "a.txt=two");
-    commit(origin, "two");
-    WorkspaceActivitiesImpl old = speakingTheOldProtocol();
-
-    WorkspaceSpec spec = WorkspaceSpec.ofUrl("file://" + origin, Optional.of(first), PATIENCE);
-    Workspace opened = old.open(spec);
-
-    assertThat(opened.head()).contains(first);
-    assertThat(Path.of(opened.path(), "a.txt")).hasContent("one");
-  }
-
-  @Test
-  void a_commit_that_is_in_no_branch_of_an_old_server_is_refused() throws Exception {
-    Path origin = repository(temp.resolve("origin"), "a.txt=one");
-    String amended = git(origin, "rev-parse", "HEAD");
-    git(origin, "commit", "-q", "--amend", "-m", "other");
-    WorkspaceActivitiesImpl old = speakingTheOldProtocol();
-
-    WorkspaceSpec spec = WorkspaceSpec.ofUrl("file://" + origin, Optional.of(amended), PATIENCE);
-
-    assertThatThrownBy(() -> old.open(spec))
-        .isInstanceOfSatisfying(
-            ApplicationFailure.class,
-            failure -> assertThat(failure.getType()).isEqualTo(FailureTypes.WORKSPACE_REFUSED));
-  }
-
-  @Test
-  void a_branch_that_became_a_folder_of_branches_is_no_hindrance() throws Exception {
-    Path origin = repository(temp.resolve("origin"), "a.txt=one");
-    git(origin, "branch", "topic");
-    String url = "file://" + origin;
-    openUrl(url, git(origin, "rev-parse", "HEAD").substring(0, 10));
-    git(origin, "branch", "-D", "topic");
-    git(origin, "checkout", "-q", "-b", "topic/one");
-    write(origin, "a.txt=two");
-    commit(origin, "two");
-    String second = git(origin, "rev-parse", "HEAD");
-
-    assertThat(openUrl(url, second.substring(0, 10)).head()).contains(second);
-  }
-
-  /** The same host, whose Git speaks as all did before 2.26, and some servers do still. */
-  private WorkspaceActivitiesImpl speakingTheOldProtocol() throws Exception {
-    Path home = Files.createDirectories(temp.resolve("home"));
-    Files.writeString(home.resolve(".gitconfig"), "[protocol]\n\tversion = 0\n");
-    Git git = new Git(Map.of("PATH", System.getenv("PATH"), "HOME", home.toString()));
-    return new WorkspaceActivitiesImpl(
-        HOST,
-        data,
-        new GitTrees(data, DocumentStore.in(data), git, Listing.Limits.defaults(), anyone -> {}));
   }
 
   @Test

@@ -27,9 +27,7 @@ import picocli.CommandLine.Option;
 final class DoctorCommand extends LocalCommand {
   @Option(
       names = "--fix",
-      description =
-          "Mend what can be mended without harm: search attributes, retention, damaged"
-              + " indexes.")
+      description = "Mend what can be mended without harm: search attributes and retention.")
   private boolean fix;
 
   @Mixin private JsonOutput json = new JsonOutput();

@@ -5,11 +5,8 @@ import dev.conclave.activities.agent.PromptWriter;
 import dev.conclave.activities.agent.RosterActivitiesImpl;
 import dev.conclave.activities.agent.WorkingFolder;
 import dev.conclave.activities.document.DocumentStore;
-import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.ContextGatherer;
 import dev.conclave.activities.search.SearchActivitiesImpl;
-import dev.conclave.activities.search.SearchScopes;
-import dev.conclave.activities.search.index.IndexProgress;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.Snapshots;
 import dev.conclave.activities.workspace.WorkspaceActivitiesImpl;
@@ -31,7 +28,6 @@ import dev.conclave.workflows.temporal.HostId;
 import io.temporal.failure.ApplicationFailure;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,8 +42,6 @@ import java.util.function.Consumer;
  * snapshot.
  */
 public final class HostPreview implements PlanPreview {
-
-  private static final Duration IN_WORDS = Duration.ofSeconds(3);
 
   /** What an analyst reads by itself, beside its prompt: as a session reserves for a first call. */
   private static final long TOKENS_READ = 30_000;
@@ -121,13 +115,9 @@ public final class HostPreview implements PlanPreview {
       Tree tree,
       Consumer<String> progress) {
     ContextGatherer gatherer =
-        new ContextGatherer(
-            CodeSearch.standard(secrets), Optional.empty(), secrets::redact, Clock.systemUTC());
+        new ContextGatherer(Optional.empty(), secrets::redact, Clock.systemUTC());
     return new SearchActivitiesImpl(
-            gatherer,
-            new SearchScopes(trees, folder),
-            documents,
-            () -> IndexProgress.inWords(words -> progress.accept(words + " …"), IN_WORDS))
+            gatherer, trees, documents, () -> words -> progress.accept(words + " …"))
         .gather(new ContextRequest("preview", request.task(), List.of(), workspace, tree.id()));
   }
 

@@ -17,10 +17,8 @@ import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.notification.NotificationActivitiesImpl;
 import dev.conclave.activities.notification.Webhooks;
 import dev.conclave.activities.planning.PlanningActivitiesImpl;
-import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.ContextGatherer;
 import dev.conclave.activities.search.SearchActivitiesImpl;
-import dev.conclave.activities.search.SearchScopes;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.OwnHost;
 import dev.conclave.activities.workspace.Snapshots;
@@ -51,17 +49,13 @@ public final class HostRegistrations {
     OwnHost own = new OwnHost(host.id());
     GitTrees trees = new GitTrees(own, data, documents);
     SecretFilter secrets = SecretFilter.of(host.configuration(), host.environment());
-    SearchScopes scopes = new SearchScopes(trees, data);
     WorkspaceActivitiesImpl workspaces = new WorkspaceActivitiesImpl(host.id(), data, trees);
     Programs programs = new Programs();
     NotificationActivitiesImpl notifications =
         new NotificationActivitiesImpl(webhooks(host, connection.settings(), secrets));
     ContextGatherer gatherer =
         new ContextGatherer(
-            CodeSearch.standard(secrets),
-            host.configuration().search().ace(),
-            secrets::redact,
-            Clock.systemUTC());
+            host.configuration().search().ace(), secrets::redact, Clock.systemUTC());
     return new Registrations(
         List.of(PlanWorkflowImpl.class, AnalyzeWorkflowImpl.class),
         List.of(workspaces, notifications),
@@ -69,7 +63,7 @@ public final class HostRegistrations {
             workspaces,
             documents,
             new RosterActivitiesImpl(host.configuration(), host.environment(), programs),
-            new SearchActivitiesImpl(gatherer, scopes, documents, SearchActivitiesImpl::heartbeats),
+            new SearchActivitiesImpl(gatherer, trees, documents, SearchActivitiesImpl::heartbeats),
             new DiscussionActivitiesImpl(
                 documents, (workspace, tree) -> TreeFacts.of(trees.files(workspace, tree))),
             new PlanningActivitiesImpl(
@@ -77,7 +71,7 @@ public final class HostRegistrations {
             new TopicRules(),
             new SessionActivitiesImpl(connection.client(), own, documents, trees, secrets)),
         List.of(notifications),
-        List.of(agents(host, documents, trees, scopes, programs, secrets)),
+        List.of(agents(host, documents, trees, programs, secrets)),
         new OrphanedCalls(host, connection));
   }
 
@@ -85,11 +79,10 @@ public final class HostRegistrations {
       HostContext host,
       DocumentStore documents,
       GitTrees trees,
-      SearchScopes scopes,
       Programs programs,
       SecretFilter secrets) {
     Configuration configuration = host.configuration();
-    DirectAnalyst direct = new DirectAnalyst(CodeSearch.standard(secrets), scopes, documents);
+    DirectAnalyst direct = new DirectAnalyst(secrets, trees, documents);
     Snapshots snapshots = new Snapshots(host.folder(), trees, configuration.trustAgentSettings());
     return new AgentActivitiesImpl(
         configuration,

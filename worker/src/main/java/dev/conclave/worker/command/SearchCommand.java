@@ -2,12 +2,11 @@ package dev.conclave.worker.command;
 
 import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.search.CodeSearch;
-import dev.conclave.activities.search.OpenSearch;
 import dev.conclave.activities.search.SearchScope;
-import dev.conclave.activities.search.index.IndexProgress;
 import dev.conclave.activities.search.index.RankedFile;
 import dev.conclave.worker.command.LocalCommand.JsonOutput;
 import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.failure.ApplicationFailure;
@@ -17,9 +16,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -43,9 +42,6 @@ import picocli.CommandLine.Spec;
     })
 public final class SearchCommand implements Callable<Integer> {
   private static final int MOST = 1000;
-
-  /** A first search of a large tree takes minutes. */
-  private static final Duration IN_WORDS = Duration.ofSeconds(3);
 
   private enum Format {
     TABLE,
@@ -129,14 +125,13 @@ public final class SearchCommand implements Callable<Integer> {
     }
     PrintWriter err = spec.commandLine().getErr();
     long start = System.nanoTime();
-    IndexProgress progress =
-        IndexProgress.inWords(
-            words -> {
-              err.println("conclave: " + words + " …");
-              err.flush();
-            },
-            IN_WORDS);
-    try (OpenSearch search = open(progress)) {
+    Consumer<String> progress =
+        words -> {
+          err.println("conclave: " + words + " …");
+          err.flush();
+        };
+    try (SearchScope scope = scope().telling(progress);
+        CodeSearch search = CodeSearch.open(scope, new SecretFilter()::redact)) {
       List<RankedFile> files = search.rank(query, limit);
       long millis = (System.nanoTime() - start) / 1_000_000;
       search.notes().forEach(note -> err.println("conclave: " + note));
@@ -187,9 +182,9 @@ public final class SearchCommand implements Callable<Integer> {
     }
   }
 
-  private OpenSearch open(IndexProgress progress) throws IOException {
+  private SearchScope scope() throws IOException {
     data.create(); // an index holds what the files say: only its owner may read it
-    return CodeSearch.standard().open(SearchScope.ofFolder(repo, data).telling(progress));
+    return SearchScope.ofFolder(repo, data);
   }
 
   /** Java cannot start in, or be told of, a folder whose path it cannot spell. */

@@ -1,6 +1,6 @@
 package dev.conclave.worker.command;
 
-import dev.conclave.activities.search.OpenSearch;
+import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.index.RankedFile;
 import dev.conclave.activities.search.source.Symbol;
 import dev.conclave.workflows.temporal.Invisible;
@@ -48,7 +48,7 @@ record SearchDocument(
   static SearchDocument of(
       String query,
       Path repo,
-      OpenSearch search,
+      CodeSearch search,
       long millis,
       List<RankedFile> files,
       boolean explain) {
@@ -124,10 +124,7 @@ record SearchDocument(
   }
 
   private static String why(RankedFile file) {
-    return file.explanation().factors().stream()
-        .limit(2)
-        .map(share -> printable(share.because()))
-        .collect(Collectors.joining("; "));
+    return printable(file.explanation().why());
   }
 
   /** Text of a repository must not steer the terminal. */

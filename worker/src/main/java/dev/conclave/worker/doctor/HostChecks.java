@@ -2,7 +2,6 @@ package dev.conclave.worker.doctor;
 
 import dev.conclave.activities.agent.Programs;
 import dev.conclave.activities.agent.process.PidNamespace;
-import dev.conclave.activities.search.index.IndexFolder;
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.doctor.Doctor.Diagnosis;
 import dev.conclave.worker.stack.DiskSpace;
@@ -14,7 +13,6 @@ import dev.conclave.workflows.temporal.Words;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -205,21 +203,11 @@ record HostChecks(HostContext host, Programs programs) {
   List<Diagnosis> index() throws IOException {
     Path indexes = host.folder().indexes();
     List<Diagnosis> found = new ArrayList<>();
-    int sound = 0;
-    for (Path workspace : workspaces(indexes)) {
-      IndexFolder index = IndexFolder.ofWorkspace(workspace, Duration.ofSeconds(5));
-      Optional<String> damage = index.damage();
-      if (damage.isPresent()) {
-        found.add(damaged(workspace, index, damage.get()));
-      } else {
-        sound++;
-      }
-    }
+    int count = workspaces(indexes).size();
     String all =
-        sound == 0
+        count == 0
             ? "none yet; the first search of a repository makes its own"
-            : "%d sound, %s, in %s"
-                .formatted(sound, DiskSpace.human(DiskSpace.size(indexes)), indexes);
+            : "%d, %s, in %s".formatted(count, DiskSpace.human(DiskSpace.size(indexes)), indexes);
     found.add(0, Diagnosis.of(Finding.ok("index", all)));
     host.configuration().search().ace().map(this::ace).map(Diagnosis::of).ifPresent(found::add);
     return found;
@@ -232,19 +220,6 @@ record HostChecks(HostContext host, Programs programs) {
     try (Stream<Path> all = Files.list(indexes)) {
       return all.toList();
     }
-  }
-
-  private static Diagnosis damaged(Path workspace, IndexFolder index, String damage) {
-    return Diagnosis.mendable(
-        Finding.doubtful(
-            "index",
-            "%s is damaged (%s); files are walked instead".formatted(workspace, damage),
-            ""),
-        () -> {
-          index.discard();
-          return "Discarded the damaged index in %s; the next search makes it anew."
-              .formatted(workspace);
-        });
   }
 
   private Finding ace(Ace ace) {

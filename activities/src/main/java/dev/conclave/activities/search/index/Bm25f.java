@@ -6,15 +6,12 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.DoubleStream;
-import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.PostingsEnum;
-import org.apache.lucene.index.Terms;
-import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.search.CollectionStatistics;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.SmallFloat;
 
 /**
@@ -37,7 +34,6 @@ final class Bm25f {
 
   private final CodeIndex index;
   private final Map<Field, Double> meanLengths = new EnumMap<>(Field.class);
-  private final int files;
 
   /** The fields under which a file's terms are indexed. */
   enum Field {
@@ -70,7 +66,6 @@ final class Bm25f {
    * What the files have of a term, by document number.
    *
    * @param weighted frequency; the caller may add some from elsewhere
-   * @param named the files whose names have it
    */
   record Frequencies(double[] weighted, BitSet named) {
 
@@ -82,7 +77,6 @@ final class Bm25f {
 
   Bm25f(CodeIndex index) throws IOException {
     this.index = index;
-    this.files = Math.max(1, index.files().size());
     IndexSearcher searcher = new IndexSearcher(index.reader());
     for (Field field : Field.values()) {
       CollectionStatistics all = searcher.collectionStatistics(field.key());
@@ -96,7 +90,7 @@ final class Bm25f {
     Frequencies frequencies = new Frequencies(new double[index.size()], new BitSet());
     for (LeafReaderContext leaf : index.reader().leaves()) {
       for (Field field : Field.values()) {
-        add(leaf, field, new BytesRef(term), frequencies);
+        add(leaf, field, new Term(field.key(), term), frequencies);
       }
     }
     return frequencies;
@@ -118,23 +112,18 @@ final class Bm25f {
 
   /** How much a term tells that so many files have. */
   double idf(long holding) {
+    int files = Math.max(1, index.files().size());
     return Math.log(1 + (files - holding + 0.5) / (holding + 0.5));
   }
 
-  private void add(LeafReaderContext leaf, Field field, BytesRef term, Frequencies frequencies)
+  private void add(LeafReaderContext leaf, Field field, Term term, Frequencies frequencies)
       throws IOException {
-    LeafReader reader = leaf.reader();
-    Terms terms = reader.terms(field.key());
-    if (terms == null) {
-      return;
-    }
-    TermsEnum found = terms.iterator();
-    if (!found.seekExact(term)) {
+    PostingsEnum postings = leaf.reader().postings(term, PostingsEnum.FREQS);
+    if (postings == null) {
       return;
     }
     double mean = meanLengths.getOrDefault(field, 1.0);
-    NumericDocValues norms = reader.getNormValues(field.key());
-    PostingsEnum postings = found.postings(null, PostingsEnum.FREQS);
+    NumericDocValues norms = leaf.reader().getNormValues(field.key());
     for (int doc = postings.nextDoc(); doc != PostingsEnum.NO_MORE_DOCS; doc = postings.nextDoc()) {
       int number = leaf.docBase + doc;
       if (index.isFile(number)) {

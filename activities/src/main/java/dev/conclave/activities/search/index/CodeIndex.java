@@ -1,10 +1,12 @@
 package dev.conclave.activities.search.index;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.activities.search.source.Language;
 import dev.conclave.activities.search.source.PathKind;
-import dev.conclave.activities.search.source.SourceFile;
 import dev.conclave.activities.search.source.SourceParser;
 import dev.conclave.activities.search.source.Symbol;
+import dev.conclave.activities.workspace.TreeFiles.TreeFile;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -28,9 +30,7 @@ import org.apache.lucene.util.Bits;
 public final class CodeIndex implements Closeable {
   static final String PATH = "path";
   static final String ID = "id";
-  private static final String LANGUAGE = "language";
-  private static final String SYMBOLS = "symbols";
-  private static final String IMPORTS = "import-lines";
+  private static final String FILE = "file";
   private static final FieldType COUNTED = new FieldType();
 
   static {
@@ -40,53 +40,46 @@ public final class CodeIndex implements Closeable {
   }
 
   private static final IndexedFile NOTHING =
-      new IndexedFile("", "", Language.OTHER, List.of(), List.of());
+      new IndexedFile("", Language.OTHER, List.of(), List.of());
 
   private final DirectoryReader reader;
-  private final Update update;
-  private final List<IndexedFile> files = new ArrayList<>();
+  private final int read;
+  private final List<IndexedFile> all = new ArrayList<>();
+  private final List<IndexedFile> files;
 
-  /**
-   * What bringing an index up to date did.
-   *
-   * @param read files that were new or different
-   * @param removed files that are gone
-   * @param unreadable paths of files that could not be opened
-   * @param current whether the index has the tree's content; false when another process was writing
-   *     it for too long and its last commit is searched
-   */
-  public record Update(int read, int removed, List<String> unreadable, boolean current) {}
-
-  CodeIndex(DirectoryReader reader, Update update) throws IOException {
+  CodeIndex(DirectoryReader reader, int read) throws IOException {
     this.reader = reader;
-    this.update = update;
+    this.read = read;
     Bits live = MultiBits.getLiveDocs(reader);
     for (int i = 0; i < reader.maxDoc(); i++) {
-      files.add(live == null || live.get(i) ? file(reader.storedFields().document(i)) : NOTHING);
+      boolean there = live == null || live.get(i);
+      String file = there ? reader.storedFields().document(i).get(FILE) : null;
+      all.add(file == null ? NOTHING : WireMapper.get().readValue(file, IndexedFile.class));
     }
+    files = all.stream().filter(one -> one != NOTHING).toList();
   }
 
-  /** How the index was brought up to date when it was opened. */
-  public Update update() {
-    return update;
+  /** How many files were read when it was opened: those that were new or different. */
+  int read() {
+    return read;
   }
 
   /** Every searchable file, in no particular order. */
   public List<IndexedFile> files() {
-    return files.stream().filter(file -> file != NOTHING).toList();
+    return files;
   }
 
   /** Documents are numbered from 0 to this, exclusive; some of the numbers stand for nothing. */
   int size() {
-    return files.size();
+    return all.size();
   }
 
   boolean isFile(int number) {
-    return files.get(number) != NOTHING;
+    return all.get(number) != NOTHING;
   }
 
   IndexedFile file(int number) {
-    return files.get(number);
+    return all.get(number);
   }
 
   DirectoryReader reader() {
@@ -100,63 +93,38 @@ public final class CodeIndex implements Closeable {
     directory.close();
   }
 
-  static Document document(SourceFile file, String text) {
+  static Document document(TreeFile file, String text) {
     SourceParser.Parsed source = SourceParser.parse(file.path(), text);
+    IndexedFile kept =
+        new IndexedFile(file.path(), source.language(), source.symbols(), source.imports());
     Document document = leftOut(file);
-    document.add(new StoredField(LANGUAGE, source.language().name()));
-    document.add(
-        new StoredField(
-            SYMBOLS,
-            source.symbols().stream()
-                .map(s -> s.line() + "\t" + s.kind().name() + "\t" + s.name())
-                .collect(Collectors.joining("\n"))));
-    document.add(new StoredField(IMPORTS, String.join("\n", source.imports())));
-    String name = file.name();
-    String stem = PathKind.stem(name);
-    String folders = file.path().substring(0, file.path().length() - name.length());
-    add(document, Bm25f.Field.STEM, stem);
-    add(document, Bm25f.Field.DIRECTORIES, folders + " " + name.substring(stem.length()));
-    add(
-        document,
-        Bm25f.Field.DEFINITIONS,
-        source.symbols().stream().map(Symbol::name).collect(Collectors.joining(" ")));
-    add(document, Bm25f.Field.STRINGS, source.layers().strings());
-    add(document, Bm25f.Field.IMPORTS, String.join(" ", source.imports()));
+    try {
+      document.add(new StoredField(FILE, WireMapper.get().writeValueAsString(kept)));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a file's symbols are plain text", e);
+    }
     boolean prose = source.language() == Language.PROSE;
-    add(document, Bm25f.Field.COMMENTS, prose ? text : source.layers().comments());
-    add(document, Bm25f.Field.CODE, prose ? "" : source.layers().code());
+    String extension = PathKind.name(file.path()).substring(kept.stem().length());
+    String symbols = source.symbols().stream().map(Symbol::name).collect(Collectors.joining(" "));
+    add(document, Bm25f.Field.STEM, kept.stem());
+    add(document, Bm25f.Field.DIRECTORIES, kept.directory() + " " + extension);
+    add(document, Bm25f.Field.DEFINITIONS, symbols);
+    add(document, Bm25f.Field.STRINGS, source.strings());
+    add(document, Bm25f.Field.IMPORTS, String.join(" ", source.imports()));
+    add(document, Bm25f.Field.COMMENTS, prose ? text : source.comments());
+    add(document, Bm25f.Field.CODE, prose ? "" : source.code());
     return document;
   }
 
   /** A file that is not searched, remembered so that it is not read again. */
-  static Document leftOut(SourceFile file) {
+  static Document leftOut(TreeFile file) {
     Document document = new Document();
     document.add(new StringField(PATH, file.path(), Field.Store.YES));
-    document.add(new StoredField(ID, file.id()));
+    document.add(new StoredField(ID, file.blob()));
     return document;
   }
 
   private static void add(Document document, Bm25f.Field field, String text) {
-    List<String> terms = Terms.of(text);
-    if (!terms.isEmpty()) {
-      document.add(new Field(field.key(), Terms.stream(terms), COUNTED));
-    }
-  }
-
-  private static IndexedFile file(Document document) {
-    String language = document.get(LANGUAGE);
-    return language == null
-        ? NOTHING
-        : new IndexedFile(
-            document.get(PATH),
-            document.get(ID),
-            Language.valueOf(language),
-            document.get(SYMBOLS).lines().map(CodeIndex::symbol).toList(),
-            document.get(IMPORTS).lines().toList());
-  }
-
-  private static Symbol symbol(String line) {
-    String[] parts = line.split("\t", 3);
-    return new Symbol(parts[2], Symbol.Kind.valueOf(parts[1]), Integer.parseInt(parts[0]));
+    document.add(new Field(field.key(), String.join(" ", Terms.of(text)), COUNTED));
   }
 }

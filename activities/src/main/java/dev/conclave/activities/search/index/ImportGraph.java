@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,26 +20,22 @@ import java.util.stream.Stream;
  * Files of one package that use each other without an import are not seen. Immutable.
  */
 public final class ImportGraph {
-  private static final int DEEPEST = 8;
+  /** Files by the last segment of what an import may call them. */
+  private final Map<String, List<Named>> named = new HashMap<>();
 
-  private final Map<String, Integer> importers = new HashMap<>();
+  private final Map<String, List<Named>> fitting = new HashMap<>();
   private final Map<String, Set<String>> imported = new HashMap<>();
-  private final Map<String, List<String>> bySuffix = new HashMap<>();
 
-  /** Ends of paths that some import may mean: of a large tree few are looked up, all are costly. */
-  private final Set<String> asked = new HashSet<>();
+  /** A file by what an import may call it: its path, that without the extension, its folder. */
+  private record Named(String name, String path, Language language) {}
 
   /** The graph of a tree's files. */
   public ImportGraph(List<IndexedFile> files) {
-    for (IndexedFile file : files) {
-      file.imports().forEach(target -> asked.addAll(candidates(file, target)));
-    }
-    files.stream().filter(file -> file.language().isCode()).forEach(file -> index(file.path()));
+    files.stream().filter(file -> file.language().isCode()).forEach(this::add);
     for (IndexedFile file : files) {
       Set<String> once = new LinkedHashSet<>();
       file.imports().forEach(target -> resolve(file, target).ifPresent(once::add));
       once.remove(file.path());
-      once.forEach(target -> importers.merge(target, 1, Integer::sum));
       imported.put(file.path(), once);
     }
   }
@@ -50,62 +45,52 @@ public final class ImportGraph {
     return imported.getOrDefault(file, Set.of());
   }
 
-  /** Files with how many import them, most first. */
-  public List<Map.Entry<String, Integer>> mostImported(int most) {
-    return importers.entrySet().stream()
-        .sorted(
-            Map.Entry.<String, Integer>comparingByValue()
-                .reversed()
-                .thenComparing(Map.Entry.comparingByKey()))
-        .limit(most)
-        .toList();
+  /** How many files import a file, by its path. */
+  public Map<String, Integer> importers() {
+    Map<String, Integer> importers = new HashMap<>();
+    imported.values().forEach(all -> all.forEach(one -> importers.merge(one, 1, Integer::sum)));
+    return importers;
   }
 
-  private void index(String path) {
-    String bare = withoutExtension(path);
-    for (String folderName : List.of("/index", "/__init__", "/mod", "/lib")) {
-      if (bare.endsWith(folderName)) {
-        addSuffixes(bare.substring(0, bare.length() - folderName.length()), path);
+  private void add(IndexedFile file) {
+    String path = file.path();
+    boolean ofFolder =
+        file.stem().matches("index|__init__|mod|lib")
+            || (file.language() == Language.GO && !file.stem().endsWith("_test"));
+    for (String name : List.of(path, bare(path), ofFolder ? file.directory() : "")) {
+      if (!name.isEmpty()) {
+        named
+            .computeIfAbsent(name.substring(name.lastIndexOf('/') + 1), last -> new ArrayList<>())
+            .add(new Named(name, path, file.language()));
       }
-    }
-    addSuffixes(bare, path);
-    addSuffixes(path, path); // targets that name the extension, such as C headers
-    if (path.endsWith(".go") && !path.endsWith("_test.go") && path.contains("/")) {
-      addSuffixes(path.substring(0, path.lastIndexOf('/')), path);
-    }
-  }
-
-  private void addSuffixes(String key, String path) {
-    String suffix = key;
-    for (int depth = 0; depth < DEEPEST; depth++) {
-      if (asked.contains(suffix)) {
-        bySuffix.computeIfAbsent(suffix, s -> new ArrayList<>(2)).add(path);
-      }
-      int slash = suffix.indexOf('/');
-      if (slash < 0) {
-        return;
-      }
-      suffix = suffix.substring(slash + 1);
     }
   }
 
   private Optional<String> resolve(IndexedFile file, String target) {
     for (String candidate : candidates(file, target)) {
-      List<String> fits =
-          bySuffix.getOrDefault(candidate, List.of()).stream()
-              .filter(path -> Language.of(path).family() == file.language().family())
-              .toList();
-      if (!fits.isEmpty()) {
-        return fits.stream()
-            .max(
-                Comparator.<String>comparingInt(path -> common(path, file.path()))
-                    // Beside a script may stand its declarations: each language means its own.
-                    .thenComparing(path -> Language.of(path) == file.language())
-                    .thenComparing(Comparator.comparingInt(String::length).reversed())
-                    .thenComparing(Comparator.reverseOrder()));
+      Optional<String> nearest =
+          fitting.computeIfAbsent(candidate, this::fitting).stream()
+              .filter(one -> one.language().family() == file.language().family())
+              .max(
+                  Comparator.<Named>comparingInt(one -> common(one.path(), file.path()))
+                      // Beside a script may stand its declarations: each language means its own.
+                      .thenComparing(one -> one.language() == file.language())
+                      .thenComparing(one -> -one.path().length())
+                      .thenComparing(Named::path, Comparator.reverseOrder()))
+              .map(Named::path);
+      if (nearest.isPresent()) {
+        return nearest;
       }
     }
     return Optional.empty();
+  }
+
+  private List<Named> fitting(String candidate) {
+    return named
+        .getOrDefault(candidate.substring(candidate.lastIndexOf('/') + 1), List.of())
+        .stream()
+        .filter(one -> ("/" + one.name()).endsWith("/" + candidate))
+        .toList();
   }
 
   private static int common(String a, String b) {
@@ -116,51 +101,43 @@ public final class ImportGraph {
     return i;
   }
 
-  private static String withoutExtension(String path) {
-    if (path.endsWith(".d.ts")) {
-      return path.substring(0, path.length() - ".d.ts".length());
-    }
-    int dot = path.lastIndexOf('.');
-    return dot > path.lastIndexOf('/') + 1 ? path.substring(0, dot) : path;
+  private static String bare(String path) {
+    return path.replaceFirst("(?<=[^/])(?:\\.d\\.ts|\\.[^./]*)$", "");
   }
 
   /** The ends of paths that an import may mean, likeliest first. */
   private static List<String> candidates(IndexedFile file, String target) {
+    String dots = target.replaceFirst("[^.].*", "");
+    String path = target.replaceFirst("^(?:(?:crate|self|super)::)+|^[@~]/|^\\$[^/]*/", "");
+    boolean ours = !path.equals(target) || target.startsWith("src/");
     return switch (file.language()) {
       case JAVA, KOTLIN -> shortened(target.replace(".*", "").replace('.', '/'), 2, 2);
-      case PYTHON -> {
-        int dots = target.length() - target.replaceFirst("^\\.+", "").length();
-        String path = target.substring(dots).replace('.', '/');
-        yield dots == 0
-            ? shortened(path, 1, 1)
-            : relative(file, "./" + "../".repeat(dots - 1) + path);
-      }
+      case PYTHON ->
+          dots.isEmpty()
+              ? shortened(target.replace('.', '/'), 1, 1)
+              : relative(
+                  file,
+                  "./"
+                      + "../".repeat(dots.length() - 1)
+                      + target.substring(dots.length()).replace('.', '/'));
       // A bare name is a package from outside; a path may follow an alias such as @/.
       case JAVASCRIPT, TYPESCRIPT ->
-          target.startsWith(".")
-              ? relative(file, target)
-              : target.matches("(?:[@~]/|src/).*")
-                  ? List.of(withoutExtension(target.replaceFirst("^[@~]/", "")))
-                  : List.of();
-      // The first segment is a host unless the module is a plain word; packages are folders.
+          !dots.isEmpty() ? relative(file, target) : ours ? List.of(bare(path)) : List.of();
+      // The first segment is a host; packages are folders.
       case GO -> target.matches("[^/]*\\..*") ? ends(target, 1) : List.of();
-      case RUST -> {
-        String path = target.replaceFirst("^(?:(?:crate|self|super)::)+", "").replace("::", "/");
-        String inside = file.stem().matches("mod|lib|main") ? path : file.stem() + "/" + path;
-        yield !target.contains("::")
-            ? relative(file, "./" + inside)
-            : target.matches("(?:crate|self|super)::.*") ? shortened(path, 1, 2) : List.of();
-      }
-      case C, CPP, RUBY ->
-          Stream.concat(
-                  relative(file, target).stream(),
-                  Stream.of(target.replaceFirst("^(?:\\.\\./)+", "")))
-              .toList();
+      case RUST ->
+          target.contains("::")
+              ? ours ? shortened(path.replace("::", "/"), 1, 2) : List.of()
+              : relative(
+                  file, (file.stem().matches("mod|lib|main") ? "" : file.stem() + "/") + path);
       case PHP ->
           target.contains("\\")
               ? ends(target.replace('\\', '/'), 0)
-              : relative(file, "./" + target.replaceFirst("^/", ""));
-      case SHELL -> relative(file, target.replaceFirst("^\\$[^/]*/", "./"));
+              : relative(file, target.replaceFirst("^/", ""));
+      case C, CPP, RUBY, SHELL ->
+          Stream.concat(
+                  relative(file, path).stream(), Stream.of(path.replaceFirst("^(?:\\.\\.?/)+", "")))
+              .toList();
       case CSHARP, PROSE, STYLE, MARKUP, CONFIGURATION, OTHER -> List.of();
     };
   }
@@ -168,8 +145,7 @@ public final class ImportGraph {
   /** A path of several segments without its first ones, more and more of them. */
   private static List<String> ends(String path, int from) {
     List<String> segments = List.of(path.split("/"));
-    return IntStream.range(from, Math.max(from + 1, segments.size() - 1 + from))
-        .filter(i -> i < segments.size())
+    return IntStream.range(from, Math.min(segments.size(), segments.size() - 1 + from))
         .mapToObj(i -> String.join("/", segments.subList(i, segments.size())))
         .toList();
   }
@@ -187,7 +163,7 @@ public final class ImportGraph {
   private static List<String> relative(IndexedFile file, String target) {
     try {
       String path = Path.of(file.directory()).resolve(target).normalize().toString();
-      return path.startsWith("..") ? List.of() : List.of(path, withoutExtension(path));
+      return path.startsWith("..") ? List.of() : List.of(path, bare(path));
     } catch (InvalidPathException e) {
       return List.of();
     }

@@ -11,7 +11,7 @@ import java.util.List;
  * @param imports what it takes from elsewhere, as it writes it
  */
 public record IndexedFile(
-    String path, String id, Language language, List<Symbol> symbols, List<String> imports) {
+    String path, Language language, List<Symbol> symbols, List<String> imports) {
 
   /** What the file is for. */
   public PathKind kind() {
@@ -25,6 +25,6 @@ public record IndexedFile(
 
   /** The file's name without its extension. */
   public String stem() {
-    return PathKind.stem(path.substring(path.lastIndexOf('/') + 1));
+    return PathKind.stem(PathKind.name(path));
   }
 }

@@ -6,12 +6,15 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** What a person wrote, as a weighted query. Not thread-safe. */
 public final class QueryTerms {
@@ -31,6 +34,7 @@ public final class QueryTerms {
 
   private static final double DECAY = 0.2;
   private static final int LONGEST = 20_000;
+  private static final int MOST_KEYWORDS = 12;
 
   private static final Pattern CONVENTIONAL =
       Pattern.compile(
@@ -43,6 +47,8 @@ public final class QueryTerms {
 
   private final Map<String, Double> terms = new LinkedHashMap<>();
   private final Map<String, String> words = new HashMap<>();
+  private final Set<String> names = new LinkedHashSet<>();
+  private final Set<String> nouns = new LinkedHashSet<>();
   private final Set<String> scope = new HashSet<>();
   private final Set<PathKind> wanted = EnumSet.noneOf(PathKind.class);
   private int count;
@@ -65,6 +71,19 @@ public final class QueryTerms {
     return terms;
   }
 
+  /**
+   * The words of a text that say where to look, identifiers first, then the other nouns: at most
+   * {@value #MOST_KEYWORDS}, as the text writes them; Chinese words of the trade are followed by
+   * their English.
+   */
+  public static List<String> keywords(String text) {
+    QueryTerms query = of(text);
+    return Stream.concat(query.names.stream(), query.nouns.stream())
+        .distinct()
+        .limit(MOST_KEYWORDS)
+        .toList();
+  }
+
   /** The word that a term stands for. */
   String word(String term) {
     return words.getOrDefault(term, term);
@@ -82,30 +101,26 @@ public final class QueryTerms {
 
   /** Takes the scope off the front, and returns the text behind it. */
   private String readScope(String text) {
-    Matcher conventional = CONVENTIONAL.matcher(text);
-    if (conventional.find()) {
-      want(conventional.group("type"), true);
-      if (conventional.group("scope") != null) {
-        addScope(conventional.group("scope"));
+    Matcher prefix = CONVENTIONAL.matcher(text);
+    boolean conventional = prefix.find();
+    if (conventional) {
+      want(prefix.group("type"), true);
+    } else {
+      prefix = PREFIX.matcher(text);
+      if (!prefix.find()) {
+        return text;
       }
-      return text.substring(conventional.end());
     }
-    Matcher prefix = PREFIX.matcher(text);
-    if (prefix.find()) {
-      addScope(prefix.group("scope"));
-      return text.substring(prefix.end());
-    }
-    return text;
+    Optional.ofNullable(prefix.group("scope")).ifPresent(this::addScope);
+    return text.substring(prefix.end());
   }
 
   private void addScope(String prefix) {
     Terms.tokens(
         prefix,
         token -> {
-          for (String term : Terms.ofToken(token)) {
-            scope.add(term);
-            put(term, token, SCOPE);
-          }
+          scope.addAll(Terms.of(token));
+          Terms.of(token).forEach(term -> put(term, token, SCOPE));
           want(token, true);
         });
   }
@@ -120,10 +135,24 @@ public final class QueryTerms {
       return;
     }
     want(token, false);
-    boolean named = Terms.parts(token).size() > 1;
+    List<String> parts = Terms.parts(token);
+    boolean named = parts.size() > 1;
     boolean verb = Vocabulary.isTaskVerb(token);
+    if (named) {
+      names.add(token);
+    } else if (!verb && token.length() > 1 && !Character.isDigit(token.charAt(0))) {
+      nouns.add(token.toLowerCase(Locale.ROOT));
+    }
     double weight = position() * (quoted ? CODE_SPAN : verb ? VERB : 1) * (named ? IDENTIFIER : 1);
-    Terms.ofToken(token).forEach(term -> put(term, token, weight));
+    // A file that says a part of a name only is told to say that part.
+    for (int i = 0; i < parts.size() && named; i++) {
+      words.putIfAbsent(Terms.stem(parts.get(i)), parts.get(i));
+      if (parts.size() > 2 && i + 1 < parts.size()) {
+        String pair = parts.get(i) + parts.get(i + 1);
+        words.putIfAbsent(Terms.stem(pair), pair);
+      }
+    }
+    Terms.of(token).forEach(term -> put(term, token, weight));
     if (!named) {
       putJoined(previous, token, weight);
     }
@@ -136,8 +165,13 @@ public final class QueryTerms {
         .forEach(
             (word, english) -> {
               if (!Vocabulary.isStopWord(word)) {
-                double weight = position() * (Vocabulary.isTaskVerb(word) ? VERB : 1);
-                Terms.ofToken(word).forEach(term -> put(term, word, weight));
+                boolean verb = Vocabulary.isTaskVerb(word);
+                if (!verb) {
+                  nouns.add(word);
+                  nouns.addAll(english);
+                }
+                double weight = position() * (verb ? VERB : 1);
+                Terms.of(word).forEach(term -> put(term, word, weight));
                 addTranslated(english, weight * TRANSLATED);
               }
             });

@@ -4,6 +4,7 @@ import dev.conclave.activities.search.source.Language;
 import dev.conclave.activities.search.source.Symbol;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * A file with its place in the ranking.
@@ -11,7 +12,6 @@ import java.util.Locale;
  * @param score 0 to 1; the best file of a ranking has 1
  * @param symbols it defines that the query names, at most 8
  * @param lines its best lines, at most 5, best first
- * @param explanation what the score is made of
  */
 public record RankedFile(
     String path,
@@ -21,11 +21,7 @@ public record RankedFile(
     List<BestLine> lines,
     Explanation explanation) {
 
-  /**
-   * A line that speaks of the query.
-   *
-   * @param line from 1
-   */
+  /** A line that speaks of the query; numbers start at 1. */
   public record BestLine(int line, String text) {}
 
   /**
@@ -33,16 +29,18 @@ public record RankedFile(
    *
    * @param factors those above zero, weightiest first
    * @param damping 1 unless the kind of file is damped
-   * @param kind of file
    */
-  public record Explanation(List<Share> factors, double damping, String kind) {}
+  public record Explanation(List<Share> factors, double damping, String kind) {
+    /** The two weightiest reasons, in words. */
+    public String why() {
+      return factors.stream().limit(2).map(Share::because).collect(Collectors.joining("; "));
+    }
+  }
 
   /**
    * One factor's share.
    *
    * @param value 0 to 1: the file's part of the greatest in this ranking
-   * @param weight of the factor
-   * @param because for people
    */
   public record Share(Factor factor, double value, double weight, String because) {
 

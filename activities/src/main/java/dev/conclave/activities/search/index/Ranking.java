@@ -3,13 +3,11 @@ package dev.conclave.activities.search.index;
 import dev.conclave.activities.search.History;
 import dev.conclave.activities.search.index.RankedFile.Factor;
 import dev.conclave.activities.search.source.PathKind;
-import dev.conclave.activities.search.source.SourceFile;
 import dev.conclave.activities.search.source.SourceText;
-import dev.conclave.activities.search.source.SourceTree;
 import dev.conclave.activities.search.source.Symbol;
+import dev.conclave.activities.workspace.TreeFiles;
 import dev.conclave.workflows.temporal.Words;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -22,6 +20,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The files of an index, ranked for one query: BM25F finds them, then a weighted sum of factors,
@@ -50,6 +49,9 @@ public final class Ranking {
   /** For the other kinds of files when the query asks for one. */
   private static final double UNWANTED = 0.7;
 
+  private static final Map<Symbol.Kind, Double> STRENGTH =
+      Map.of(Symbol.Kind.TYPE, 1.0, Symbol.Kind.FUNCTION, 0.8, Symbol.Kind.VALUE, 0.5);
+
   private static final Set<String> NAMED_BY_FOLDER =
       Set.of("index", "mod", "__init__", "main", "lib");
 
@@ -72,7 +74,7 @@ public final class Ranking {
 
   /** The best files, best first; files that nothing speaks for are not among them. */
   public static List<RankedFile> of(
-      CodeIndex index, History history, SourceTree tree, String query, int limit)
+      CodeIndex index, History history, TreeFiles tree, String query, int limit)
       throws IOException {
     QueryTerms terms = QueryTerms.of(query);
     return terms.terms().isEmpty()
@@ -80,24 +82,25 @@ public final class Ranking {
         : new Ranking(index, history, terms).rank(tree, limit);
   }
 
-  private List<RankedFile> rank(SourceTree tree, int limit) throws IOException {
+  private List<RankedFile> rank(TreeFiles tree, int limit) throws IOException {
     put(Factor.TEXT, text());
     put(Factor.NEIGHBOURS, votes());
     put(Factor.STEM, perFile(this::stem));
     put(Factor.SCOPE, perFile(this::scope));
     put(Factor.SYMBOL, perFile(this::symbol));
     put(Factor.CHURN, perFile(file -> Math.log1p(history.churn(file.path(), CHURN_HALF_LIFE))));
-    Passages passages = new Passages(worth);
-    Map<Integer, Passages.Found> found = new HashMap<>();
+    Map<Integer, Passages> passages = new HashMap<>();
     double[] chunks = new double[index.size()];
     for (int i : order().stream().limit(Math.max(READ_FOR_PASSAGES, limit)).toList()) {
       IndexedFile file = index.file(i);
-      text(tree, file).ifPresent(text -> found.put(i, passages.find(text, file)));
-      chunks[i] = found.containsKey(i) ? found.get(i).worth() : 0;
+      String text = tree.bytes(file.path()).flatMap(SourceText::of).orElse("");
+      Passages found = Passages.of(worth, text, file);
+      passages.put(i, found);
+      chunks[i] = found.worth();
     }
     put(Factor.CHUNK, chunks);
     List<Integer> order = order();
-    double best = order.isEmpty() ? 1 : total(order.get(0));
+    double best = order.isEmpty() ? 1 : Math.max(Double.MIN_NORMAL, total(order.get(0)));
     return order.stream()
         .limit(limit)
         .map(
@@ -105,9 +108,9 @@ public final class Ranking {
                 new RankedFile(
                     index.file(i).path(),
                     index.file(i).language(),
-                    best == 0 ? 0 : total(i) / best,
+                    total(i) / best,
                     namedSymbols(index.file(i)),
-                    Optional.ofNullable(found.get(i)).map(Passages.Found::lines).orElse(List.of()),
+                    Optional.ofNullable(passages.get(i)).map(Passages::lines).orElse(List.of()),
                     explain(i)))
         .toList();
   }
@@ -120,23 +123,19 @@ public final class Ranking {
   }
 
   private List<Integer> order() {
-    Map<Integer, Double> totals = new HashMap<>();
-    IntStream.range(0, index.size())
+    double[] totals = IntStream.range(0, index.size()).mapToDouble(this::total).toArray();
+    return IntStream.range(0, index.size())
         .filter(index::isFile)
         .filter(i -> value(Factor.TEXT, i) > 0 || value(Factor.NEIGHBOURS, i) > 0)
-        .forEach(i -> totals.put(i, total(i)));
-    return totals.entrySet().stream()
+        .boxed()
         .sorted(
-            Map.Entry.<Integer, Double>comparingByValue()
-                .reversed()
-                .thenComparing(entry -> index.file(entry.getKey()).path()))
-        .map(Map.Entry::getKey)
+            Comparator.comparingDouble((Integer i) -> -totals[i])
+                .thenComparing(i -> index.file(i).path()))
         .toList();
   }
 
   private double value(Factor factor, int file) {
-    double[] values = scores.get(factor);
-    return values == null ? 0 : values[file];
+    return Optional.ofNullable(scores.get(factor)).map(values -> values[file]).orElse(0.0);
   }
 
   private double total(int file) {
@@ -151,15 +150,6 @@ public final class Ranking {
     return query.wanted().contains(kind)
         ? 1
         : DAMPING.getOrDefault(kind, 1.0) * (query.wanted().isEmpty() ? 1 : UNWANTED);
-  }
-
-  /** Empty when the file is gone since it was indexed: it is ranked without its passages. */
-  private static Optional<String> text(SourceTree tree, IndexedFile file) {
-    try {
-      return SourceText.of(tree.read(new SourceFile(file.path(), file.id(), 0)));
-    } catch (IOException e) {
-      return Optional.empty();
-    }
   }
 
   private double[] text() throws IOException {
@@ -198,10 +188,7 @@ public final class Ranking {
   }
 
   private double scope(IndexedFile file) {
-    if (query.scope().isEmpty()) {
-      return 0;
-    }
-    Set<String> path = new HashSet<>(Terms.of(file.path()));
+    Set<String> path = query.scope().isEmpty() ? Set.of() : new HashSet<>(Terms.of(file.path()));
     return query.scope().stream().filter(path::contains).count();
   }
 
@@ -210,18 +197,16 @@ public final class Ranking {
     boolean byFolder = NAMED_BY_FOLDER.contains(file.stem()) && !file.directory().isEmpty();
     String folder = file.directory().substring(file.directory().lastIndexOf('/') + 1);
     String name = byFolder ? folder : file.stem();
-    double whole = whole(name);
-    double[] parts =
-        Terms.parts(name).stream().mapToDouble(part -> worth(Terms.stem(part))).toArray();
-    return whole > 0 || parts.length < 2 || DoubleStream.of(parts).anyMatch(part -> part == 0)
-        ? whole
-        : DoubleStream.of(parts).sum();
+    List<Double> parts = Terms.parts(name).stream().map(part -> worth(Terms.stem(part))).toList();
+    return whole(name) > 0 || parts.size() < 2 || parts.contains(0.0)
+        ? whole(name)
+        : parts.stream().mapToDouble(part -> part).sum();
   }
 
   private double symbol(IndexedFile file) {
     Map<String, Double> best = new HashMap<>();
     for (Symbol symbol : file.symbols()) {
-      double whole = whole(symbol.name()) * strength(symbol);
+      double whole = whole(symbol.name()) * STRENGTH.getOrDefault(symbol.kind(), 1.0);
       if (whole > 0) {
         best.merge(Terms.stem(Terms.joined(symbol.name())), whole, Math::max);
       }
@@ -235,12 +220,11 @@ public final class Ranking {
     for (Symbol symbol : file.symbols()) {
       double parts =
           Terms.parts(symbol.name()).stream().mapToDouble(part -> worth(Terms.stem(part))).sum();
-      double sum = 2 * whole(symbol.name()) + parts * strength(symbol);
-      if (sum > 0) {
-        worths.put(symbol, sum);
-      }
+      double strength = STRENGTH.getOrDefault(symbol.kind(), 1.0);
+      worths.put(symbol, 2 * whole(symbol.name()) + parts * strength);
     }
     return worths.entrySet().stream()
+        .filter(symbol -> symbol.getValue() > 0)
         .sorted(
             Map.Entry.<Symbol, Double>comparingByValue()
                 .reversed()
@@ -248,14 +232,6 @@ public final class Ranking {
         .limit(MOST_SYMBOLS)
         .map(Map.Entry::getKey)
         .toList();
-  }
-
-  private static double strength(Symbol symbol) {
-    return switch (symbol.kind()) {
-      case TYPE -> 1;
-      case FUNCTION -> 0.8;
-      case VALUE -> 0.5;
-    };
   }
 
   private double whole(String name) {
@@ -273,16 +249,15 @@ public final class Ranking {
   }
 
   private RankedFile.Explanation explain(int i) {
-    List<RankedFile.Share> shares = new ArrayList<>();
-    for (Factor factor : Factor.values()) {
-      if (value(factor, i) > 0) {
-        shares.add(
-            new RankedFile.Share(factor, value(factor, i), factor.weight, because(factor, i)));
-      }
-    }
-    shares.sort(Comparator.comparingDouble(RankedFile.Share::points).reversed());
     PathKind kind = index.file(i).kind();
-    return new RankedFile.Explanation(shares, damping(kind), Words.of(kind));
+    return new RankedFile.Explanation(
+        Stream.of(Factor.values())
+            .filter(factor -> value(factor, i) > 0)
+            .map(f -> new RankedFile.Share(f, value(f, i), f.weight, because(f, i)))
+            .sorted(Comparator.comparingDouble(RankedFile.Share::points).reversed())
+            .toList(),
+        damping(kind),
+        Words.of(kind));
   }
 
   private String because(Factor factor, int i) {
@@ -308,8 +283,7 @@ public final class Ranking {
     return termScores.entrySet().stream()
         .filter(term -> term.getValue()[i] > 0)
         .sorted(
-            Comparator.<Map.Entry<String, double[]>>comparingDouble(term -> term.getValue()[i])
-                .reversed()
+            Comparator.<Map.Entry<String, double[]>>comparingDouble(term -> -term.getValue()[i])
                 .thenComparing(Map.Entry::getKey))
         .map(term -> query.word(term.getKey()))
         .distinct()

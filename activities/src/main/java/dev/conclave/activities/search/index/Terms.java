@@ -6,8 +6,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import org.apache.lucene.analysis.TokenStream;
-import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.tartarus.snowball.ext.EnglishStemmer;
 
 /**
@@ -29,13 +27,6 @@ public final class Terms {
   public static List<String> of(String text) {
     List<String> terms = new ArrayList<>();
     tokens(text, token -> addTerms(token, terms));
-    return terms;
-  }
-
-  /** The terms of one token as {@link #tokens} gives it. */
-  public static List<String> ofToken(String token) {
-    List<String> terms = new ArrayList<>();
-    addTerms(token, terms);
     return terms;
   }
 
@@ -91,8 +82,10 @@ public final class Terms {
   }
 
   private static void addTerms(String token, List<String> terms) {
-    if (!token.isEmpty() && isCjk(token.charAt(0))) {
-      addBigrams(token, terms);
+    if (isCjk(token.charAt(0))) {
+      for (int i = 0; i < Math.max(1, token.length() - 1); i++) {
+        terms.add(token.substring(i, Math.min(token.length(), i + 2)));
+      }
       return;
     }
     List<String> parts = parts(token);
@@ -109,22 +102,13 @@ public final class Terms {
     }
   }
 
-  private static void addBigrams(String run, List<String> terms) {
-    if (run.length() == 1) {
-      terms.add(run);
-    }
-    for (int i = 0; i + 1 < run.length(); i++) {
-      terms.add(run.substring(i, i + 2));
-    }
-  }
-
   /** The stem of a word (Porter 2), in lower case; what is no plain Latin word stays as it is. */
   public static String stem(String word) {
     String lower = word.toLowerCase(Locale.ROOT);
-    if (lower.length() < 3 || lower.length() > LONGEST_STEM || !isLatin(lower)) {
-      return lower.length() > LONGEST_STEM ? lower.substring(0, LONGEST_STEM) : lower;
+    if (lower.length() > LONGEST_STEM) {
+      return lower.substring(0, LONGEST_STEM);
     }
-    String known = STEMS.get(lower);
+    String known = lower.length() < 3 || !isLatin(lower) ? lower : STEMS.get(lower);
     if (known != null) {
       return known;
     }
@@ -175,39 +159,12 @@ public final class Terms {
   private static boolean isBoundary(String text, int i) {
     char before = text.charAt(i - 1);
     char here = text.charAt(i);
-    if (Character.isDigit(before) != Character.isDigit(here)) {
-      return true;
-    }
-    if (Character.isLowerCase(before) && Character.isUpperCase(here)) {
-      return true;
-    }
     // The last capital of an acronym begins the next word: HTTPServer.
-    return Character.isUpperCase(before)
-        && Character.isUpperCase(here)
-        && i + 1 < text.length()
-        && Character.isLowerCase(text.charAt(i + 1));
-  }
-
-  /** Terms as the stream that Lucene wants. */
-  static TokenStream stream(List<String> terms) {
-    return new TokenStream() {
-      private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
-      private int next;
-
-      @Override
-      public boolean incrementToken() {
-        if (next >= terms.size()) {
-          return false;
-        }
-        clearAttributes();
-        term.append(terms.get(next++));
-        return true;
-      }
-
-      @Override
-      public void reset() {
-        next = 0;
-      }
-    };
+    return Character.isDigit(before) != Character.isDigit(here)
+        || (Character.isUpperCase(here)
+            && (Character.isLowerCase(before)
+                || (Character.isUpperCase(before)
+                    && i + 1 < text.length()
+                    && Character.isLowerCase(text.charAt(i + 1)))));
   }
 }

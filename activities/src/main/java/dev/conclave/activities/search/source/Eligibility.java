@@ -1,7 +1,6 @@
 package dev.conclave.activities.search.source;
 
 import dev.conclave.workflows.secret.SecretFilter;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -40,14 +39,14 @@ public final class Eligibility {
   private Eligibility() {}
 
   /** Whether a file is to be read, by path and size alone. */
-  public static boolean admits(SourceFile file) {
-    String name = file.name().toLowerCase(Locale.ROOT);
-    return !isSecret(file.path())
-        && file.bytes() <= MAX_BYTES
+  public static boolean admits(String path, long bytes) {
+    String name = PathKind.name(path).toLowerCase(Locale.ROOT);
+    List<String> segments = List.of(path.split("/", -1));
+    return !isSecret(path)
+        && bytes <= MAX_BYTES
         && !LOCKS.contains(name)
         && GENERATED_ENDS.stream().noneMatch(name::endsWith)
-        && Arrays.stream(file.path().split("/", -1))
-            .noneMatch(segment -> VENDORED.contains(segment) && !segment.equals(file.name()));
+        && segments.subList(0, segments.size() - 1).stream().noneMatch(VENDORED::contains);
   }
 
   /** Whether a text is to be searched: no generator has marked its head, and it is not minified. */

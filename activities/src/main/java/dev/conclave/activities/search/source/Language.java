@@ -44,7 +44,7 @@ public enum Language {
 
   /** The language of a path; OTHER when its name does not tell. */
   public static Language of(String path) {
-    String name = SourceFile.nameOf(path).toLowerCase(Locale.ROOT);
+    String name = PathKind.name(path).toLowerCase(Locale.ROOT);
     return BY_END.getOrDefault(name.substring(name.lastIndexOf('.') + 1), OTHER);
   }
 
@@ -55,12 +55,11 @@ public enum Language {
       return byPath;
     }
     String first = text.lines().findFirst().orElse("");
-    if (first.contains("python")) {
-      return PYTHON;
-    } else if (first.contains("node")) {
-      return JAVASCRIPT;
-    }
-    return first.contains("ruby") ? RUBY : first.matches(".*sh\\b.*") ? SHELL : OTHER;
+    return first.contains("python")
+        ? PYTHON
+        : first.contains("node")
+            ? JAVASCRIPT
+            : first.contains("ruby") ? RUBY : first.matches(".*sh\\b.*") ? SHELL : OTHER;
   }
 
   /** As people write it. */

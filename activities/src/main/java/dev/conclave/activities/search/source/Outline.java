@@ -5,11 +5,11 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -24,20 +24,6 @@ import org.treesitter.TSQueryCapture;
 import org.treesitter.TSQueryCursor;
 import org.treesitter.TSQueryMatch;
 import org.treesitter.TSTree;
-import org.treesitter.TreeSitterBash;
-import org.treesitter.TreeSitterC;
-import org.treesitter.TreeSitterCSharp;
-import org.treesitter.TreeSitterCpp;
-import org.treesitter.TreeSitterGo;
-import org.treesitter.TreeSitterJava;
-import org.treesitter.TreeSitterJavascript;
-import org.treesitter.TreeSitterKotlin;
-import org.treesitter.TreeSitterPhp;
-import org.treesitter.TreeSitterPython;
-import org.treesitter.TreeSitterRuby;
-import org.treesitter.TreeSitterRust;
-import org.treesitter.TreeSitterTsx;
-import org.treesitter.TreeSitterTypescript;
 
 /**
  * What a file defines and where each definition ends, by the grammar of its language; empty where
@@ -142,14 +128,10 @@ public final class Outline {
 
   /** One byte for each character, so that offsets of the tree are offsets of the text. */
   private static String ascii(String text) {
-    StringBuilder plain = new StringBuilder(text);
-    for (int i = 0; i < plain.length(); i++) {
-      char c = plain.charAt(i);
-      if (c > 127 || c == 0) {
-        plain.setCharAt(i, '_');
-      }
-    }
-    return plain.toString();
+    return text.chars()
+        .map(c -> c > 127 || c == 0 ? '_' : c)
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
   }
 
   private void read(TSNode root, TSQuery query) {
@@ -322,7 +304,7 @@ public final class Outline {
 
   /** All that may be a definition, and what documents it; of what a grammar knows. */
   private static String query(TSLanguage grammar) {
-    boolean python = grammar instanceof TreeSitterPython;
+    boolean python = grammar.getClass().getSimpleName().endsWith("Python");
     String types =
         IntStream.range(0, grammar.symbolCount())
             .mapToObj(grammar::symbolName)
@@ -344,45 +326,32 @@ public final class Outline {
     return child == null || child.isNull() ? Optional.empty() : Optional.of(child);
   }
 
-  /** The grammar of a file; empty when there is none for its language or it does not load. */
+  /**
+   * The grammar of a file; empty when its language has none, or where the native library does not
+   * load (musl, an unusual processor).
+   */
   private static Optional<TSLanguage> grammar(Language language, String path) {
-    return switch (language) {
-      case JAVA -> loaded("java", TreeSitterJava::new);
-      case KOTLIN -> loaded("kotlin", TreeSitterKotlin::new);
-      case JAVASCRIPT -> loaded("javascript", TreeSitterJavascript::new);
-      case TYPESCRIPT ->
-          path.endsWith(".tsx")
-              ? loaded("tsx", TreeSitterTsx::new)
-              : loaded("typescript", TreeSitterTypescript::new);
-      case PYTHON -> loaded("python", TreeSitterPython::new);
-      case GO -> loaded("go", TreeSitterGo::new);
-      case RUST -> loaded("rust", TreeSitterRust::new);
-      // A header may be of either language, and the grammar of C++ reads C as well.
-      case C ->
-          path.endsWith(".h") ? loaded("cpp", TreeSitterCpp::new) : loaded("c", TreeSitterC::new);
-      case CPP -> loaded("cpp", TreeSitterCpp::new);
-      case CSHARP -> loaded("c-sharp", TreeSitterCSharp::new);
-      case RUBY -> loaded("ruby", TreeSitterRuby::new);
-      case PHP -> loaded("php", TreeSitterPhp::new);
-      case SHELL -> loaded("bash", TreeSitterBash::new);
-      case PROSE, STYLE, MARKUP, CONFIGURATION, OTHER -> Optional.empty();
-    };
+    String name =
+        switch (language) {
+          case TYPESCRIPT -> path.endsWith(".tsx") ? "Tsx" : "Typescript";
+          // A header may be of either language, and the grammar of C++ reads C as well.
+          case C -> path.endsWith(".h") ? "Cpp" : "C";
+          case SHELL -> "Bash";
+          case CSHARP -> "CSharp";
+          default ->
+              language.name().charAt(0) + language.name().substring(1).toLowerCase(Locale.ROOT);
+        };
+    return language.isCode() ? GRAMMARS.computeIfAbsent(name, Outline::loaded) : Optional.empty();
   }
 
-  /** Where the native library does not load (musl, an unusual processor) there is no grammar. */
-  private static Optional<TSLanguage> loaded(String name, Supplier<TSLanguage> grammar) {
-    return GRAMMARS.computeIfAbsent(
-        name,
-        key -> {
-          try {
-            TSLanguage language = grammar.get();
-            try (TSParser parser = new TSParser()) {
-              return parser.setLanguage(language) ? Optional.of(language) : Optional.empty();
-            }
-          } catch (LinkageError | RuntimeException e) {
-            LOG.warn("no grammar for {}: {}", key, e.toString());
-            return Optional.empty();
-          }
-        });
+  private static Optional<TSLanguage> loaded(String name) {
+    try (TSParser parser = new TSParser()) {
+      Class<?> type = Class.forName("org.treesitter.TreeSitter" + name);
+      TSLanguage grammar = (TSLanguage) type.getDeclaredConstructor().newInstance();
+      return parser.setLanguage(grammar) ? Optional.of(grammar) : Optional.empty();
+    } catch (LinkageError | ReflectiveOperationException | RuntimeException e) {
+      LOG.warn("no grammar for {}: {}", name, e.toString());
+      return Optional.empty();
+    }
   }
 }

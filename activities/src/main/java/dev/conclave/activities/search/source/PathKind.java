@@ -1,8 +1,10 @@
 package dev.conclave.activities.search.source;
 
+import java.util.HashMap;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** What a file is for, as far as its path tells. */
 public enum PathKind {
@@ -13,17 +15,19 @@ public enum PathKind {
   BENCHMARK,
   GENERATED;
 
-  private static final Set<String> TESTS =
-      words(
-          "test tests testing spec specs __tests__ __mocks__ testdata fixtures e2e it androidtest"
-              + " testfixtures integration-tests");
-  private static final Set<String> EXAMPLES =
-      words("example examples sample samples demo demos tutorial tutorials");
-  private static final Set<String> DOCUMENTS = words("doc docs documentation website");
-  private static final Set<String> BENCHMARKS =
-      words("bench benches benchmark benchmarks jmh perf");
-  private static final Set<String> GENERATED_FOLDERS =
-      words("generated gen dist autogen __generated__ __snapshots__");
+  private static final Map<String, PathKind> FOLDERS = new HashMap<>();
+
+  static {
+    folders(
+        TEST,
+        "test tests testing spec specs __tests__ __mocks__ testdata fixtures e2e it androidtest"
+            + " testfixtures integration-tests");
+    folders(EXAMPLE, "example examples sample samples demo demos tutorial tutorials");
+    folders(DOCUMENTATION, "doc docs documentation website");
+    folders(BENCHMARK, "bench benches benchmark benchmarks jmh perf");
+    folders(GENERATED, "generated gen dist autogen __generated__ __snapshots__");
+  }
+
   private static final Pattern TEST_NAME =
       Pattern.compile(
           "(?:test_.*|.*_test|.*_spec|.*[-.](?:test|spec|e2e|cy)|.*[a-z0-9](?:Tests?|Spec|IT|TestCase)|Test[A-Z].*|conftest)");
@@ -31,22 +35,17 @@ public enum PathKind {
   /** The kind of a path; the folder nearest to the file decides. */
   public static PathKind of(String path) {
     String[] segments = path.split("/", -1);
-    String name = segments[segments.length - 1];
-    if (TEST_NAME.matcher(stem(name)).matches()) {
+    if (TEST_NAME.matcher(stem(name(path))).matches()) {
       return TEST;
     }
     for (int i = segments.length - 2; i >= 0; i--) {
       String segment = segments[i].toLowerCase(Locale.ROOT);
-      if (TESTS.contains(segment) || segment.endsWith("-test") || segment.endsWith("-tests")) {
-        return TEST;
-      } else if (EXAMPLES.contains(segment)) {
-        return EXAMPLE;
-      } else if (BENCHMARKS.contains(segment)) {
-        return BENCHMARK;
-      } else if (GENERATED_FOLDERS.contains(segment)) {
-        return GENERATED;
-      } else if (DOCUMENTS.contains(segment)) {
-        return DOCUMENTATION;
+      PathKind kind =
+          segment.endsWith("-test") || segment.endsWith("-tests")
+              ? TEST
+              : FOLDERS.getOrDefault(segment, SOURCE);
+      if (kind != SOURCE) {
+        return kind;
       }
     }
     return isProse(path) ? DOCUMENTATION : SOURCE;
@@ -58,13 +57,19 @@ public enum PathKind {
         .matches("(?s).*(?:\\.(?:md|rst|adoc|txt|mdx|org)|license|changelog)");
   }
 
+  /** The last segment of a path, without the quote that ends a quoted one. */
+  public static String name(String path) {
+    String name = path.substring(path.lastIndexOf('/') + 1);
+    return path.startsWith("\"") ? name.replaceFirst("\"$", "") : name;
+  }
+
   /** A file's name without what follows its last dot; a leading dot does not count. */
   public static String stem(String name) {
     int dot = name.lastIndexOf('.');
     return dot <= 0 ? name : name.substring(0, dot);
   }
 
-  private static Set<String> words(String words) {
-    return Set.of(words.split(" "));
+  private static void folders(PathKind kind, String names) {
+    Stream.of(names.split(" ")).forEach(name -> FOLDERS.put(name, kind));
   }
 }

@@ -9,13 +9,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads a file lightly: line by line, by patterns that all languages share, without a grammar. It
- * sees what people define at the start of a line, and takes some calls for definitions: enough to
- * rank files. {@link Outline} is exact, and ten times slower. It never fails.
+ * Reads a file lightly, without a grammar: code, comments and strings are told apart by the marks
+ * that most languages share, definitions and imports by patterns over single lines. It takes some
+ * calls for definitions, which is good enough to rank files; {@link Outline} is exact and ten times
+ * slower. It never fails.
  */
 public final class SourceParser {
   private static final int LONGEST_LINE = 600;
   private static final int MOST = 2000;
+
+  /** What opens a comment or a string: not a hash inside a word, nor the slashes of an address. */
+  private static final Pattern SLASHES = Pattern.compile("(?<!:)//|/\\*|\"\"\"|[`\"]");
+
+  private static final Pattern SCRIPT = Pattern.compile("(?<!:)//|/\\*|[`\"']");
+  private static final Pattern PHP = Pattern.compile("(?<!:)//|(?<!\\S)#|/\\*|[\"']");
+  private static final Pattern HASH =
+      Pattern.compile("(?<!\\S)#|\n=begin|\"\"\"|'''|[\"']", Pattern.DOTALL);
+  private static final Pattern MARKUP = Pattern.compile("<!--");
+
+  private static final Map<String, String> BLOCKS =
+      Map.of("/*", "*/", "<!--", "-->", "\n=begin", "\n=end");
 
   /** Words that look like a type or a name before a parenthesis and are neither. */
   private static final String NO_CALL =
@@ -23,49 +36,45 @@ public final class SourceParser {
           + "|using|lock|sizeof|typeof|in|not|and|or|do|try|print|echo|function|super|raise|elif"
           + "|lambda|func|match|defer|go|range|unless|until|when|puts|import|from|with|select)\\b)";
 
-  private static final String MODIFIERS =
-      "(?:(?:@\\w+(?:\\([^)]*\\))?|\\[[^\\]]*\\]|template\\s*<.*>|pub(?:\\([^)]*\\))?|\\w+)\\s+){0,6}?";
-
   /** What defines a name, in this order; the first that fits a line wins. */
-  private static final Map<Pattern, Symbol.Kind> DEFINITIONS =
-      ordered(
-          Symbol.Kind.TYPE,
-          "^\\s*"
-              + MODIFIERS
-              + "(?:class|interface|@interface|enum(?:\\s+(?:class|struct))?|struct|record|object|trait"
-              + "|union|typealias|type|namespace|module|mod|concept)\\s+(?:[A-Z_]{3,}\\s+)?"
-              + "(?:\\w+::)*(?<name>[\\p{L}_$][\\w$]*)(?!\\w|\\s*[;*&)]|\\s+\\w+\\s*[;=,()\\[])",
-          "^\\t(?<name>[A-Z]\\w*)\\s+(?:struct|interface)\\s*\\{",
-          "^\\s*(?:\\}|typedef\\b.*[\\s*])\\s*(?<name>[A-Za-z_]\\w+)\\s*;",
-          "^\\s*using\\s+(?<name>\\w+)\\s*=",
-          Symbol.Kind.FUNCTION,
-          "(?:^func\\s+(?:\\([^)]*\\)\\s*)?"
-              + "|\\b(?:def|fn|fun|function|macro_rules!)(?:\\s*\\*\\s*|\\s+&?)(?:<[^>]+>\\s*)?(?:[\\w.<>?, ]+\\.)?)"
-              + "(?<name>[\\w$]+[?!=]?)",
-          "^\\s*(?:(?:export\\s+)?(?:const|let|var)\\s+|(?:[\\w$]+\\.)+)(?<name>[\\w$]+)\\s*(?::[^=]+)?="
-              + "\\s*(?:async\\b\\s*)?(?:function\\b|\\([^)]*\\)\\s*(?::[^=]+)?=>|\\w+\\s*=>)",
-          "^\\s*"
-              + NO_CALL
-              + "(?:[\\w.$:*&<>,\\[\\]?@]+\\s+)*"
-              + NO_CALL
-              + "(?:\\w+::)*(?<name>[~\\w$#]+)\\s*(?:<[^>]*>)?\\((?!.*(?:=>|\\bfunction\\b[^{]*)\\s*\\{$)"
-              + "[^;]*\\{\\s*\\}?$",
-          "(?:^(?=[^;]*$)|^\\s+)(?:@\\w+(?:\\([^)]*\\))?\\s+)*(?:"
-              + NO_CALL
-              + "[\\w.$:]+(?:<[^()]{0,120}>)?(?:\\[\\])*[?*&]*\\s+[*&]*)+"
-              + NO_CALL
-              + "(?:\\w+::)*(?<name>~?[\\w$]+)\\s*\\((?!.*\\)\\s*[.?])",
-          "^\\s*(?<name>[\\w:-]+)\\s*\\(\\s*\\)\\s*\\{?$",
-          "^\\s*(?:attr_(?:accessor|reader|writer)|scope|has_many|belongs_to|task)\\s+:(?<name>\\w+)",
-          Symbol.Kind.VALUE,
-          "^\\s*#\\s*define\\s+(?<name>\\w+)",
-          "^(?:[\\w<>*&]+(?:::\\w+)*(?:\\([^)]*\\))?[\\s*&]+)*(?<name>[A-Za-z_$][\\w$]*)"
-              + "(?:\\[[^\\]]*\\])?\\s*(?::[^=]*)?=(?![=>]|\\s*require\\b)",
-          "^(?:\\s+|exports\\.)(?<name>[A-Z][A-Z0-9_]+|(?<=exports\\.)[\\w$]+)\\s*=(?!=)",
-          "^\\t(?<name>[A-Z]\\w*)(?:\\s+[\\w.\\[\\]*]+)?\\s*=",
-          "^\\s+(?:(?:public|protected|private|internal|static|readonly|override|pub)\\s+(?:final\\s+)?"
-              + "|va[lr]\\s+|const\\s+(?=(?:\\w+\\s+)?[A-Z_]+\\b))+(?:[\\w.<>\\[\\],? ]+\\s)?(?<name>\\w+)\\s*"
-              + "(?::[^=]*)?(?:\\{|=|;)");
+  private static final Map<Pattern, Symbol.Kind> DEFINITIONS = new LinkedHashMap<>();
+
+  static {
+    define(
+        Symbol.Kind.TYPE,
+        "^\\s*(?:(?:@\\w+(?:\\([^)]*\\))?|\\[[^\\]]*\\]|template\\s*<.*>|pub(?:\\([^)]*\\))?|\\w+)\\s+){0,6}?"
+            + "(?:class|interface|@interface|enum(?:\\s+(?:class|struct))?|struct|record|object|trait"
+            + "|union|typealias|type|namespace|module|mod|concept)\\s+(?:[A-Z_]{3,}\\s+)?"
+            + "(?:\\w+::)*(?<name>[\\p{L}_$][\\w$]*)(?!\\w|\\s*[;*&)]|\\s+\\w+\\s*[;=,()\\[])",
+        "^\\s*(?:\\}|typedef\\b.*[\\s*])\\s*(?<name>[A-Za-z_]\\w+)\\s*;");
+    define(
+        Symbol.Kind.FUNCTION,
+        "(?:^func\\s+(?:\\([^)]*\\)\\s*)?"
+            + "|\\b(?:def|fn|fun|function|macro_rules!)(?:\\s*\\*\\s*|\\s+&?)(?:<[^>]+>\\s*)?(?:[\\w.<>?, ]+\\.)?)"
+            + "(?<name>[\\w$]+[?!=]?)",
+        "^\\s*(?:(?:export\\s+)?(?:const|let|var)\\s+|(?:[\\w$]+\\.)+)(?<name>[\\w$]+)\\s*(?::[^=]+)?="
+            + "\\s*(?:async\\b\\s*)?(?:function\\b|\\([^)]*\\)\\s*(?::[^=]+)?=>|\\w+\\s*=>)",
+        "^\\s*"
+            + NO_CALL
+            + "(?:[\\w.$:*&<>,\\[\\]?@]+\\s+)*"
+            + NO_CALL
+            + "(?:\\w+::)*(?<name>[~\\w$#]+)\\s*(?:<[^>]*>)?\\((?!.*(?:=>|\\bfunction\\b[^{]*)\\s*\\{$)"
+            + "[^;]*\\{\\s*\\}?$",
+        "(?:^(?=[^;]*$)|^\\s+)(?:@\\w+(?:\\([^)]*\\))?\\s+)*(?:"
+            + NO_CALL
+            + "[\\w.$:]+(?:<[^()]{0,120}>)?(?:\\[\\])*[?*&]*\\s+[*&]*)+"
+            + NO_CALL
+            + "(?:\\w+::)*(?<name>~?[\\w$]+)\\s*\\((?!.*\\)\\s*[.?])");
+    define(
+        Symbol.Kind.VALUE,
+        "^\\s*#\\s*define\\s+(?<name>\\w+)",
+        "^(?:[\\w<>*&]+(?:::\\w+)*(?:\\([^)]*\\))?[\\s*&]+)*(?<name>[A-Za-z_$][\\w$]*)"
+            + "(?:\\[[^\\]]*\\])?\\s*(?::[^=]*)?=(?![=>]|\\s*require\\b)",
+        "^\\s+(?<name>[A-Z][A-Z0-9_]+)\\s*=(?!=)",
+        "^\\s+(?:(?:public|protected|private|internal|static|readonly|override|pub)\\s+(?:final\\s+)?"
+            + "|va[lr]\\s+|const\\s+(?=(?:\\w+\\s+)?[A-Z_]+\\b))+(?:[\\w.<>\\[\\],? ]+\\s)?(?<name>\\w+)\\s*"
+            + "(?::[^=]*)?(?:\\{|=|;)");
+  }
 
   /** What names another file; the first that fits a line wins. */
   private static final List<Pattern> IMPORTS =
@@ -76,8 +85,7 @@ public final class SourceParser {
                   + "|^\\s*\\}\\s*from\\b)[^'\";]{0,60}['\"](?<target>[^'\"]+)['\"]"),
           Pattern.compile("^\\t(?:[\\w.]+\\s+)?\"(?<target>[\\w.~-]+(?:/[\\w.~-]+)*)\"$"),
           Pattern.compile("^\\s*(?:source|\\.)\\s+['\"]?(?<target>[^'\"\\s;=]+)"),
-          Pattern.compile("^\\s*from\\s+(?<target>\\.+)\\s+import\\s+(?<name>\\w+)"),
-          Pattern.compile("^\\s*from\\s+(?<target>\\.*\\w[\\w.]*)\\s+import\\b"),
+          Pattern.compile("^\\s*from\\s+(?<target>\\.*\\w[\\w.]*|\\.+)\\s+import\\b"),
           Pattern.compile(
               "^\\s*(?:global\\s+|pub(?:\\([^)]*\\))?\\s+)?(?:import|using|use|mod)\\s+"
                   + "(?:(?:static|function|const|type)\\s+|\\w+\\s*=\\s*)?"
@@ -91,25 +99,90 @@ public final class SourceParser {
    * @param imports what it takes from elsewhere, as it writes it
    */
   public record Parsed(
-      Language language, SourceLayers layers, List<Symbol> symbols, List<String> imports) {}
+      Language language,
+      String code,
+      String comments,
+      String strings,
+      List<Symbol> symbols,
+      List<String> imports) {}
 
   /** Parses a text whose lines end in {@code \n}. */
   public static Parsed parse(String path, String text) {
     Language language = Language.of(path, text);
-    SourceLayers layers = SourceLayers.of(text, language);
+    Pattern marks = marks(language);
+    StringBuilder code = new StringBuilder();
+    StringBuilder uncommented = new StringBuilder();
+    StringBuilder comments = new StringBuilder();
+    StringBuilder strings = new StringBuilder();
+    Matcher mark = marks.matcher(text);
+    int at = 0;
+    while (at < text.length() && mark.find(at)) {
+      String open = mark.group();
+      int end = end(text, mark.start(), open);
+      String inside = text.substring(mark.start(), end);
+      boolean string =
+          "\"'`".indexOf(open.charAt(0)) >= 0 && !(marks == HASH && open.length() == 3);
+      code.append(text, at, mark.start()).append(blank(inside));
+      uncommented.append(text, at, mark.start()).append(string ? inside : blank(inside));
+      (string ? strings : comments).append(inside).append('\n');
+      at = end;
+    }
+    code.append(text, at, text.length());
+    uncommented.append(text, at, text.length());
     List<Symbol> symbols = new ArrayList<>();
     List<String> imports = new ArrayList<>();
     if (language.isCode()) {
-      String[] code = layers.code().split("\n", -1);
-      String[] uncommented = layers.uncommented().split("\n", -1);
-      for (int i = 0; i < code.length && symbols.size() < MOST; i++) {
-        if (uncommented[i].length() <= LONGEST_LINE && !uncommented[i].isBlank()) {
-          symbol(code[i].stripTrailing(), i + 1).ifPresent(symbols::add);
-          target(uncommented[i]).ifPresent(imports::add);
+      String[] lines = code.toString().split("\n", -1);
+      String[] withStrings = uncommented.toString().split("\n", -1);
+      for (int i = 0; i < lines.length && symbols.size() < MOST; i++) {
+        if (withStrings[i].length() <= LONGEST_LINE && !withStrings[i].isBlank()) {
+          symbol(lines[i].stripTrailing(), i + 1).ifPresent(symbols::add);
+          target(withStrings[i]).ifPresent(imports::add);
         }
       }
     }
-    return new Parsed(language, layers, List.copyOf(symbols), List.copyOf(imports));
+    return new Parsed(
+        language, code.toString(), comments.toString(), strings.toString(), symbols, imports);
+  }
+
+  private static Pattern marks(Language language) {
+    return switch (language) {
+      case JAVA, KOTLIN, RUST, GO, C, CPP, CSHARP -> SLASHES;
+      case JAVASCRIPT, TYPESCRIPT, STYLE -> SCRIPT;
+      case PHP -> PHP;
+      case PYTHON, RUBY, SHELL, CONFIGURATION, OTHER -> HASH;
+      case MARKUP, PROSE -> MARKUP;
+    };
+  }
+
+  /** Line ends stay, so that lines keep their numbers. */
+  private static String blank(String inside) {
+    return " " + "\n".repeat((int) inside.chars().filter(c -> c == '\n').count());
+  }
+
+  /**
+   * Where a comment or a string ends. A string that does not end on its line ends there, so that a
+   * misread quote costs one line and not the file.
+   */
+  private static int end(String text, int from, String open) {
+    if (open.equals("//") || open.equals("#")) {
+      int end = text.indexOf('\n', from);
+      return end < 0 ? text.length() : end;
+    }
+    int at = from + open.length();
+    String close = BLOCKS.get(open);
+    if (close != null) {
+      int end = text.indexOf(close, at);
+      return end < 0 ? text.length() : end + close.length();
+    }
+    boolean lines = open.length() == 3 || open.equals("`");
+    while (at < text.length() && !text.startsWith(open, at)) {
+      if (!lines && text.charAt(at) == '\n') {
+        return at;
+      }
+      at += text.charAt(at) == '\\' && !text.startsWith("\n", at + 1) ? 2 : 1;
+    }
+    return Math.min(text.length(), at + open.length());
   }
 
   private static Optional<Symbol> symbol(String line, int number) {
@@ -124,28 +197,17 @@ public final class SourceParser {
 
   /** What a line of code imports, as it writes it. */
   public static Optional<String> target(String line) {
-    for (Pattern pattern : IMPORTS) {
-      Matcher matcher = pattern.matcher(line.stripTrailing());
-      if (matcher.find()) {
-        String target = matcher.group("target");
-        boolean dotsOnly = pattern.pattern().contains("<name>");
-        return Optional.of(dotsOnly ? target + matcher.group("name") : target);
-      }
-    }
-    return Optional.empty();
+    String trimmed = line.stripTrailing();
+    return IMPORTS.stream()
+        .map(pattern -> pattern.matcher(trimmed))
+        .filter(Matcher::find)
+        .map(found -> found.group("target"))
+        .findFirst();
   }
 
-  /** Patterns, each with the kind before it. */
-  private static Map<Pattern, Symbol.Kind> ordered(Object... kindsAndPatterns) {
-    Map<Pattern, Symbol.Kind> ordered = new LinkedHashMap<>();
-    Symbol.Kind kind = Symbol.Kind.TYPE;
-    for (Object one : kindsAndPatterns) {
-      if (one instanceof Symbol.Kind next) {
-        kind = next;
-      } else {
-        ordered.put(Pattern.compile(one.toString()), kind);
-      }
+  private static void define(Symbol.Kind kind, String... patterns) {
+    for (String pattern : patterns) {
+      DEFINITIONS.put(Pattern.compile(pattern), kind);
     }
-    return ordered;
   }
 }

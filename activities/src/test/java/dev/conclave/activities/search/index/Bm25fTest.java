@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.conclave.activities.search.Repository;
-import dev.conclave.activities.search.source.DirectoryTree;
+import dev.conclave.activities.workspace.TreeFiles;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,12 +19,9 @@ class Bm25fTest {
     repository.write("limiter.txt", "token token bucket"); // stem 1 term, comments 3 terms
     repository.write("other.txt", "token"); // comments 1 term
     repository.write("third.txt", "nothing here at all"); // comments 4 terms
-    try (CodeIndex index =
-        new IndexFolder(folder.resolve("i"), Duration.ofSeconds(1))
-            .open(
-                DirectoryTree.of(repository.root(), folder.resolve("ids")),
-                IndexProgress.NONE,
-                text -> text)) {
+    try (TreeFiles tree = repository.commit("all").files();
+        CodeIndex index =
+            new IndexFolder(folder.resolve("i")).open(tree, words -> {}, text -> text)) {
       Bm25f scorer = new Bm25f(index);
 
       double[] token = scorer.saturate(scorer.frequencies("token"));
@@ -48,12 +44,9 @@ class Bm25fTest {
     repository.write("limits.txt", "no token");
     repository.write("other.txt", "limits");
     repository.write("third.txt", "limits");
-    try (CodeIndex index =
-        new IndexFolder(folder.resolve("i"), Duration.ofSeconds(1))
-            .open(
-                DirectoryTree.of(repository.root(), folder.resolve("ids")),
-                IndexProgress.NONE,
-                text -> text)) {
+    try (TreeFiles tree = repository.commit("all").files();
+        CodeIndex index =
+            new IndexFolder(folder.resolve("i")).open(tree, words -> {}, text -> text)) {
       Bm25f scorer = new Bm25f(index);
 
       double[] limit = scorer.saturate(scorer.frequencies("limit"));

@@ -2,6 +2,7 @@ package dev.conclave.activities.search.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class EligibilityTest {
@@ -47,7 +48,17 @@ class EligibilityTest {
     assertThat(PathKind.of("src/testing_ground.py")).isEqualTo(PathKind.SOURCE);
   }
 
+  @Test
+  void any_bytes_are_read_as_text_and_binaries_are_known() {
+    assertThat(SourceText.of("a\r\nb".getBytes(StandardCharsets.UTF_8))).hasValue("a\nb");
+    assertThat(SourceText.of(new byte[] {'a', (byte) 0xe9, 'b'})).hasValue("aéb");
+    assertThat(SourceText.of("é限".getBytes(StandardCharsets.UTF_16))).hasValue("é限");
+    assertThat(SourceText.of(new byte[] {1, 0, 2})).isEmpty();
+    assertThat(SourceText.of(new byte[0])).hasValue("");
+    assertThat(Language.of("\"d\\351r/caf\\351.py\"")).isEqualTo(Language.PYTHON);
+  }
+
   private static boolean admitted(String path, long bytes) {
-    return Eligibility.admits(new SourceFile(path, "id", bytes));
+    return Eligibility.admits(path, bytes);
   }
 }
