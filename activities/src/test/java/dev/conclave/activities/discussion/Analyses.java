@@ -1,6 +1,5 @@
 package dev.conclave.activities.discussion;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
@@ -9,7 +8,6 @@ import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
 import dev.conclave.workflows.discussion.Level;
-import dev.conclave.workflows.temporal.WireMapper;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +25,10 @@ public final class Analyses {
 
   public static Analysis proposing(String tool, Approach... approaches) {
     return analysis(tool, 0.8, List.of(tool + " looked"), List.of(approaches), List.of());
+  }
+
+  public static Analysis concerned(String tool, String... concerns) {
+    return analysis(tool, 0.8, List.of(tool + " looked"), List.of(), List.of(concerns));
   }
 
   public static Analysis analysis(
@@ -54,19 +56,41 @@ public final class Analyses {
   }
 
   public static Analysis fallback(Analysis a) {
-    return changed(
-        a,
-        Map.of("perspective", "fallback-extraction", "feasibility_score", 0.5, "fallback", true));
+    return new Analysis(
+        a.tool(),
+        "fallback-extraction",
+        0.5,
+        a.findings(),
+        a.implementationApproaches(),
+        a.technicalConcerns(),
+        a.codeLocations(),
+        a.requirements(),
+        a.scope(),
+        a.zh(),
+        a.parseNotes(),
+        true,
+        a.degraded(),
+        a.openQuestions(),
+        a.ballot());
   }
 
   public static Analysis degraded(Analysis a) {
-    return changed(a, Map.of("perspective", "direct-analysis", "degraded", true));
-  }
-
-  private static Analysis changed(Analysis a, Map<String, ?> fields) {
-    ObjectNode json = WireMapper.get().valueToTree(a);
-    fields.forEach((name, value) -> json.set(name, WireMapper.get().valueToTree(value)));
-    return WireMapper.get().convertValue(json, Analysis.class);
+    return new Analysis(
+        a.tool(),
+        "direct-analysis",
+        a.feasibilityScore(),
+        a.findings(),
+        a.implementationApproaches(),
+        a.technicalConcerns(),
+        a.codeLocations(),
+        a.requirements(),
+        a.scope(),
+        a.zh(),
+        a.parseNotes(),
+        false,
+        true,
+        a.openQuestions(),
+        a.ballot());
   }
 
   public static Approach approach(String name, String description, Level effort, Level risk) {
@@ -120,7 +144,22 @@ public final class Analyses {
 
   /** The same with a ballot. */
   public static Analysis voting(Analysis a, Ballot ballot) {
-    return changed(a, Map.of("ballot", ballot));
+    return new Analysis(
+        a.tool(),
+        a.perspective(),
+        a.feasibilityScore(),
+        a.findings(),
+        a.implementationApproaches(),
+        a.technicalConcerns(),
+        a.codeLocations(),
+        a.requirements(),
+        a.scope(),
+        a.zh(),
+        a.parseNotes(),
+        a.fallback(),
+        a.degraded(),
+        a.openQuestions(),
+        Optional.of(ballot));
   }
 
   /** A ballot of votes on points alone, each with a reason. */
