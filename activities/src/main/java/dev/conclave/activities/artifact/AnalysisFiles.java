@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.artifact.SessionArtifacts.Written;
 import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.analyze.TopicConfiguration;
-import dev.conclave.workflows.temporal.WireMapper;
-import dev.conclave.workflows.temporal.Words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -30,14 +28,15 @@ final class AnalysisFiles {
 
   private static byte[] topic(AnalyzeState state, TopicConfiguration set) {
     ObjectNode json =
-        WireMapper.get()
-            .createObjectNode()
-            .put("task_id", "topic-analyzer")
-            .put("status", "completed")
-            .put("pipeline_mode", Words.of(set.mode()));
-    json.set("perspectives", WireMapper.get().valueToTree(set.perspectives()));
-    json.set("dimensions", WireMapper.get().valueToTree(set.dimensions()));
-    json.put("depth", set.complexity()).put("timestamp", state.updatedAt().toString());
+        new JsonFields()
+            .with("task_id", "topic-analyzer")
+            .with("status", "completed")
+            .with("pipeline_mode", set.mode())
+            .with("perspectives", set.perspectives())
+            .with("dimensions", set.dimensions())
+            .with("depth", set.complexity())
+            .with("timestamp", state.updatedAt())
+            .json();
     return (json.toPrettyString() + "\n").getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -35,8 +35,13 @@ import java.util.stream.Stream;
 /**
  * The content of a session folder, as a function of the session's state and its documents; see
  * docs/artifacts.md. Equal states give equal bytes. Thread-safe.
+ *
+ * @param sources the source of a workspace's tree, by tree id
  */
-final class SessionArtifacts {
+record SessionArtifacts(
+    DocumentStore documents,
+    BiFunction<Workspace, String, TreeSource> sources,
+    SecretFilter secrets) {
   static final String SESSION_STATE = "session-state.json";
   static final String CONTEXT_PACKAGE = "context-package.json";
   static final String PLAN = "plan.json";
@@ -46,22 +51,8 @@ final class SessionArtifacts {
   /** No file system takes a file name of more than 255 bytes. */
   private static final int LONGEST_NAME = 200;
 
-  private final DocumentStore documents;
-  private final BiFunction<Workspace, String, TreeSource> sources;
-  private final SecretFilter secrets;
-
   SessionArtifacts(DocumentStore documents, GitTrees trees, SecretFilter secrets) {
     this(documents, (workspace, tree) -> source(trees, workspace, tree), secrets);
-  }
-
-  /** Renders from documents, and from the source of a workspace's tree, by tree id. */
-  SessionArtifacts(
-      DocumentStore documents,
-      BiFunction<Workspace, String, TreeSource> sources,
-      SecretFilter secrets) {
-    this.documents = documents;
-    this.sources = sources;
-    this.secrets = secrets;
   }
 
   private static TreeSource source(GitTrees trees, Workspace workspace, String tree) {

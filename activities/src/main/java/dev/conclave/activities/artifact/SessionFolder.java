@@ -22,16 +22,8 @@ import java.util.stream.Stream;
  * between threads and processes. The folder of all sessions has a {@code .gitignore}, so that the
  * user's repository does not see them.
  */
-final class SessionFolder {
+record SessionFolder(Optional<Path> sessions, Path path) {
   private static final Pattern SESSION = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,199}");
-
-  private final Optional<Path> sessions;
-  private final Path folder;
-
-  private SessionFolder(Optional<Path> sessions, Path folder) {
-    this.sessions = sessions;
-    this.folder = folder;
-  }
 
   /** The folder of a session below the absolute folder of all; nothing is made yet. */
   static SessionFolder of(Path sessions, String session) {
@@ -45,10 +37,6 @@ final class SessionFolder {
   /** A folder that the user named, to export into; it is the user's to hide it from Git. */
   static SessionFolder at(Path folder) {
     return new SessionFolder(Optional.empty(), folder.toAbsolutePath().normalize());
-  }
-
-  Path path() {
-    return folder;
   }
 
   /**
@@ -65,14 +53,14 @@ final class SessionFolder {
         requireNoLink(parent);
       }
       requireNoLink(sessions.get());
-      requireNoLink(folder);
+      requireNoLink(path);
       Path ignore = sessions.get().resolve(".gitignore");
       if (!Files.exists(ignore, LinkOption.NOFOLLOW_LINKS)) {
         AtomicFiles.write(ignore, "*\n".getBytes(StandardCharsets.UTF_8));
       }
     }
-    Files.createDirectories(folder);
-    return new Turn(folder, PathLock.take(folder.resolve(".lock")));
+    Files.createDirectories(path);
+    return new Turn(path, PathLock.take(path.resolve(".lock")));
   }
 
   /** Refuses a link or a file where a folder is to be. */

@@ -39,7 +39,7 @@ import java.util.stream.Stream;
  * {@code rounds/{n}/synthesis.json}: one record, rendered in both shapes that its readers know; see
  * docs/artifacts.md. Pure over the material.
  */
-final class SynthesisFile {
+record SynthesisFile(RoundMaterial material, SynthesisRecord record, Translations words) {
   private static final int TITLE_LENGTH = 50;
   private static final Pattern SENTENCE_END = Pattern.compile("[.!?](?=\\s|$)|[。！？]|\\R");
   private static final int MOST_PATTERNS = 3;
@@ -64,19 +64,9 @@ final class SynthesisFile {
           .map(line -> line.split(" ", -1))
           .toList();
 
-  private final RoundMaterial material;
-  private final SynthesisRecord record;
-  private final Translations words;
-
-  private SynthesisFile(RoundMaterial material) {
-    this.material = material;
-    this.record = material.record();
-    this.words = material.words();
-  }
-
   /** Renders a round. */
   static ObjectNode render(RoundMaterial material) {
-    return new SynthesisFile(material).render();
+    return new SynthesisFile(material, material.record(), material.words()).render();
   }
 
   private ObjectNode render() {

@@ -20,17 +20,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** What happened in a round, in order: proposals, what became of the ledger, decisions. */
-final class Timeline {
+record Timeline(
+    RoundMaterial material,
+    Translations words,
+    List<JsonFields> events,
+    Map<String, Integer> counts) {
   private static final int MOST_EVIDENCE = 3;
 
-  private final RoundMaterial material;
-  private final Translations words;
-  private final List<JsonFields> events = new ArrayList<>();
-  private final Map<String, Integer> counts = new HashMap<>();
-
   Timeline(RoundMaterial material) {
-    this.material = material;
-    this.words = material.words();
+    this(material, material.words(), new ArrayList<>(), new HashMap<>());
   }
 
   List<JsonFields> render() {
