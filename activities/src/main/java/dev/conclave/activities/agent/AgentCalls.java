@@ -15,7 +15,7 @@ import dev.conclave.workflows.agentcli.AgentClis;
 import dev.conclave.workflows.agentcli.OutputReader;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.CallProgress;
-import dev.conclave.workflows.api.CallStage;
+import dev.conclave.workflows.api.CallProgress.CallStage;
 import dev.conclave.workflows.api.FailureKind;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.api.Receipt;

@@ -2,7 +2,7 @@ package dev.conclave.activities.notification;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.Notification;
-import dev.conclave.workflows.api.NotificationEvent;
+import dev.conclave.workflows.api.Notification.NotificationEvent;
 import dev.conclave.workflows.config.NotificationConfiguration.Format;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerLines;

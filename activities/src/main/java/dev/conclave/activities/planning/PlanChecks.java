@@ -2,8 +2,8 @@ package dev.conclave.activities.planning;
 
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.Plan.Complexity;
-import dev.conclave.workflows.api.PlanFile;
 import dev.conclave.workflows.api.PlanTask;
+import dev.conclave.workflows.api.PlanTask.PlanFile;
 import dev.conclave.workflows.api.PlanTerms;
 import java.util.ArrayList;
 import java.util.HashSet;

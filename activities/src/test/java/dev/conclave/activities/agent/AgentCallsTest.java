@@ -11,7 +11,7 @@ import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.api.CallProgress;
-import dev.conclave.workflows.api.CallStage;
+import dev.conclave.workflows.api.CallProgress.CallStage;
 import dev.conclave.workflows.api.FailureKind;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.api.Receipt;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.Plan;
-import dev.conclave.workflows.api.PlanFile;
 import dev.conclave.workflows.api.PlanTask;
+import dev.conclave.workflows.api.PlanTask.PlanFile;
 import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.ImplementationPlan;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.Plan.Complexity;
-import dev.conclave.workflows.api.PlanFile;
 import dev.conclave.workflows.api.PlanTask;
+import dev.conclave.workflows.api.PlanTask.PlanFile;
 import dev.conclave.workflows.api.PlanTerms;
 import java.util.ArrayList;
 import java.util.List;

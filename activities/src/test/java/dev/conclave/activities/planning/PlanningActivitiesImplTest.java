@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.api.Plan;
-import dev.conclave.workflows.api.PlanCheck;
 import dev.conclave.workflows.api.PlanTerms;
+import dev.conclave.workflows.api.PlanningActivities.PlanCheck;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.CodeLocation;

@@ -3,8 +3,8 @@ package dev.conclave.activities.planning;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.api.Plan;
-import dev.conclave.workflows.api.PlanConstraint;
-import dev.conclave.workflows.api.PlanFile;
+import dev.conclave.workflows.api.Plan.PlanConstraint;
+import dev.conclave.workflows.api.PlanTask.PlanFile;
 import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.discussion.Scope;
 import java.util.List;

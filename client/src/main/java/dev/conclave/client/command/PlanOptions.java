@@ -1,10 +1,10 @@
 package dev.conclave.client.command;
 
 import dev.conclave.client.gate.WordChoice;
-import dev.conclave.workflows.config.Durations;
 import dev.conclave.workflows.plan.DiscussionMode;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.DeadlinePolicy;
+import dev.conclave.workflows.temporal.Words;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -75,7 +75,7 @@ final class PlanOptions {
       DeadlinePolicy policy = parts.length == 1 ? DeadlinePolicy.SAVE : POLICIES.convert(parts[1]);
       Duration after;
       try {
-        after = Durations.parse(parts[0]);
+        after = Words.duration(parts[0]);
       } catch (IllegalArgumentException | ArithmeticException e) {
         throw new TypeConversionException(
             "\"" + parts[0] + "\" is no duration; write for example 90m, 36h or 3d:save");

@@ -6,7 +6,7 @@ import dev.conclave.client.session.Snapshot;
 import dev.conclave.client.terminal.Printable;
 import dev.conclave.client.terminal.Screen.Ink;
 import dev.conclave.workflows.api.CallProgress;
-import dev.conclave.workflows.api.CallStage;
+import dev.conclave.workflows.api.CallProgress.CallStage;
 import dev.conclave.workflows.session.CallView;
 import java.time.Duration;
 import java.time.Instant;

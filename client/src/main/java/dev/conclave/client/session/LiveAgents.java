@@ -4,7 +4,7 @@ import com.google.protobuf.Timestamp;
 import dev.conclave.client.session.LiveAgent.State;
 import dev.conclave.workflows.api.AgentActivities;
 import dev.conclave.workflows.api.CallProgress;
-import dev.conclave.workflows.api.CallStage;
+import dev.conclave.workflows.api.CallProgress.CallStage;
 import dev.conclave.workflows.session.CallView;
 import io.temporal.api.enums.v1.PendingActivityState;
 import io.temporal.api.workflow.v1.PendingActivityInfo;

@@ -3,8 +3,8 @@ package dev.conclave.client.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.agentcli.AgentCli;
-import dev.conclave.workflows.gate.CodeReview;
-import dev.conclave.workflows.gate.ExecutionMethod;
+import dev.conclave.workflows.gate.GateAnswer.CodeReview;
+import dev.conclave.workflows.gate.GateAnswer.ExecutionMethod;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -13,10 +13,14 @@ public sealed interface ReplyContent {
   Object content();
 
   /** Whether there is nothing in it: who sent it has not answered, whatever its exit code. */
-  boolean saysNothing();
+  default boolean saysNothing() {
+    return false;
+  }
 
   /** How many findings it brings. */
-  int findings();
+  default int findings() {
+    return 0;
+  }
 
   /** An analyst's. */
   record OfAnalyst(Analysis content) implements ReplyContent {
@@ -32,28 +36,8 @@ public sealed interface ReplyContent {
   }
 
   /** A moderator's. */
-  record OfModerator(Moderation content) implements ReplyContent {
-    @Override
-    public boolean saysNothing() {
-      return false;
-    }
-
-    @Override
-    public int findings() {
-      return 0;
-    }
-  }
+  record OfModerator(Moderation content) implements ReplyContent {}
 
   /** A planner's. */
-  record OfPlanner(Plan content) implements ReplyContent {
-    @Override
-    public boolean saysNothing() {
-      return false;
-    }
-
-    @Override
-    public int findings() {
-      return 0;
-    }
-  }
+  record OfPlanner(Plan content) implements ReplyContent {}
 }

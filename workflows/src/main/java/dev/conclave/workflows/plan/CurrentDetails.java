@@ -3,12 +3,12 @@ package dev.conclave.workflows.plan;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.discussion.Ledger.Question;
-import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.AnswerLines;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
-import dev.conclave.workflows.gate.RefusedAnswer;
+import dev.conclave.workflows.gate.Gates.RefusedAnswer;
 import dev.conclave.workflows.temporal.UiPages;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;
@@ -176,17 +176,22 @@ final class CurrentDetails {
     text.append("|---|---|:-:|:-:|:-:|---|\n");
     for (Option option : options) {
       text.append(
-          "| %d | **%s**%s%s | %d | %s, %s | %d of %d | %s |\n".formatted(
-          option.number(),
-          cell(option.name()),
-          option.pros().isEmpty() ? "" : " Pro: " + cell(String.join("; ", option.pros())) + ".",
-          option.cons().isEmpty() ? "" : " Con: " + cell(String.join("; ", option.cons())) + ".",
-          Math.round(option.score()),
-          Words.of(option.effort()),
-          Words.of(option.risk()),
-          option.there(),
-          option.cited(),
-          cell(String.join(", ", option.sources()))));
+          "| %d | **%s**%s%s | %d | %s, %s | %d of %d | %s |\n"
+              .formatted(
+                  option.number(),
+                  cell(option.name()),
+                  option.pros().isEmpty()
+                      ? ""
+                      : " Pro: " + cell(String.join("; ", option.pros())) + ".",
+                  option.cons().isEmpty()
+                      ? ""
+                      : " Con: " + cell(String.join("; ", option.cons())) + ".",
+                  Math.round(option.score()),
+                  Words.of(option.effort()),
+                  Words.of(option.risk()),
+                  option.there(),
+                  option.cited(),
+                  cell(String.join(", ", option.sources()))));
     }
     text.append('\n');
   }
@@ -196,13 +201,14 @@ final class CurrentDetails {
     text.append("|---|---|:-:|---|\n");
     for (PlanTask task : tasks) {
       text.append(
-          "| %s | **%s**: %s | %s, %d | %s |\n".formatted(
-          cell(task.id()),
-          cell(task.title()),
-          cell(task.description()),
-          cell(task.action()),
-          task.files().size(),
-          cell(String.join(", ", task.dependsOn()))));
+          "| %s | **%s**: %s | %s, %d | %s |\n"
+              .formatted(
+                  cell(task.id()),
+                  cell(task.title()),
+                  cell(task.description()),
+                  cell(task.action()),
+                  task.files().size(),
+                  cell(String.join(", ", task.dependsOn()))));
     }
     text.append('\n');
   }

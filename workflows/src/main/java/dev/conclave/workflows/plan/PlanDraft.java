@@ -95,9 +95,7 @@ public record PlanDraft(
             String title = old.get(id).title();
             changes.add(
                 ("changed: " + named(task))
-                    + (title.equals(task.title())
-                        ? ""
-                        : " instead of " + Cut.shown(title, TITLE)));
+                    + (title.equals(task.title()) ? "" : " instead of " + Cut.shown(title, TITLE)));
           }
         });
     old.keySet().removeAll(now.keySet());

@@ -4,9 +4,9 @@ import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.Plan;
-import dev.conclave.workflows.api.PlanCheck;
 import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.api.PlanningActivities;
+import dev.conclave.workflows.api.PlanningActivities.PlanCheck;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.Decision;
@@ -209,8 +209,7 @@ final class PlanDrafting {
     return rules(
             host,
             "degraded plan",
-            rules ->
-                rules.degraded(task, solution, terms, session.opened(), session.named().id()))
+            rules -> rules.degraded(task, solution, terms, session.opened(), session.named().id()))
         .map(made -> checked(made, "rules", 0));
   }
 

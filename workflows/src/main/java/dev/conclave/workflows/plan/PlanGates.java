@@ -1,11 +1,11 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.AgentOrder;

@@ -3,12 +3,12 @@ package dev.conclave.workflows.plan;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Recommendation;
-import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.Decision;
-import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
-import dev.conclave.workflows.gate.RefusedAnswer;
+import dev.conclave.workflows.gate.GateAnswer.CodeReview;
+import dev.conclave.workflows.gate.GateAnswer.ExecutionMethod;
+import dev.conclave.workflows.gate.Gates.RefusedAnswer;
 import dev.conclave.workflows.session.Budget;
 import dev.conclave.workflows.session.CallView;
 import dev.conclave.workflows.session.Deadline;
@@ -145,9 +145,7 @@ public record SessionView(
         state.callLog().ended(),
         state.callLog().lately(),
         state.rounds().stream().map(SessionView::line).toList(),
-        state.notes().stream()
-            .filter(note -> !state.closed() || !Deadline.reminds(note))
-            .toList(),
+        state.notes().stream().filter(note -> !state.closed() || !Deadline.reminds(note)).toList(),
         state.budget(),
         state.plan().map(draft -> line(draft, state.decisions())),
         state.deadlineAt(),

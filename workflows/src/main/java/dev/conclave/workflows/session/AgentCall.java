@@ -144,7 +144,19 @@ public record AgentCall(
       Optional<String> passedTo,
       Instant at) {
     return new AgentCall(
-        callId, round, role, agent, attempt, repair, how, why, proof, found, passedTo, asked, at,
+        callId,
+        round,
+        role,
+        agent,
+        attempt,
+        repair,
+        how,
+        why,
+        proof,
+        found,
+        passedTo,
+        asked,
+        at,
         Optional.empty());
   }
 }

@@ -1,10 +1,10 @@
 package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.AnswerVerdict;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.Message;
 import io.temporal.failure.ApplicationErrorCategory;

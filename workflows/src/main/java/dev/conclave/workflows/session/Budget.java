@@ -152,7 +152,11 @@ public final class Budget {
         + (", USD " + Words.decimal(usd, 2) + of(limits.usd().map(max -> Words.decimal(max, 2))))
         + (unpriced == 0
             ? ""
-            : ", the cost of " + unpriced + " calls unknown, reckoned at USD " + Words.decimal(ASSUMED_USD, 2) + " each");
+            : ", the cost of "
+                + unpriced
+                + " calls unknown, reckoned at USD "
+                + Words.decimal(ASSUMED_USD, 2)
+                + " each");
   }
 
   private static String of(Optional<String> limit) {

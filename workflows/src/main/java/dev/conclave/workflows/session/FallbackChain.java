@@ -250,13 +250,10 @@ public final class FallbackChain {
   private void waitOut(AskRequest request, int attempt, Duration wait) {
     Instant now = SessionState.now();
     AgentCall pause =
-        session
-            .callLog()
-            .begin(AgentCall.of(request, attempt, now, Optional.of(now.plus(wait))));
+        session.callLog().begin(AgentCall.of(request, attempt, now, Optional.of(now.plus(wait))));
     try {
       Workflow.newTimer(
-              wait,
-              TimerOptions.newBuilder().setSummary(request.agent() + " · rate limit").build())
+              wait, TimerOptions.newBuilder().setSummary(request.agent() + " · rate limit").build())
           .get();
     } finally {
       session.callLog().leave(pause);

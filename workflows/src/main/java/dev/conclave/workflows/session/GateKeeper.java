@@ -2,12 +2,12 @@ package dev.conclave.workflows.session;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
+import dev.conclave.workflows.gate.GateType.Need;
 import dev.conclave.workflows.gate.Gates.TakenAnswer;
-import dev.conclave.workflows.gate.Need;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.workflow.Async;

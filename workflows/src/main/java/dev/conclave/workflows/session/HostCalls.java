@@ -133,8 +133,7 @@ public final class HostCalls {
             pause = pause.isZero() ? FIRST_PAUSE : longer(pause, LONGEST_PAUSE);
             hindered(reason(e));
             Workflow.newTimer(
-                    pause,
-                    TimerOptions.newBuilder().setSummary(WAITED_FOR.get(failed)).build())
+                    pause, TimerOptions.newBuilder().setSummary(WAITED_FOR.get(failed)).build())
                 .get();
           } else if (!isLeft(there) || !FailureTypes.WRONG_HOST.equals(failed)) {
             // A session that is over does not move for its files.

@@ -139,7 +139,9 @@ public abstract class SessionRun<S extends SessionState<P>, P extends Enum<P> & 
           ? stopped()
           : failed(scope, "a call was cancelled, although nobody cancelled the session");
     } catch (ActivityFailure e) {
-      return isToStop() ? stopped() : failed(scope, e.getActivityType() + " failed: " + HostCalls.reason(e));
+      return isToStop()
+          ? stopped()
+          : failed(scope, e.getActivityType() + " failed: " + HostCalls.reason(e));
     } catch (ApplicationFailure e) {
       // A record too large for a history is refused where the activity is called; a session whose
       // host is gone for good can be resumed.

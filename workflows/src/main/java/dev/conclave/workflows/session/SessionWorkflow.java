@@ -39,7 +39,9 @@ public interface SessionWorkflow {
    * Ends the session: running agents are killed, what is known is saved. The signal's name says all
    * of that; its argument says who, and when that cannot be read the session ends all the same.
    */
-  @SignalMethod(name = "cancelSession", description = "Ends the session; the data says who cancels it")
+  @SignalMethod(
+      name = "cancelSession",
+      description = "Ends the session; the data says who cancels it")
   void cancelSession(Message by);
 
   /** Every accepted answer, oldest first. */

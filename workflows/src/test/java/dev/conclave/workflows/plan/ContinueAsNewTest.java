@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.workflows.api.Notification;
-import dev.conclave.workflows.api.NotificationEvent;
+import dev.conclave.workflows.api.Notification.NotificationEvent;
 import dev.conclave.workflows.session.DeadlinePolicy;
 import dev.conclave.workflows.session.SessionMemo;
 import io.temporal.client.WorkflowStub;
