@@ -1,7 +1,7 @@
 package dev.conclave.bench;
 
-import dev.conclave.activities.agent.AgentCall;
-import dev.conclave.activities.agent.AgentCalls;
+import dev.conclave.activities.agent.CallRequest;
+import dev.conclave.activities.agent.CallRunner;
 import dev.conclave.activities.agent.Programs;
 import dev.conclave.activities.agent.ReplyReader;
 import dev.conclave.activities.agent.WorkingFolder;
@@ -41,7 +41,7 @@ final class LiveModerator {
       new Workspace("", "", "bench", "/", Optional.empty(), "", false, Optional.empty());
 
   private final DocumentStore documents;
-  private final AgentCalls calls;
+  private final CallRunner calls;
 
   /**
    * A moderator.
@@ -55,13 +55,13 @@ final class LiveModerator {
     documents = DocumentStore.in(data);
     Snapshots snapshots = new Snapshots(data, new GitTrees(data, documents), false);
     calls =
-        new AgentCalls(
+        new CallRunner(
             data,
             host.configuration(),
             host.environment(),
             new Programs(),
             (request, holder) -> WorkingFolder.open(snapshots, request, holder),
-            HostRegistrations.prompts(host.configuration(), documents, secrets),
+            HostRegistrations.prompts(host.configuration(), documents, secrets)::write,
             documents,
             secrets::redact);
   }
@@ -103,8 +103,8 @@ final class LiveModerator {
   }
 
   private String ask(AskRequest request) throws Exception {
-    AgentCall call =
-        new AgentCall(
+    CallRequest call =
+        new CallRequest(
             CallKey.of("", "", request.callId().getBytes(StandardCharsets.UTF_8)),
             new WaitingActivity("", request.callId()),
             request);

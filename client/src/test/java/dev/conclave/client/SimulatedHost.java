@@ -153,6 +153,7 @@ public final class SimulatedHost
         request.role() == Role.PLANNER ? Optional.of(Samples.plan()) : Optional.empty(),
         List.of(),
         false,
+        Optional.empty(),
         Optional.empty());
   }
 

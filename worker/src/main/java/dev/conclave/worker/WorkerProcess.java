@@ -1,7 +1,7 @@
 package dev.conclave.worker;
 
 import dev.conclave.activities.document.AtomicFiles;
-import dev.conclave.workflows.agentcli.AgentClis;
+import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.HostActivities;
@@ -134,7 +134,7 @@ public final class WorkerProcess implements AutoCloseable {
 
   /** Every agent that a session may name: those built in, and those that are configured. */
   public static SortedSet<String> agents(Configuration configuration) {
-    SortedSet<String> names = new TreeSet<>(AgentClis.builtIn());
+    SortedSet<String> names = new TreeSet<>(AgentProgram.builtIn());
     names.addAll(configuration.agents().keySet());
     return names;
   }

@@ -199,7 +199,6 @@ class OrphanedCallsTest {
           .noteCall(
               new StartedCall(
                   key, "c1", "left", "/bin/sh", Optional.empty(), List.of(), "/", started, 1),
-              "run-1",
               "");
     }
     Server denying =
@@ -372,7 +371,7 @@ class OrphanedCallsTest {
 
   /** The activity that asked for an agent's call. */
   private String activity(String agent) throws IOException {
-    return noted(agent, "asker.json", "activity");
+    return noted(agent, "waiting.json", "activity");
   }
 
   private String noted(String agent, String file, String field) throws IOException {

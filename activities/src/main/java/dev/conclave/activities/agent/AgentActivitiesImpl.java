@@ -1,7 +1,6 @@
 package dev.conclave.activities.agent;
 
 import dev.conclave.activities.ActivityFailures;
-import dev.conclave.activities.agent.AgentCalls.Answer;
 import dev.conclave.activities.agent.process.CallControl;
 import dev.conclave.activities.agent.process.CallControl.AttemptEnded;
 import dev.conclave.workflows.api.AgentActivities;
@@ -27,7 +26,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.BiFunction;
-import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,50 +35,47 @@ public final class AgentActivitiesImpl implements AgentActivities {
   private static final String DETACHED = "agent/detached";
 
   private final Configuration configuration;
-  private final AgentCalls calls;
+  private final CallRunner calls;
   private final ReplyReader replies;
   private final BiFunction<AskRequest, Runnable, Analysis> direct;
-  private final UnaryOperator<String> redact;
 
   /**
    * The activity of a host.
    *
    * @param direct the analyst that is no program; it runs what it is given between its steps
-   * @param redact takes secrets out of what a failure says
    */
   public AgentActivitiesImpl(
       Configuration configuration,
-      AgentCalls calls,
+      CallRunner calls,
       ReplyReader replies,
-      BiFunction<AskRequest, Runnable, Analysis> direct,
-      UnaryOperator<String> redact) {
+      BiFunction<AskRequest, Runnable, Analysis> direct) {
     this.configuration = configuration;
     this.calls = calls;
     this.replies = replies;
     this.direct = direct;
-    this.redact = redact;
   }
 
   @Override
   public AskReply ask(AskRequest request) {
     ActivityExecutionContext context = Activity.getExecutionContext();
-    AgentCall call = AgentCall.of(request, context.getInfo());
+    CallRequest call = CallRequest.of(request, context.getInfo());
     CallControl control = new CallControl();
-    try (CallHeartbeats heartbeats = CallHeartbeats.start(context, control, request.agent())) {
+    String agent = request.agent();
+    try (CallHeartbeats heartbeats = new CallHeartbeats(context, control, agent)) {
       try {
-        if (configuration
-            .agent(request.agent())
-            .typeFor(request.agent())
-            .equals(AgentStatus.DIRECT)) {
+        if (configuration.agent(agent).typeFor(agent).equals(AgentStatus.DIRECT)) {
           return askDirect(request, control, heartbeats);
         }
-        Answer answer = calls.call(call, control, heartbeats::progress);
-        String perspective = new Perspectives(configuration).of(request.agent());
-        return replies.read(request, answer.text(), perspective, answer.receipt());
-      } catch (AgentCall.Failed e) {
+        CallResult result = calls.call(call, control, heartbeats::progress);
+        String perspective = new Perspectives(configuration).of(agent);
+        return replies.read(request, result.text(), perspective, result.receipt());
+      } catch (CallFailed e) {
         throw failure(e.failure());
       } catch (AttemptEnded e) {
-        throw ended(e, heartbeats, context);
+        throw e.cancelled()
+            ? heartbeats.end().orElseGet(() -> new ActivityCanceledException(context.getInfo()))
+            : ApplicationFailure.newFailure(
+                "this attempt lost the call, which goes on without it", DETACHED);
       } catch (IOException e) {
         // The disk may have room again for the next attempt, which finds what this one began.
         throw unforeseen(
@@ -92,26 +87,24 @@ public final class AgentActivitiesImpl implements AgentActivities {
   }
 
   private AskReply askDirect(AskRequest request, CallControl control, CallHeartbeats heartbeats)
-      throws AgentCall.Failed, AttemptEnded {
+      throws CallFailed, AttemptEnded {
     if (request.role() != Role.ANALYST) {
-      throw AgentCall.Failed.before(
-          FailureKind.FAILED, "direct analyses, it neither moderates nor plans");
+      throw new CallFailed(FailureKind.FAILED, "direct only analyzes for a plan");
     }
     Instant start = Instant.now();
     heartbeats.progress(CallProgress.before(CallStage.WORKING, "reads the tree"));
-    Runnable step =
-        () -> {
-          if (control.order() != CallControl.Order.CONTINUE
-              || Thread.currentThread().isInterrupted()) {
-            throw new CancellationException("nobody waits for the analysis any more");
-          }
-        };
     try {
-      Analysis analysis = direct.apply(request, step);
-      return replies.of(analysis, CallReport.builtIn(request, start, Instant.now()));
+      Analysis analysis = direct.apply(request, () -> endIfUnwanted(control));
+      return replies.of(analysis, CallResult.builtIn(request, start, Instant.now()));
     } catch (CancellationException e) {
       control.check();
       throw new AttemptEnded(false);
+    }
+  }
+
+  private static void endIfUnwanted(CallControl control) {
+    if (control.isCancelled() || control.isDetached() || Thread.currentThread().isInterrupted()) {
+      throw new CancellationException("nobody waits for the analysis any more");
     }
   }
 
@@ -127,24 +120,11 @@ public final class AgentActivitiesImpl implements AgentActivities {
         .build();
   }
 
-  /** A cancelled call ends as cancelled; a lost one is for the next attempt, if there is one. */
-  private static RuntimeException ended(
-      AttemptEnded ended, CallHeartbeats heartbeats, ActivityExecutionContext context) {
-    if (ended.cancelled()) {
-      return heartbeats
-          .end()
-          .<RuntimeException>map(e -> e)
-          .orElseGet(() -> new ActivityCanceledException(context.getInfo()));
-    }
-    return ApplicationFailure.newFailure(
-        "this attempt lost the call, which goes on without it", DETACHED);
-  }
-
   /**
    * What nobody foresaw: the next attempt's matter if that may do better, else this agent's
    * failure, so that another can be asked. What was paid is paid all the same.
    */
-  private RuntimeException unforeseen(Throwable thrown, AgentCall call) {
+  private RuntimeException unforeseen(Throwable thrown, CallRequest call) {
     if (thrown instanceof RuntimeException e && ActivityFailures.isTransient(e)) {
       return e;
     }
@@ -153,7 +133,7 @@ public final class AgentActivitiesImpl implements AgentActivities {
     return failure(
         new AgentFailure(
             FailureKind.FAILED,
-            CallReport.sentence(message, redact),
+            calls.sentence(message),
             Optional.empty(),
             List.of(),
             calls.receipt(call)));

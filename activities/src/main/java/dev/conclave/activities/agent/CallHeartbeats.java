@@ -6,7 +6,6 @@ import dev.conclave.workflows.api.CallProgress;
 import dev.conclave.workflows.api.CallProgress.CallStage;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionException;
-import io.temporal.client.ActivityNotExistsException;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -30,7 +29,8 @@ final class CallHeartbeats implements AutoCloseable {
       CallProgress.before(CallStage.PREPARING, "taken by a worker");
   private volatile Optional<ActivityCompletionException> end = Optional.empty();
 
-  private CallHeartbeats(ActivityExecutionContext context, CallControl control, String agent) {
+  /** Begins; the first heartbeat is sent at once. */
+  CallHeartbeats(ActivityExecutionContext context, CallControl control, String agent) {
     this.context = context;
     this.control = control;
     this.agent = agent;
@@ -41,15 +41,7 @@ final class CallHeartbeats implements AutoCloseable {
               beat.setDaemon(true);
               return beat;
             });
-  }
-
-  /** Begins; the first heartbeat is sent at once. */
-  static CallHeartbeats start(ActivityExecutionContext context, CallControl control, String agent) {
-    CallHeartbeats heartbeats = new CallHeartbeats(context, control, agent);
-    var unused =
-        heartbeats.thread.scheduleAtFixedRate(
-            heartbeats::beat, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
-    return heartbeats;
+    var unused = thread.scheduleAtFixedRate(this::beat, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /** How the call goes now. */
@@ -66,25 +58,20 @@ final class CallHeartbeats implements AutoCloseable {
     try {
       context.heartbeat(progress.of(agent));
     } catch (ActivityCompletionException e) {
-      if (end.isEmpty()) {
-        end = Optional.of(e);
-        obey(e);
+      if (end.isPresent()) {
+        return;
+      }
+      end = Optional.of(e);
+      if (ActivityFailures.isCancellation(e)) {
+        control.cancel();
+      } else {
+        String id = context.getInfo().getActivityId();
+        LOG.info("activity {} lost its call, whose process lives on: {}", id, e.toString());
+        control.detach();
       }
     } catch (RuntimeException e) {
       // The next beat may get through; a timer that sees an exception would beat no more.
       LOG.warn("heartbeat of activity {} failed", context.getInfo().getActivityId(), e);
-    }
-  }
-
-  private void obey(ActivityCompletionException e) {
-    if (ActivityFailures.isCancellation(e)) {
-      control.cancel();
-    } else {
-      LOG.info(
-          "activity {} lost its call ({}); its process lives on",
-          context.getInfo().getActivityId(),
-          e instanceof ActivityNotExistsException ? "not known any more" : e.getClass().getName());
-      control.detach();
     }
   }
 

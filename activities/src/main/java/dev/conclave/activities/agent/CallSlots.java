@@ -5,29 +5,24 @@ import dev.conclave.activities.agent.process.CallControl.AttemptEnded;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** How many agent programs run side by side in this worker, all agents together. Thread-safe. */
-final class CallSlots {
-  private static final long LOOK_MILLIS = 200;
-
-  private final Permits free;
+/**
+ * How many agent programs run side by side in this worker, all agents together: a permit each.
+ * Thread-safe.
+ */
+final class CallSlots extends Semaphore {
+  private static final long serialVersionUID = 1L;
+  private static final long POLL_MILLIS = 200;
 
   CallSlots(int slots) {
-    free = new Permits(slots);
-  }
-
-  /** A slot, until closed. */
-  interface Slot extends AutoCloseable {
-    @Override
-    void close();
+    super(slots, true);
   }
 
   /**
    * Takes a slot for a program that runs already, be it one more than there are: so many fewer are
-   * started until it is given back.
+   * started until it is released.
    */
-  Slot owe() {
-    free.reducePermits(1);
-    return free::release;
+  void takeForRunning() {
+    reducePermits(1);
   }
 
   /**
@@ -35,33 +30,18 @@ final class CallSlots {
    *
    * @param waiting is told when none is free
    */
-  Slot take(CallControl control, Runnable waiting) throws AttemptEnded {
-    if (free.tryAcquire()) {
-      return free::release;
+  void take(CallControl control, Runnable waiting) throws AttemptEnded {
+    if (tryAcquire()) {
+      return;
     }
     waiting.run();
     try {
-      while (!free.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+      while (!tryAcquire(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
         control.check();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AttemptEnded(false);
-    }
-    return free::release;
-  }
-
-  /** May be fewer than none. */
-  private static final class Permits extends Semaphore {
-    private static final long serialVersionUID = 1L;
-
-    Permits(int permits) {
-      super(permits, true);
-    }
-
-    @Override
-    protected void reducePermits(int reduction) {
-      super.reducePermits(reduction);
     }
   }
 }

@@ -68,7 +68,7 @@ public record CodeAround(Path directory) {
     return sources.values().stream().flatMap(Optional::stream).flatMap(Source::piece).toList();
   }
 
-  private static int length(String text) {
+  static int length(String text) {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 

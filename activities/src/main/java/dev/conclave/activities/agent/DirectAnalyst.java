@@ -14,27 +14,31 @@ import dev.conclave.activities.search.source.SourceFile;
 import dev.conclave.activities.search.source.SourceText;
 import dev.conclave.activities.search.source.SourceTree;
 import dev.conclave.activities.search.source.Symbol;
+import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.ContextMap;
 import dev.conclave.workflows.api.ContextMap.Entry;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -42,14 +46,13 @@ import java.util.stream.Stream;
  * and the tests show, and names the places to start from; see docs/agents.md. The same tree and
  * task always give the same analysis. It never votes. Thread-safe.
  */
-public final class DirectAnalyst {
-  /** Its perspective. */
-  public static final String PERSPECTIVE = "direct-analysis";
-
-  private static final String CONTEXT = "context";
+public record DirectAnalyst(CodeSearch search, SearchScopes scopes, DocumentStore documents) {
+  private static final String COMMANDS = "Commands: ";
   private static final int MOST_STARTS = 5;
   private static final int MOST_PER_FILE = 2;
   private static final int MOST_COMMITS = 3;
+  private static final int MOST_FILES = 3;
+  private static final int LONGEST_SUBJECT = 80;
 
   /** A definition that weighs less than this share of the weightiest is no place to start from. */
   private static final double LEAST_WEIGHT = 0.4;
@@ -57,16 +60,16 @@ public final class DirectAnalyst {
   /** Cosine of a commit's message and the task, below which they share words by chance. */
   private static final double LEAST_SIMILARITY = 0.3;
 
-  private final CodeSearch search;
-  private final SearchScopes scopes;
-  private final DocumentStore documents;
-
-  /** An analyst over the trees of this host. */
-  public DirectAnalyst(CodeSearch search, SearchScopes scopes, DocumentStore documents) {
-    this.search = search;
-    this.scopes = scopes;
-    this.documents = documents;
-  }
+  /**
+   * A place to start from: a definition, or a file as a whole.
+   *
+   * @param name of the definition; empty for a file
+   * @param found what is known of it, in a sentence
+   * @param weight in the context map
+   * @param test the line of a test that names it
+   */
+  private record Start(
+      CodeLocation place, String name, String found, double weight, Optional<CodeLocation> test) {}
 
   /**
    * Analyzes what the request is about.
@@ -76,24 +79,20 @@ public final class DirectAnalyst {
    *     there is nothing to say
    */
   public Analysis analyze(AskRequest request, Runnable step) {
-    DocumentRef document = request.documents().get(CONTEXT);
+    DocumentRef document = request.documents().get("context");
     if (document == null) {
       throw ApplicationFailure.newNonRetryableFailure(
           "the direct analyst needs a context package, and none was gathered", "no-context");
     }
     try (SearchScope scope = scopes.open(request.workspace(), request.tree())) {
       step.run();
-      return analyze(search, request.task(), scope, context(document), step);
-    } catch (IOException e) {
-      throw new UncheckedIOException("the direct analyst cannot read the tree: " + e, e);
-    }
-  }
-
-  private ContextPackage context(DocumentRef document) {
-    try {
-      return WireMapper.get().readValue(documents.text(document), ContextPackage.class);
+      ContextPackage context =
+          WireMapper.get().readValue(documents.text(document), ContextPackage.class);
+      return analyze(search, request.task(), scope, context, step);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("document " + document.digest() + " is no context", e);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the direct analyst cannot read the tree: " + e, e);
     }
   }
 
@@ -101,145 +100,205 @@ public final class DirectAnalyst {
       CodeSearch search, String task, SearchScope scope, ContextPackage context, Runnable step)
       throws IOException {
     try (OpenSearch open = search.open(scope)) {
-      Reading reading = new Reading(open, scope.tree(), step);
+      Map<String, IndexedFile> files =
+          open.files().stream().collect(Collectors.toMap(IndexedFile::path, Function.identity()));
       ContextMap map = context.map().orElse(new ContextMap("", List.of()));
-      DirectFindings facts =
-          new DirectFindings(
-              reading.starts(map.entries(), context.relevantFiles()),
-              reading.commits(task),
-              map.workspace()
-                  .lines()
-                  .filter(line -> line.startsWith(DirectFindings.COMMANDS))
-                  .map(
-                      line ->
-                          line.substring(DirectFindings.COMMANDS.length()).replaceFirst("\\.$", ""))
-                  .filter(commands -> commands.endsWith(")"))
-                  .findFirst());
-      return facts.analysis();
+      List<Start> starts = starts(map.entries(), files, scope.tree(), step);
+      Optional<String> commands =
+          map.workspace()
+              .lines()
+              .filter(line -> line.startsWith(COMMANDS))
+              .map(line -> line.substring(COMMANDS.length()).replaceFirst("\\.$", ""))
+              .filter(told -> told.endsWith(")"))
+              .findFirst();
+      List<String> findings = new ArrayList<>();
+      if (starts.isEmpty()) {
+        findings.add(
+            "Nothing in the tree is named or written like the task; name a file, a symbol or a word"
+                + " that the code uses.");
+      }
+      for (Start start : starts) {
+        findings.add(cite(start.found, start.place));
+        start.test.ifPresent(
+            test -> findings.add(cite(test.file() + " names `" + start.name + "`.", test)));
+      }
+      findings.addAll(commits(task, open, files));
+      commands.ifPresent(
+          told ->
+              findings.add(
+                  cite(
+                      "Commands that the project's files name: " + told + ".",
+                      new CodeLocation(
+                          told.substring(told.indexOf('(') + 1, told.indexOf(')')), 1, ""))));
+      List<CodeLocation> places = new ArrayList<>(starts.stream().map(Start::place).toList());
+      starts.stream().flatMap(start -> start.test.stream()).forEach(places::add);
+      return new Analysis(
+          AgentStatus.DIRECT,
+          "direct-analysis",
+          0.5,
+          findings,
+          approach(starts, commands).stream().toList(),
+          List.of("No model was asked: this is no substitute for an agent's reading of the code."),
+          places,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          List.of(Analysis.FEASIBILITY_UNSAID),
+          false,
+          true,
+          List.of(),
+          Optional.empty());
     }
   }
 
-  /** What is read off one tree. */
-  private static final class Reading {
-    private final OpenSearch open;
-    private final SourceTree tree;
-    private final Runnable step;
-    private final Map<String, IndexedFile> files = new TreeMap<>();
-    private final Map<String, List<String>> lines = new HashMap<>();
-
-    Reading(OpenSearch open, SourceTree tree, Runnable step) {
-      this.open = open;
-      this.tree = tree;
-      this.step = step;
-      open.files().forEach(file -> files.put(file.path(), file));
+  /** The weightiest definitions of source files; without any, the first files of the map. */
+  private static List<Start> starts(
+      List<Entry> entries, Map<String, IndexedFile> files, SourceTree tree, Runnable step) {
+    List<Entry> there = entries.stream().filter(e -> files.containsKey(e.path())).toList();
+    List<Start> all = new ArrayList<>();
+    for (Entry entry : there) {
+      Set<String> overloads = new HashSet<>();
+      if (PathKind.of(entry.path()) == PathKind.SOURCE) {
+        entry.symbols().stream()
+            .flatMap(place -> definition(entry, place, files, tree, step).stream())
+            .filter(start -> overloads.add(start.name))
+            .limit(MOST_PER_FILE)
+            .forEach(all::add);
+      }
     }
+    all.sort(Comparator.comparingDouble(Start::weight).reversed());
+    return all.isEmpty()
+        ? there.stream().limit(MOST_STARTS).map(DirectAnalyst::file).toList()
+        : all.stream()
+            .filter(start -> start.weight >= all.get(0).weight * LEAST_WEIGHT)
+            .limit(MOST_STARTS)
+            .toList();
+  }
 
-    /** The weightiest definitions of source files; without any, the first files of the map. */
-    List<DirectFindings.Start> starts(
-        List<Entry> entries, List<ContextPackage.RelevantFile> relevant) {
-      List<Entry> there = entries.stream().filter(e -> files.containsKey(e.path())).toList();
-      List<DirectFindings.Start> all =
-          there.stream()
-              .filter(entry -> PathKind.of(entry.path()) == PathKind.SOURCE)
-              .flatMap(
-                  entry -> {
-                    Set<String> overloads = new HashSet<>();
-                    return entry.symbols().stream()
-                        .flatMap(place -> definition(entry, place).stream())
-                        .filter(start -> overloads.add(start.name()))
-                        .limit(MOST_PER_FILE);
-                  })
-              .sorted(Comparator.comparingDouble(DirectFindings.Start::weight).reversed())
+  private static Optional<Start> definition(
+      Entry entry,
+      ContextMap.Place place,
+      Map<String, IndexedFile> files,
+      SourceTree tree,
+      Runnable step) {
+    String users = String.join(", ", place.namedBy());
+    int more = place.count() - place.namedBy().size();
+    String named =
+        users.isEmpty()
+            ? ""
+            : "; "
+                + users
+                + (more > 0 ? " and " + more + " more" : "")
+                + (place.count() > 1 ? " name it" : " names it");
+    return symbols(files, entry.path())
+        .filter(symbol -> place.from() <= symbol.line() && symbol.line() <= place.to())
+        .filter(symbol -> place.signature().contains(symbol.name()))
+        .findFirst()
+        .map(
+            symbol ->
+                new Start(
+                    new CodeLocation(
+                        entry.path(), symbol.line(), "defines `" + symbol.name() + "`"),
+                    symbol.name(),
+                    "`" + symbol.name() + "` is defined here" + named + ".",
+                    place.weight(),
+                    entry.tests().stream()
+                        .flatMap(test -> Optional.ofNullable(files.get(test)).stream())
+                        .flatMap(test -> naming(test, symbol.name(), tree, step).stream())
+                        .findFirst()));
+  }
+
+  private static Start file(Entry entry) {
+    String why = "found for the task: " + entry.why();
+    CodeLocation place = new CodeLocation(entry.path(), 1, why);
+    return new Start(place, "", "`" + entry.path() + "`: " + why + ".", 0, Optional.empty());
+  }
+
+  private static Stream<Symbol> symbols(Map<String, IndexedFile> files, String path) {
+    return Optional.ofNullable(files.get(path)).stream().flatMap(file -> file.symbols().stream());
+  }
+
+  /** The first line of a test that says a name. */
+  private static Optional<CodeLocation> naming(
+      IndexedFile test, String name, SourceTree tree, Runnable step) {
+    step.run();
+    Pattern word = Pattern.compile("(?<![\\w$])" + Pattern.quote(name) + "(?![\\w$])");
+    try {
+      List<String> lines =
+          SourceText.of(tree.read(new SourceFile(test.path(), test.id(), 0))).stream()
+              .flatMap(String::lines)
               .toList();
-      return all.isEmpty()
-          ? there.stream().limit(MOST_STARTS).map(entry -> file(entry, relevant)).toList()
-          : all.stream()
-              .filter(start -> start.weight() >= all.get(0).weight() * LEAST_WEIGHT)
-              .limit(MOST_STARTS)
-              .toList();
-    }
-
-    private Optional<DirectFindings.Start> definition(Entry entry, ContextMap.Place place) {
-      return symbols(entry.path())
-          .filter(symbol -> place.from() <= symbol.line() && symbol.line() <= place.to())
-          .filter(symbol -> place.signature().contains(symbol.name()))
-          .findFirst()
-          .map(
-              symbol ->
-                  new DirectFindings.Start(
-                      new CodeLocation(
-                          entry.path(), symbol.line(), "defines `" + symbol.name() + "`"),
-                      symbol.name(),
-                      place.weight(),
-                      place.namedBy(),
-                      place.count(),
-                      entry.tests().stream()
-                          .flatMap(test -> naming(test, symbol.name()).stream())
-                          .findFirst()));
-    }
-
-    private static DirectFindings.Start file(
-        Entry entry, List<ContextPackage.RelevantFile> relevant) {
-      int line =
-          relevant.stream()
-              .filter(file -> file.path().equals(entry.path()))
-              .flatMap(file -> file.lines().stream())
-              .findFirst()
-              .orElse(1);
-      CodeLocation place =
-          new CodeLocation(entry.path(), line, "found for the task: " + entry.why());
-      return new DirectFindings.Start(place, "", 0, List.of(), 0, Optional.empty());
-    }
-
-    private Stream<Symbol> symbols(String path) {
-      return Optional.ofNullable(files.get(path)).stream().flatMap(file -> file.symbols().stream());
-    }
-
-    /** The first line of a test that says a name. */
-    private Optional<CodeLocation> naming(String test, String name) {
-      Pattern word = Pattern.compile("(?<![\\w$])" + Pattern.quote(name) + "(?![\\w$])");
-      List<String> text = lines(test);
-      for (int i = 0; i < text.size(); i++) {
-        if (word.matcher(text.get(i)).find()) {
-          return Optional.of(new CodeLocation(test, i + 1, "names `" + name + "`"));
+      for (int i = 0; i < lines.size(); i++) {
+        if (word.matcher(lines.get(i)).find()) {
+          return Optional.of(new CodeLocation(test.path(), i + 1, "names `" + name + "`"));
         }
       }
+    } catch (IOException e) {
+      // It has gone since it was indexed.
+    }
+    return Optional.empty();
+  }
+
+  /** The commits whose messages are most like the task, with their code files of today. */
+  private static List<String> commits(
+      String task, OpenSearch open, Map<String, IndexedFile> files) {
+    List<String> found = new ArrayList<>();
+    for (History.Neighbour near :
+        open.history().neighbours(QueryTerms.of(task).terms(), MOST_COMMITS)) {
+      List<String> there =
+          near.files().stream()
+              .filter(path -> symbols(files, path).findAny().isPresent())
+              .sorted(Comparator.comparing(path -> PathKind.of(path)))
+              .toList();
+      if (near.similarity() >= LEAST_SIMILARITY && !there.isEmpty()) {
+        int more = there.size() - MOST_FILES;
+        found.add(
+            cite(
+                "The commit “%s” speaks of the task's words; it changed %s%s."
+                    .formatted(
+                        Cut.shown(near.commit().subject(), LONGEST_SUBJECT),
+                        there.stream().limit(MOST_FILES).collect(Collectors.joining(", ")),
+                        more > 0 ? " and " + more + " more" : ""),
+                new CodeLocation(there.get(0), 1, "")));
+      }
+    }
+    return found;
+  }
+
+  /** Empty when there is no place to start from. */
+  private static Optional<Approach> approach(List<Start> starts, Optional<String> commands) {
+    if (starts.isEmpty()) {
       return Optional.empty();
     }
+    Start first = starts.get(0);
+    String place = first.place.file() + ":" + first.place.line();
+    String best = first.name.isEmpty() ? place : first.name + " (" + place + ")";
+    String tests =
+        starts.stream()
+            .flatMap(start -> start.test.stream())
+            .map(CodeLocation::file)
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return Optional.of(
+        new Approach(
+            starts.size() > 1
+                ? "Start from these places: %s and %d more".formatted(best, starts.size() - 1)
+                : "Start from this place: " + best,
+            "Read these places first."
+                + (tests.isEmpty() ? "" : " Tests that name them: " + tests + ".")
+                + commands.map(told -> " Commands: " + told + ".").orElse(""),
+            List.of("Every place was read off the code."),
+            List.of(
+                "The places were found by words and names; what has to change there is not known."),
+            Level.UNKNOWN,
+            Level.UNKNOWN,
+            starts.stream().map(Start::place).toList(),
+            List.of(),
+            "not assessed",
+            "not assessed"));
+  }
 
-    private List<String> lines(String path) {
-      return lines.computeIfAbsent(
-          path,
-          p -> {
-            step.run();
-            IndexedFile file = files.get(p);
-            try {
-              return file == null
-                  ? List.of()
-                  : SourceText.of(tree.read(new SourceFile(p, file.id(), 0))).stream()
-                      .flatMap(String::lines)
-                      .toList();
-            } catch (IOException gone) {
-              return List.of();
-            }
-          });
-    }
-
-    /** The commits whose messages are most like the task, with their code files of today. */
-    List<DirectFindings.Touched> commits(String task) {
-      List<DirectFindings.Touched> commits = new ArrayList<>();
-      for (History.Neighbour near :
-          open.history().neighbours(QueryTerms.of(task).terms(), MOST_COMMITS)) {
-        List<String> there =
-            near.files().stream()
-                .filter(path -> symbols(path).findAny().isPresent())
-                .sorted(Comparator.comparing(path -> PathKind.of(path)))
-                .toList();
-        if (near.similarity() >= LEAST_SIMILARITY && !there.isEmpty()) {
-          commits.add(new DirectFindings.Touched(near.commit().subject(), there));
-        }
-      }
-      return commits;
-    }
+  private static String cite(String text, CodeLocation place) {
+    return text + " [" + place.file() + ":" + place.line() + "]";
   }
 }

@@ -1,25 +1,19 @@
 package dev.conclave.activities.agent;
 
-import dev.conclave.workflows.agentcli.AgentClis;
-import dev.conclave.workflows.api.AgentStatus;
-import dev.conclave.workflows.config.AgentConfiguration;
+import dev.conclave.activities.agent.cli.AgentCli;
+import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.config.Configuration;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * What each analyst of a host looks from: what its configuration says, else its program's own
- * perspective, else, where another agent has that one already, one that nobody has. Pure.
+ * perspective. Agents with names of the user's own share out further ones.
  */
-public final class Perspectives {
-  /** Dealt in this order to agents that would repeat another's. */
-  static final List<String> SPARE =
+public record Perspectives(Configuration configuration) {
+  private static final List<String> SPARE =
       List.of(
-          "failure-modes-and-security",
           "data-and-state",
           "testing-and-operations",
           "interfaces-and-compatibility",
@@ -40,10 +34,13 @@ public final class Perspectives {
           "simplicity-and-maintenance",
               "the smallest change that does it, and who lives with it later");
 
-  private final Configuration configuration;
-
-  public Perspectives(Configuration configuration) {
-    this.configuration = configuration;
+  /** The perspective of an agent. */
+  public String of(String agent) {
+    return configuration
+        .agent(agent)
+        .perspective()
+        .or(() -> own(agent))
+        .orElseGet(() -> SPARE.get(Math.floorMod(others().indexOf(agent), SPARE.size())));
   }
 
   /** A perspective in a prompt: its name, and for ours what it means. */
@@ -53,57 +50,16 @@ public final class Perspectives {
         .orElse(perspective);
   }
 
-  /**
-   * The perspective of an agent.
-   *
-   * @throws IllegalArgumentException when no such agent is known; the message names the fix
-   */
-  public String of(String agent) {
-    AgentConfiguration asked = configuration.agent(agent);
-    if (asked.perspective().isPresent()) {
-      return asked.perspective().get();
-    }
-    Set<String> taken = new HashSet<>();
-    configuration.agents().values().forEach(each -> each.perspective().ifPresent(taken::add));
-    for (String other : names()) {
-      String dealt = deal(other, taken);
-      if (other.equals(agent)) {
-        return dealt;
-      }
-    }
-    return deal(agent, taken);
+  private Optional<String> own(String agent) {
+    return AgentProgram.find(agent)
+        .map(program -> AgentCli.of(agent, configuration.agent(agent)).perspective());
   }
 
-  private String deal(String agent, Set<String> taken) {
-    AgentConfiguration settings = configuration.agent(agent);
-    String own = AgentClis.of(agent, settings).perspective();
-    Optional<String> free =
-        taken.contains(own)
-            ? SPARE.stream().filter(spare -> !taken.contains(spare)).findFirst()
-            : Optional.of(own);
-    String dealt = free.orElse(own);
-    taken.add(dealt);
-    return dealt;
-  }
-
-  /** All that share a host, in an order that stays: the known programs, then the user's own. */
-  private List<String> names() {
-    Set<String> names = new LinkedHashSet<>(AgentClis.builtIn());
-    configuration.agents().keySet().stream().sorted().forEach(names::add);
-    return names.stream().filter(this::isDealt).toList();
-  }
-
-  /** What is no program of its own, or has been told from where to look, is dealt nothing. */
-  private boolean isDealt(String name) {
-    AgentConfiguration settings = configuration.agent(name);
-    if (settings.perspective().isPresent()) {
-      return false;
-    }
-    try {
-      AgentClis.of(name, settings);
-      return !settings.typeFor(name).equals(AgentStatus.DIRECT);
-    } catch (IllegalArgumentException e) {
-      return false;
-    }
+  private List<String> others() {
+    return configuration.agents().keySet().stream()
+        .filter(name -> own(name).isEmpty())
+        .filter(name -> configuration.agent(name).perspective().isEmpty())
+        .sorted()
+        .toList();
   }
 }

@@ -1,7 +1,6 @@
 package dev.conclave.activities.agent;
 
-import dev.conclave.activities.document.Folders;
-import dev.conclave.workflows.agentcli.AgentCli;
+import dev.conclave.activities.agent.cli.AgentCli;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
 import java.io.File;
@@ -16,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Where programs are and which version they are of. Thread-safe; versions are asked once. */
 public final class Programs {
@@ -27,13 +25,14 @@ public final class Programs {
 
   /** A path as it is, a name looked up on the PATH of the environment; empty when not there. */
   public Optional<Path> find(String program, Map<String, String> environment) {
-    if (program.contains("/")) {
-      return executable(Path.of(program).toAbsolutePath());
-    }
-    return Stream.of(environment.getOrDefault("PATH", "").split(File.pathSeparator, -1))
-        .filter(folder -> !folder.isBlank())
-        .map(folder -> executable(Path.of(folder).resolve(program).toAbsolutePath()))
-        .flatMap(Optional::stream)
+    Stream<String> folders =
+        program.contains("/")
+            ? Stream.of("")
+            : Stream.of(environment.getOrDefault("PATH", "").split(File.pathSeparator, -1))
+                .filter(folder -> !folder.isBlank());
+    return folders
+        .map(folder -> Path.of(folder).resolve(program).toAbsolutePath())
+        .filter(path -> Files.isExecutable(path) && Files.isRegularFile(path))
         .findFirst();
   }
 
@@ -55,26 +54,22 @@ public final class Programs {
 
   /** What the program of an agent says of its version; empty for one that is never asked. */
   public Optional<String> version(AgentCli cli, Path program, Map<String, String> environment) {
-    return cli.tellsVersion() ? version(program, environment) : Optional.empty();
+    return cli.isKnown() ? version(program, environment) : Optional.empty();
   }
 
-  /** What {@code --version} says, asked in an empty folder; empty when it says nothing or hangs. */
+  /** What {@code --version} says; empty when it says nothing or hangs. */
   public Optional<String> version(Path program, Map<String, String> environment) {
     String key = program + "@" + program.toFile().lastModified();
     return versions.computeIfAbsent(key, any -> probe(program, environment));
   }
 
   private static Optional<String> probe(Path program, Map<String, String> environment) {
-    Path folder = null;
     try {
-      folder = Files.createTempDirectory("conclave-version");
-      Path output = folder.resolve("output.txt");
       ProcessBuilder builder =
           new ProcessBuilder(program.toString(), "--version")
-              .directory(Files.createDirectory(folder.resolve("empty")).toFile())
+              .directory(new File("/"))
               .redirectErrorStream(true)
-              .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-              .redirectOutput(output.toFile());
+              .redirectInput(new File("/dev/null"));
       builder.environment().clear();
       builder.environment().putAll(environment);
       Process process = builder.start();
@@ -83,8 +78,9 @@ public final class Programs {
         process.destroyForcibly();
         return Optional.empty();
       }
-      Matcher matcher =
-          VERSION.matcher(new String(Files.readAllBytes(output), StandardCharsets.UTF_8));
+      // Not to its end, which a process that it left behind may keep open.
+      byte[] said = process.getInputStream().readNBytes(process.getInputStream().available());
+      Matcher matcher = VERSION.matcher(new String(said, StandardCharsets.UTF_8));
       return process.exitValue() == 0 && matcher.find()
           ? Optional.of(matcher.group())
           : Optional.empty();
@@ -93,24 +89,6 @@ public final class Programs {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Optional.empty();
-    } finally {
-      forget(folder);
     }
-  }
-
-  private static void forget(@Nullable Path folder) {
-    try {
-      if (folder != null) {
-        Folders.delete(folder);
-      }
-    } catch (IOException e) {
-      // It is in the system's folder for what may be lost.
-    }
-  }
-
-  private static Optional<Path> executable(Path path) {
-    return Files.isExecutable(path) && Files.isRegularFile(path)
-        ? Optional.of(path)
-        : Optional.empty();
   }
 }

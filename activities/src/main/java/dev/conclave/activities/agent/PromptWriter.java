@@ -1,16 +1,290 @@
 package dev.conclave.activities.agent;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.agent.CodeAround.Piece;
+import dev.conclave.activities.discussion.Aliases;
+import dev.conclave.activities.discussion.LedgerRules;
+import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.ContextPackage;
+import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Solution;
+import dev.conclave.workflows.plan.PlanPreview.SentFile;
+import dev.conclave.workflows.temporal.WireMapper;
+import io.pebbletemplates.pebble.PebbleEngine;
+import io.pebbletemplates.pebble.loader.StringLoader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Writes the prompt of a request. */
-@FunctionalInterface
-public interface PromptWriter {
+/**
+ * Writes prompts from the templates beside this class. Thread-safe.
+ *
+ * @param perspectives from an agent's name to what it looks from
+ * @param redact takes secrets out
+ */
+public record PromptWriter(
+    DocumentStore documents, UnaryOperator<String> perspectives, UnaryOperator<String> redact) {
+  /** Most bytes of a reply that its repair quotes. */
+  private static final int QUOTED_BYTES = 16 << 10;
+
+  private static final PebbleEngine ENGINE =
+      new PebbleEngine.Builder()
+          .loader(new StringLoader())
+          .autoEscaping(false)
+          .strictVariables(true)
+          .build();
+
+  /** From a template to the name of its reply's schema and example. */
+  private static final Map<String, String> FORMS =
+      Map.of(
+          "analyst-1", "analysis",
+          "ballot-1", "ballot",
+          "moderator-1", "moderation",
+          "topic-analyzer-1", "topic",
+          "planner-1", "plan-reply");
 
   /**
-   * Writes it, without secrets.
+   * Writes the prompt of a request, without secrets.
    *
    * @param directory the tree that the agent will work in, from which code is quoted
    */
-  String write(AskRequest request, Path directory);
+  public String write(AskRequest request, Path directory) {
+    Fence fence = Fence.random();
+    boolean chinese = request.languages().contains("zh");
+    String form = "/schemas/" + Objects.requireNonNull(FORMS.get(request.template()));
+    Map<String, Object> model = new LinkedHashMap<>();
+    model.put("fence", fence.word());
+    model.put("task", fence.around("task", request.task()));
+    model.put("direction", notes(request, fence, "direction"));
+    model.put("schema", schema(resource(form + ".json"), chinese));
+    model.put("example", resource(form + "-example.json"));
+    model.put("chinese", chinese);
+    // One fence around all: with one for each file they would be a sixth of the prompt.
+    String code = code(request, directory).stream().map(Piece::text).collect(Collectors.joining());
+    model.put("context", code.isEmpty() ? "" : fence.around("workspace and files", code));
+    model.put("mapped", hasNoMapYet(request));
+    Optional<PromptLedger> ledger =
+        LedgerRules.of(documents, request)
+            .map(
+                one ->
+                    new PromptLedger(
+                        one, request.round(), Aliases.of(request.callId(), one), fence));
+    switch (request.role()) {
+      case ANALYST -> analyst(request, fence, ledger, model);
+      case MODERATOR -> moderator(request, fence, ledger.orElseThrow(), model);
+      case PLANNER -> planner(request, fence, ledger, model);
+      case TOPIC_ANALYZER -> {} // it has its task and its tree
+    }
+    String prompt = render(request.template(), model);
+    return redact.apply(request.repair().isEmpty() ? prompt : prompt + repair(request, fence));
+  }
+
+  /** What {@link #write} puts into the prompt of each file, before secrets go out. */
+  public List<SentFile> sentFiles(AskRequest request, Path directory) {
+    return code(request, directory).stream()
+        .filter(piece -> !piece.path().isEmpty())
+        .collect(
+            Collectors.groupingBy(
+                Piece::path, LinkedHashMap::new, Collectors.summingLong(Piece::bytes)))
+        .entrySet()
+        .stream()
+        .map(file -> new SentFile(file.getKey(), file.getValue()))
+        .toList();
+  }
+
+  private List<Piece> code(AskRequest request, Path directory) {
+    PromptContext context =
+        new PromptContext(
+            new CodeAround(directory),
+            Optional.ofNullable(request.documents().get("context"))
+                .map(ref -> WireMapper.get().convertValue(json(ref), ContextPackage.class))
+                .flatMap(ContextPackage::map));
+    Ledger ledger = ledger(request);
+    int bytes = request.contextBytes();
+    return switch (request.role()) {
+      case MODERATOR, TOPIC_ANALYZER -> List.of();
+      case PLANNER -> {
+        List<CodeLocation> places = new ArrayList<>();
+        solution(request)
+            .map(chosen -> WireMapper.get().convertValue(chosen, Solution.class))
+            .ifPresent(chosen -> places.addAll(chosen.affectedFiles()));
+        places.addAll(PromptLedger.agreedPlaces(ledger));
+        yield context.forPlanner(places, bytes);
+      }
+      case ANALYST ->
+          hasNoMapYet(request)
+              ? context.first(bytes)
+              : context.later(PromptLedger.openPlaces(ledger), bytes);
+    };
+  }
+
+  /** The ledger; empty in the first round of a direction. */
+  private Ledger ledger(AskRequest request) {
+    return LedgerRules.of(documents, request).orElse(Ledger.EMPTY);
+  }
+
+  /** Whether an agent has said nothing yet: its first prompt, or that after a new direction. */
+  private boolean hasNoMapYet(AskRequest request) {
+    return ledger(request).statements().stream()
+        .noneMatch(said -> said.agent().equals(request.agent()));
+  }
+
+  /** The chosen solution in full, from the document of the last round. */
+  private Optional<JsonNode> solution(AskRequest request) {
+    String name = request.notes().getOrDefault("solution", "");
+    for (DocumentRef round :
+        Optional.ofNullable(request.documents().get(LedgerRules.DOCUMENT)).stream().toList()) {
+      for (JsonNode solution : json(round).path("solutions")) {
+        if (solution.path("name").asText().equals(name)) {
+          return Optional.of(solution);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private void analyst(
+      AskRequest request, Fence fence, Optional<PromptLedger> ledger, Map<String, Object> model) {
+    String agent = request.agent();
+    List<String> human = notes(request, fence, "decided", "clarifications", "feedback");
+    model.put("perspective", perspectives.apply(agent));
+    model.put("human", ledger.map(part -> part.hidden(human)).orElse(human));
+    model.put("serial", request.notes().containsKey("serial"));
+    model.put("ledger", ledger.map(PromptLedger::ballot).orElse(List.of()));
+    model.put("points", ledger.map(part -> part.unvoted("P", agent)).orElse(""));
+    model.put("conflicts", ledger.map(part -> part.unvoted("C", agent)).orElse(""));
+    model.put("voted", ledger.map(part -> part.voted(agent)).orElse(""));
+    model.put("own", ledger.map(part -> part.own(agent)).orElse(List.of()));
+  }
+
+  private static void moderator(
+      AskRequest request, Fence fence, PromptLedger ledger, Map<String, Object> model) {
+    List<String> human = notes(request, fence, "decided", "clarifications", "feedback");
+    model.put("human", ledger.hidden(human));
+    model.put("ledger", ledger.known());
+    model.put("statements", ledger.fresh());
+    model.put("unclear", ledger.unclear());
+  }
+
+  private void planner(
+      AskRequest request, Fence fence, Optional<PromptLedger> ledger, Map<String, Object> model) {
+    String solution =
+        solution(request)
+            .map(
+                chosen -> {
+                  // The flow and the milestones only restate the tasks.
+                  if (chosen.path("implementation_plan") instanceof ObjectNode plan) {
+                    plan.remove(List.of("execution_flow", "milestones"));
+                  }
+                  return chosen.toPrettyString();
+                })
+            .orElse(request.notes().getOrDefault("solution", ""));
+    List<String> modify = notes(request, fence, "modify");
+    DocumentRef previous = request.documents().get("previous-plan");
+    if (previous != null && !modify.isEmpty()) {
+      modify.add(fence.around("previous plan", json(previous).toPrettyString()));
+    }
+    model.put("solution", fence.around("solution", solution));
+    model.put("consensus", ledger.map(PromptLedger::forPlan).orElse(List.of()));
+    model.put(
+        "constraints", notes(request, fence, "constraints", "scope-included", "scope-excluded"));
+    model.put("wishes", notes(request, fence, "wishes"));
+    model.put("scoped", !notes(request, fence, "scope-included", "scope-excluded").isEmpty());
+    model.put("modify", modify);
+    model.put("human", notes(request, fence, "decided", "unanswered", "clarifications"));
+  }
+
+  private String repair(AskRequest request, Fence fence) {
+    List<String> errors =
+        request.repair().stream().map(error -> fence.around("error", error)).toList();
+    String reply =
+        request
+            .previousReply()
+            .map(ref -> fence.around("answer", quoted(documents.get(ref))))
+            .orElse("(it is not kept)");
+    return render("repair-1", Map.of("errors", errors, "reply", reply));
+  }
+
+  /** A reply, or its beginning and its end; a character that a cut divides is left out. */
+  private static String quoted(byte[] reply) {
+    if (reply.length <= QUOTED_BYTES) {
+      return new String(reply, StandardCharsets.UTF_8);
+    }
+    String gap = "\n[… %,d bytes left out …]\n".formatted(reply.length - QUOTED_BYTES);
+    int half = QUOTED_BYTES / 2 - gap.length();
+    String head = new String(reply, 0, half, StandardCharsets.UTF_8);
+    String tail = new String(reply, reply.length - half, half, StandardCharsets.UTF_8);
+    return head.replaceFirst("\uFFFD+$", "") + gap + tail.replaceFirst("^\uFFFD+", "");
+  }
+
+  private static List<String> notes(AskRequest request, Fence fence, String... names) {
+    return Stream.of(names)
+        .filter(name -> !request.notes().getOrDefault(name, "").isBlank())
+        .map(name -> fence.around(name, request.notes().getOrDefault(name, "")))
+        .collect(Collectors.toCollection(ArrayList::new));
+  }
+
+  /** A schema on one line; without the fields of a Chinese translation where none is wanted. */
+  private static String schema(String schema, boolean chinese) {
+    JsonNode form = json(schema.getBytes(StandardCharsets.UTF_8), "a schema");
+    if (!chinese) {
+      dropChinese(form);
+    }
+    return form.toString();
+  }
+
+  private static void dropChinese(JsonNode node) {
+    if (node.path("properties") instanceof ObjectNode fields) {
+      fields.properties().removeIf(field -> field.getKey().matches("zh|.*_zh"));
+    }
+    node.forEach(PromptWriter::dropChinese);
+  }
+
+  private JsonNode json(DocumentRef ref) {
+    return json(documents.get(ref), "document " + ref.digest());
+  }
+
+  private static JsonNode json(byte[] text, String name) {
+    try {
+      return WireMapper.get().readTree(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(name + " is no JSON", e);
+    }
+  }
+
+  private static String render(String template, Map<String, Object> model) {
+    // Pebble takes the line break behind a value away with its tag; in a prompt it is to stay.
+    String text = resource(template + ".peb").replace("}}\n", "}}\n\n");
+    StringWriter prompt = new StringWriter();
+    try {
+      ENGINE.getTemplate(text).evaluate(prompt, model);
+    } catch (IOException e) {
+      throw new UncheckedIOException("template " + template, e);
+    }
+    return prompt.toString();
+  }
+
+  private static String resource(String name) {
+    try (InputStream in = PromptWriter.class.getResourceAsStream(name)) {
+      return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(name, e);
+    }
+  }
 }

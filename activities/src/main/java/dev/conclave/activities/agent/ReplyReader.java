@@ -1,15 +1,18 @@
 package dev.conclave.activities.agent;
 
-import static dev.conclave.activities.agent.AnalysisBounds.ANALYSIS_BYTES;
-import static dev.conclave.activities.agent.AnalysisBounds.PLAN_BYTES;
-import static dev.conclave.activities.agent.AnalysisBounds.bytes;
-
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
 import dev.conclave.activities.discussion.Aliases;
 import dev.conclave.activities.discussion.LedgerRules;
 import dev.conclave.activities.discussion.ModerationRules;
+import dev.conclave.activities.discussion.reply.AnalysisSchema;
 import dev.conclave.activities.discussion.reply.BallotReader;
+import dev.conclave.activities.discussion.reply.JsonReplies;
 import dev.conclave.activities.discussion.reply.ModerationReader;
 import dev.conclave.activities.discussion.reply.ReplyBounds;
 import dev.conclave.activities.discussion.reply.ReplyParser;
@@ -23,6 +26,7 @@ import dev.conclave.workflows.api.ReplyContent;
 import dev.conclave.workflows.api.ReplyContent.OfAnalyst;
 import dev.conclave.workflows.api.ReplyContent.OfModerator;
 import dev.conclave.workflows.api.ReplyContent.OfPlanner;
+import dev.conclave.workflows.api.ReplyContent.OfSchema;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Moderation;
@@ -41,8 +45,26 @@ import java.util.function.UnaryOperator;
  * @param redact takes secrets out of an answer
  */
 public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact) {
+  private static final int ANALYSIS_BYTES = 48 << 10;
+  private static final int PLAN_BYTES = 64 << 10;
+  private static final Schema TOPIC =
+      SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+          .getSchema(AnalysisSchema.resource("topic.json"), InputFormat.JSON);
   private static final int MOST_ERRORS = 50;
   private static final int LONGEST_ERROR = 300;
+  private static final int MOST_APPROACHES = 5;
+
+  /**
+   * Tried in turn for an analysis that does not fit: the ends of lists go first, then those of
+   * lists within lists and of texts. The last fits even where every character is written as six.
+   */
+  private static final List<ReplyBounds> SHORTER =
+      List.of(
+          new ReplyBounds(30, Integer.MAX_VALUE, Integer.MAX_VALUE),
+          new ReplyBounds(12, Integer.MAX_VALUE, Integer.MAX_VALUE),
+          new ReplyBounds(12, 8, 1000),
+          new ReplyBounds(6, 4, 200),
+          new ReplyBounds(2, 2, 40));
 
   /**
    * What was read.
@@ -67,6 +89,7 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
             PlanReader.PlanReply reply = PlanReader.read(readable);
             yield new Parsed(reply.plan().<ReplyContent>map(OfPlanner::new), reply.errors());
           }
+          case TOPIC_ANALYZER -> ofSchema(readable, TOPIC);
         };
     return reply(
         parsed.content().map(content -> clean(content, content.getClass())),
@@ -120,17 +143,23 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
     List<String> errors = new ArrayList<>();
     Optional<ReplyContent> fitting = content.flatMap(said -> fitting(said, errors));
     errors.addAll(found);
+    int more = errors.size() - MOST_ERRORS;
+    if (more > 0) {
+      errors.subList(MOST_ERRORS, errors.size()).clear();
+      errors.add("And " + more + " more.");
+    }
+    errors.replaceAll(error -> Cut.shown(error, LONGEST_ERROR));
     boolean extracted =
         content.filter(said -> said instanceof OfAnalyst a && a.content().fallback()).isPresent();
-    return AskReply.of(receipt, raw, documents.put(json(all)), fitting, bounded(errors), extracted);
+    return AskReply.of(receipt, raw, documents.put(json(all)), fitting, errors, extracted);
   }
 
   /** What a history may hold of it; what cannot be shortened is left out, with an error. */
   private static Optional<ReplyContent> fitting(ReplyContent said, List<String> errors) {
     if (said instanceof OfAnalyst analyst) {
-      return Optional.of(new OfAnalyst(AnalysisBounds.fit(analyst.content())));
+      return Optional.of(new OfAnalyst(fitting(analyst.content())));
     }
-    int bytes = bytes(said.content());
+    int bytes = json(said.content()).length;
     if (said instanceof OfPlanner && bytes > PLAN_BYTES) {
       // A plan is carried out as it stands, so nobody but its planner shortens it.
       errors.add(
@@ -138,11 +167,50 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
               .formatted((bytes + 1023) / 1024, PLAN_BYTES / 1024));
       return Optional.empty();
     }
-    if (said instanceof OfModerator && bytes > ANALYSIS_BYTES) {
+    if (!(said instanceof OfPlanner) && bytes > ANALYSIS_BYTES) {
       errors.add("the reply has more than " + ANALYSIS_BYTES / 1024 + " KiB: be brief");
       return Optional.empty();
     }
     return Optional.of(said);
+  }
+
+  /** The analysis within its bound, whatever it holds: it is paid for. The document has all. */
+  static Analysis fitting(Analysis analysis) {
+    Analysis fits = analysis;
+    for (int i = 0; i < SHORTER.size() && json(fits).length > ANALYSIS_BYTES; i++) {
+      ReplyBounds bounds = SHORTER.get(i);
+      ObjectNode tree = WireMapper.get().valueToTree(analysis);
+      tree.remove("zh");
+      for (Map.Entry<String, JsonNode> field : tree.properties()) {
+        boolean large = field.getKey().equals("implementation_approaches");
+        int most = Math.min(bounds.entries(), large ? MOST_APPROACHES : bounds.entries());
+        // The session finds the analysis by these two.
+        if (!field.getKey().equals("tool") && !field.getKey().equals("perspective")) {
+          field.setValue(bounds.cut(field.getValue(), most));
+        }
+      }
+      tree.withArray("parse_notes")
+          .add(
+              "shortened to fit %d KiB, without translations; the document has all"
+                  .formatted(ANALYSIS_BYTES / 1024));
+      fits = WireMapper.get().convertValue(tree, Analysis.class);
+    }
+    return fits;
+  }
+
+  /** An object that fits its schema, or what is wrong with it. */
+  private static Parsed ofSchema(String text, Schema schema) {
+    Optional<ObjectNode> json =
+        JsonReplies.find(text, found -> !found.isEmpty()).map(JsonReplies.Found::json);
+    List<String> errors =
+        json.map(
+                found ->
+                    schema.validate(found.toString(), InputFormat.JSON).stream()
+                        .map(error -> error.getInstanceLocation() + ": " + error.getMessage())
+                        .distinct()
+                        .toList())
+            .orElse(List.of("the reply holds no JSON object"));
+    return new Parsed(json.filter(any -> errors.isEmpty()).map(OfSchema::new), errors);
   }
 
   private static List<String> bounded(List<String> errors) {

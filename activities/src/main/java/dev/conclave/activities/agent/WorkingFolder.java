@@ -11,9 +11,24 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** Where one call works. Used by one thread. */
-public interface WorkingFolder extends AutoCloseable {
+public class WorkingFolder implements AutoCloseable {
+  private final Path path;
+  private final Optional<Snapshot> snapshot;
+  private final boolean temporary;
+
+  private WorkingFolder(Path path, Optional<Snapshot> snapshot, boolean temporary) {
+    this.path = path;
+    this.snapshot = snapshot;
+    this.temporary = temporary;
+  }
+
+  /** A folder that the agent may write in. */
+  WorkingFolder(Path path) {
+    this(path, Optional.empty(), false);
+  }
 
   /**
    * Opens it: for an analysis a snapshot, which proves that it was read only; for writing the tree
@@ -22,76 +37,51 @@ public interface WorkingFolder extends AutoCloseable {
    * @param holder names the call over its attempts: the snapshot that an earlier one left to its
    *     process is opened again
    */
-  static WorkingFolder open(Snapshots snapshots, AskRequest request, String holder) {
+  public static WorkingFolder open(Snapshots snapshots, AskRequest request, String holder) {
     if (request.role() == Role.MODERATOR) {
       try {
-        return new Empty(Files.createTempDirectory("conclave-moderator-"));
+        return new WorkingFolder(
+            Files.createTempDirectory("conclave-moderator-"), Optional.empty(), true);
       } catch (IOException e) {
         throw new UncheckedIOException("no folder for a moderator to work in", e);
       }
     }
-    return request.mode() == Mode.WRITE
-        ? new OwnTree(snapshots.original(request.workspace()))
-        : new InSnapshot(snapshots.acquire(request.workspace(), request.tree(), holder));
+    if (request.mode() == Mode.WRITE) {
+      return new WorkingFolder(snapshots.original(request.workspace()));
+    }
+    Snapshot snapshot = snapshots.acquire(request.workspace(), request.tree(), holder);
+    return new WorkingFolder(snapshot.path(), Optional.of(snapshot), false);
   }
 
   /** Absolute. */
-  Path path();
+  public final Path path() {
+    return path;
+  }
 
   /** What differs from when it was opened; empty where the agent may write. */
-  default List<String> changedPaths() {
-    return List.of();
+  List<String> changedPaths() {
+    return snapshot.map(Snapshot::changedPaths).orElse(List.of());
   }
 
   /** Nobody may work in it after this call. */
-  default void discard() {}
-
-  /** A process still works in it; whoever adopts the call opens it again. */
-  default void detach() {}
-
-  @Override
-  default void close() {}
-
-  /** The user's tree. */
-  record OwnTree(Path path) implements WorkingFolder {}
-
-  /** A snapshot of it. */
-  record InSnapshot(Snapshot snapshot) implements WorkingFolder {
-    @Override
-    public Path path() {
-      return snapshot.path();
-    }
-
-    @Override
-    public List<String> changedPaths() {
-      return snapshot.changedPaths();
-    }
-
-    @Override
-    public void discard() {
-      snapshot.discard();
-    }
-
-    @Override
-    public void detach() {
-      snapshot.detach();
-    }
-
-    @Override
-    public void close() {
-      snapshot.close();
-    }
+  void discard() {
+    snapshot.ifPresent(Snapshot::discard);
   }
 
-  /** A folder that is removed when the call is over; whoever adopts the call needs none. */
-  record Empty(Path path) implements WorkingFolder {
-    @Override
-    public void close() {
-      try {
+  /** A process still works in it; whoever adopts the call opens it again. */
+  void detach() {
+    snapshot.ifPresent(Snapshot::detach);
+  }
+
+  @Override
+  public void close() {
+    snapshot.ifPresent(Snapshot::close);
+    try {
+      if (temporary) {
         Folders.delete(path);
-      } catch (IOException e) {
-        throw new UncheckedIOException("a moderator's folder", e);
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException("a moderator's folder", e);
     }
   }
 }

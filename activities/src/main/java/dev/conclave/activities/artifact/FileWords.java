@@ -1,9 +1,8 @@
 package dev.conclave.activities.artifact;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.workflows.agentcli.AgentCli;
-import dev.conclave.workflows.agentcli.AgentClis;
 import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.CrossVerification;
@@ -78,7 +77,7 @@ final class FileWords {
   /** An agent; the built-in analyst is no CLI. */
   static JsonFields agent(String agent) {
     return contributor(
-        AgentClis.find(agent).map(AgentCli::title).orElse(agent),
+        AgentProgram.find(agent).map(AgentProgram::title).orElse(agent),
         agent.equals(AgentStatus.DIRECT) ? agent : agent + "-cli");
   }
 

@@ -3,20 +3,19 @@ package dev.conclave.activities.artifact;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.OwnHost;
+import dev.conclave.workflows.analyze.AnalyzeWorkflow;
 import dev.conclave.workflows.api.Workspace;
-import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.session.ProjectionRequest;
 import dev.conclave.workflows.session.SessionActivities;
-import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.session.SessionState;
 import dev.conclave.workflows.temporal.FailureTypes;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowTargetOptions;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,32 +47,47 @@ public final class SessionActivitiesImpl implements SessionActivities {
   @Override
   public long project(ProjectionRequest request) {
     requireNewestRun(request);
-    if (request.kind() != SessionKind.PLAN) {
-      throw refused(
-          "this worker writes no folder of a "
-              + request.kind().type()
-              + ": let one of the session's version serve its host");
-    }
+    WorkflowTargetOptions run =
+        WorkflowTargetOptions.newBuilder()
+            .setWorkflowId(request.session())
+            .setRunId(request.runId())
+            .build();
     // The state is newer than the order to write it: the session may have moved in between.
-    PlanState state =
-        client
-            .newWorkflowStub(
-                PlanWorkflow.class,
-                WorkflowTargetOptions.newBuilder()
-                    .setWorkflowId(request.session())
-                    .setRunId(request.runId())
-                    .build())
-            .carried();
+    return switch (request.kind()) {
+      case PLAN ->
+          write(
+              request, client.newWorkflowStub(PlanWorkflow.class, run).carried(), artifacts::write);
+      case ANALYZE ->
+          write(
+              request,
+              client.newWorkflowStub(AnalyzeWorkflow.class, run).carried(),
+              AnalysisFiles::write);
+      case CONTEXT, EXECUTE ->
+          throw refused(
+              "this worker writes no folder of a "
+                  + request.kind().type()
+                  + ": let one of the session's version serve its host");
+    };
+  }
+
+  /** Writes the files of a state in one turn of its folder. */
+  private interface Writer<S> {
+    SessionArtifacts.Written write(S state, String line, SessionFolder folder, Runnable stillWanted)
+        throws IOException;
+  }
+
+  private <S extends SessionState<?>> long write(
+      ProjectionRequest request, S state, Writer<? super S> writer) {
     Optional<Workspace> workspace = state.workspace();
     if (workspace.isEmpty()) {
       return -1;
     }
     host.require(workspace.get());
     SessionFolder folder =
-        SessionFolder.of(Path.of(workspace.get().sessionsFolder()), request.session());
+        SessionFolder.of(request.kind().folder(workspace.get()), request.session());
     try {
       SessionArtifacts.Written written =
-          artifacts.write(state, "run " + request.runId(), folder, () -> requireNewestRun(request));
+          writer.write(state, "run " + request.runId(), folder, () -> requireNewestRun(request));
       written
           .missing()
           .forEach(missing -> LOG.warn("session {} lacks a file: {}", request.session(), missing));

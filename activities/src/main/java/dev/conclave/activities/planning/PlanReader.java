@@ -304,7 +304,7 @@ public final class PlanReader {
 
   /** A plan that passes schema and rules. */
   public static String example() {
-    return resource("plan-reply.example.json");
+    return resource("plan-reply-example.json");
   }
 
   private static String resource(String name) {

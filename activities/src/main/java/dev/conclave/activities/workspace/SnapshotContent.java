@@ -4,7 +4,7 @@ import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.workspace.Listing.LeftOut;
 import dev.conclave.activities.workspace.TreeFiles.TreeFile;
-import dev.conclave.workflows.agentcli.AgentClis;
+import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.secret.SecretFilter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -53,7 +53,7 @@ record SnapshotContent(String tree, Map<String, String> blobs, List<LeftOut> lef
   }
 
   private static String reasonAgainst(TreeFile file, Map<String, String> links, boolean trust) {
-    if (!trust && AgentClis.areConfiguredBy(file.raw())) {
+    if (!trust && AgentProgram.areConfiguredBy(file.raw())) {
       return "agent settings of the repository";
     }
     if (SecretFilter.holdsSecrets(file.path())) {

@@ -39,6 +39,7 @@ import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +67,7 @@ class AgentActivitiesTest {
 
   @TempDir Path root;
   private Path work;
-  private Supplier<WorkingFolder> place = () -> new ListedFolder(work, "").open();
+  private Supplier<WorkingFolder> place = () -> new ListedFolder(work, new ArrayList<>());
   private TestActivityEnvironment environment;
   private MemoryDocuments documents = new MemoryDocuments();
   private final List<CallProgress> beats = new CopyOnWriteArrayList<>();
@@ -433,8 +434,8 @@ class AgentActivitiesTest {
                         "script",
                         Map.of("argv", List.of("/bin/sh", "-c", script), "stale_after", "PT20S"))),
                 Configuration.class);
-    AgentCalls calls =
-        new AgentCalls(
+    CallRunner calls =
+        new CallRunner(
             new DataFolder(root),
             configuration,
             Map.of("PATH", "/usr/bin:/bin"),
@@ -445,11 +446,7 @@ class AgentActivitiesTest {
             AgentActivitiesTest::redact);
     environment.registerActivitiesImplementations(
         new AgentActivitiesImpl(
-            configuration,
-            calls,
-            new ReplyReader(documents, AgentActivitiesTest::redact),
-            direct,
-            AgentActivitiesTest::redact));
+            configuration, calls, new ReplyReader(documents, AgentActivitiesTest::redact), direct));
     return environment.newActivityStub(
         AgentActivities.class,
         ActivityOptions.newBuilder()

@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +70,7 @@ class RealAgentsTest {
   void an_answer_comes_with_a_complete_receipt(String agent) throws Exception {
     String url = endpoint.script("ok", Scenario.Answer.text(REPLY));
 
-    AgentCalls.Answer answer = call(agent, url, "what is here?", Map.of());
+    CallResult answer = call(agent, url, "what is here?", Map.of());
 
     assertThat(answer.text()).isEqualTo(REPLY);
     Receipt receipt = answer.receipt();
@@ -151,7 +152,7 @@ class RealAgentsTest {
   @ParameterizedTest
   @ValueSource(strings = {"gemini", "qwen", "claude"})
   void bytes_of_a_model_that_are_no_text_do_no_harm(String agent) throws Exception {
-    AgentCalls.Answer answer =
+    CallResult answer =
         call(agent, endpoint.script("bad", new Scenario.BadUtf8(REPLY)), "?", Map.of());
 
     assertThat(answer.text()).startsWith(REPLY).contains("\ufffd");
@@ -164,7 +165,7 @@ class RealAgentsTest {
     String prompt = "begin " + "a line of the context\n".repeat(15_000) + " the very end";
     assertThat(prompt.length()).isGreaterThan(320 << 10);
 
-    AgentCalls.Answer answer = call(agent, url, prompt, Map.of());
+    CallResult answer = call(agent, url, prompt, Map.of());
 
     assertThat(answer.text()).isEqualTo(REPLY);
     assertThat(endpoint.requests("long"))
@@ -178,7 +179,7 @@ class RealAgentsTest {
     Path target = work.resolve("written.txt");
     String url = endpoint.script("write", new Scenario.WriteFile(target.toString(), REPLY));
 
-    AgentCalls.Answer answer = call(agent, url, "?", Map.of());
+    CallResult answer = call(agent, url, "?", Map.of());
 
     assertThat(answer.text()).isEqualTo(REPLY);
     assertThat(target).doesNotExist();
@@ -219,11 +220,11 @@ class RealAgentsTest {
         endpoint.script(
             "shell", new Scenario.Shell("touch '" + mark + "'; tail -f /dev/null", REPLY));
     CallControl control = new CallControl();
-    AgentCalls calls = calls(agent, url, Map.of("write", true));
+    CallRunner calls = calls(agent, url, Map.of("write", true));
 
-    AgentCall.Failed ended =
+    CallFailed ended =
         catchThrowableOfType(
-            AgentCall.Failed.class,
+            CallFailed.class,
             () ->
                 calls.call(
                     request(agent, Mode.WRITE),
@@ -258,30 +259,30 @@ class RealAgentsTest {
         .doesNotContain("mcpServers");
   }
 
-  private AgentCalls.Answer call(String agent, String url, String words, Map<String, Object> more)
+  private CallResult call(String agent, String url, String words, Map<String, Object> more)
       throws Exception {
     return call(calls(agent, url, more), agent, words);
   }
 
-  private AgentCalls.Answer call(AgentCalls calls, String agent, String words) throws Exception {
+  private CallResult call(CallRunner calls, String agent, String words) throws Exception {
     prompt = words;
     return calls.call(request(agent, Mode.ANALYSIS), new CallControl(), p -> {});
   }
 
   private AgentFailure failure(String agent, String url, Map<String, Object> more) {
-    AgentCalls calls = calls(agent, url, more); // outside: where the program is missing, it skips
-    return catchThrowableOfType(AgentCall.Failed.class, () -> call(calls, agent, "?")).failure();
+    CallRunner calls = calls(agent, url, more); // outside: where the program is missing, it skips
+    return catchThrowableOfType(CallFailed.class, () -> call(calls, agent, "?")).failure();
   }
 
-  private static AgentCall request(String agent, Mode mode) {
+  private static CallRequest request(String agent, Mode mode) {
     CallKey key = CallKey.of("default", "MCP-real", agent.getBytes(StandardCharsets.UTF_8));
-    return new AgentCall(
+    return new CallRequest(
         key,
         new WaitingActivity("run-1", "a1"),
         Requests.of(agent, mode, "tree-1", Duration.ofMinutes(4)));
   }
 
-  private AgentCalls calls(String agent, String url, Map<String, Object> more) {
+  private CallRunner calls(String agent, String url, Map<String, Object> more) {
     AgentConfiguration settings = InstalledAgents.configuration(agent, url, more);
     Map<String, Object> price = Map.of("input", 1.0, "output", 2.0);
     Configuration configuration =
@@ -296,12 +297,12 @@ class RealAgentsTest {
     Map<String, String> environment = new HashMap<>();
     environment.put("PATH", System.getenv("PATH"));
     environment.put("HOME", root.resolve("home").toString());
-    return new AgentCalls(
+    return new CallRunner(
         data,
         configuration,
         environment,
         new Programs(),
-        (request, holder) -> new ListedFolder(work, prompt).open(),
+        (request, holder) -> new ListedFolder(work, new ArrayList<>()),
         (request, directory) -> prompt,
         new MemoryDocuments(),
         UnaryOperator.identity());

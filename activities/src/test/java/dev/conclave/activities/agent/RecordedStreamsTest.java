@@ -2,13 +2,12 @@ package dev.conclave.activities.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.agent.cli.AgentCli;
+import dev.conclave.activities.agent.cli.OutputReader;
+import dev.conclave.activities.agent.cli.OutputReader.Output;
 import dev.conclave.activities.agent.process.CallEnding;
 import dev.conclave.activities.agent.process.CallWatch;
-import dev.conclave.workflows.agentcli.AgentCli;
-import dev.conclave.workflows.agentcli.AgentClis;
-import dev.conclave.workflows.agentcli.OutputReader;
-import dev.conclave.workflows.agentcli.OutputReader.Activity;
-import dev.conclave.workflows.agentcli.OutputReader.Output;
+import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.api.FailureKind;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
@@ -16,6 +15,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,13 +37,14 @@ class RecordedStreamsTest {
     assertThat(output.tokensOut()).isEqualTo(34);
     assertThat(output.complete()).isTrue();
     assertThat(output.error()).isEmpty();
-    assertThat(verdict(agent, output, new CallEnding.Exited(0))).isEmpty();
-    assertThat(verdict(agent, output, new CallEnding.Unobserved())).isEmpty();
+    assertThat(verdict(agent, output, CallEnding.exited(0))).isEmpty();
+    assertThat(verdict(agent, output, new CallEnding(Optional.empty(), Optional.empty())))
+        .isEmpty();
   }
 
   @Test
   void claude_counts_its_tokens_while_it_works() {
-    OutputReader reader = AgentClis.of("claude", AgentConfiguration.defaults()).reader();
+    OutputReader reader = AgentCli.of("claude", AgentConfiguration.defaults()).reader();
     reader.line(
         """
         {"type":"stream_event","event":{"type":"message_start","message":{"usage":{"input_tokens":100,"cache_read_input_tokens":20,"output_tokens":1}}}}""");
@@ -57,7 +58,8 @@ class RecordedStreamsTest {
         """
         {"type":"stream_event","event":{"type":"message_start","message":{"usage":{"input_tokens":200,"output_tokens":2}}}}""");
 
-    assertThat(reader.activity()).isEqualTo(new Activity("reads src/server.py", 320, 36));
+    assertThat(reader.lastEvent()).isEqualTo("reads src/server.py");
+    assertThat(List.of(reader.tokensIn(), reader.tokensOut())).containsExactly(320L, 36L);
     assertThat(reader.output().tokensIn()).as("a receipt counts what is final").isZero();
   }
 
@@ -86,8 +88,8 @@ class RecordedStreamsTest {
       String agent, String scenario, int exit, FailureKind kind) throws Exception {
     Output output = read(agent, scenario).output();
 
-    assertThat(verdict(agent, output, new CallEnding.Exited(exit)))
-        .map(CallJudge.Verdict::kind)
+    assertThat(verdict(agent, output, CallEnding.exited(exit)))
+        .map(AgentFailure::kind)
         .contains(kind);
   }
 
@@ -96,8 +98,8 @@ class RecordedStreamsTest {
     OutputReader reader = read("claude", "429");
     assertThat(reader.hopeless()).isTrue();
 
-    Optional<CallJudge.Verdict> verdict =
-        verdict("claude", reader.output(), new CallEnding.Killed(CallEnding.Reason.HOPELESS));
+    Optional<AgentFailure> verdict =
+        verdict("claude", reader.output(), CallEnding.killed(CallEnding.Reason.HOPELESS));
 
     assertThat(verdict.orElseThrow().kind()).isEqualTo(FailureKind.RATE_LIMITED);
     assertThat(verdict.orElseThrow().resetAt()).contains(NOW.plusSeconds(30));
@@ -115,13 +117,13 @@ class RecordedStreamsTest {
   void a_stream_that_was_cut_is_no_answer(String agent) throws Exception {
     String whole = text(agent, "ok");
     String cut = whole.substring(0, whole.strip().lastIndexOf('\n') + 20);
-    OutputReader reader = AgentClis.of(agent, AgentConfiguration.defaults()).reader();
+    OutputReader reader = AgentCli.of(agent, AgentConfiguration.defaults()).reader();
     cut.lines().forEach(reader::line);
 
     Output output = reader.output();
 
-    assertThat(verdict(agent, output, new CallEnding.Unobserved()))
-        .map(CallJudge.Verdict::kind)
+    assertThat(verdict(agent, output, new CallEnding(Optional.empty(), Optional.empty())))
+        .map(AgentFailure::kind)
         .contains(FailureKind.FAILED);
   }
 
@@ -130,14 +132,14 @@ class RecordedStreamsTest {
   void an_exit_by_our_own_signal_is_no_success(String agent) throws Exception {
     Output output = read(agent, "ok").output();
 
-    assertThat(verdict(agent, output, new CallEnding.Killed(CallEnding.Reason.STALE)))
-        .map(CallJudge.Verdict::kind)
+    assertThat(verdict(agent, output, CallEnding.killed(CallEnding.Reason.STALE)))
+        .map(AgentFailure::kind)
         .contains(FailureKind.TIMED_OUT);
   }
 
   @Test
   void noise_and_strange_bytes_between_the_events_are_passed_over() throws Exception {
-    OutputReader reader = AgentClis.of("gemini", AgentConfiguration.defaults()).reader();
+    OutputReader reader = AgentCli.of("gemini", AgentConfiguration.defaults()).reader();
     reader.line("Loaded cached credentials.");
     reader.line("{ not json");
     reader.line("\ufffd\ufffd");
@@ -149,26 +151,25 @@ class RecordedStreamsTest {
 
   @Test
   void a_missing_interpreter_is_not_installed() {
-    Output nothing = AgentClis.of("gemini", AgentConfiguration.defaults()).reader().output();
+    Output nothing = AgentCli.of("gemini", AgentConfiguration.defaults()).reader().output();
 
-    assertThat(verdict("gemini", nothing, new CallEnding.Exited(127)))
-        .map(CallJudge.Verdict::kind)
+    assertThat(verdict("gemini", nothing, CallEnding.exited(127)))
+        .map(AgentFailure::kind)
         .contains(FailureKind.NOT_INSTALLED);
-    assertThat(verdict("gemini", nothing, new CallEnding.Exited(41)))
-        .map(CallJudge.Verdict::kind)
+    assertThat(verdict("gemini", nothing, CallEnding.exited(41)))
+        .map(AgentFailure::kind)
         .contains(FailureKind.NOT_AUTHENTICATED);
   }
 
-  private static Optional<CallJudge.Verdict> verdict(
-      String agent, Output output, CallEnding ending) {
+  private static Optional<AgentFailure> verdict(String agent, Output output, CallEnding ending) {
     CallWatch.Limits limits =
         new CallWatch.Limits(Duration.ofMinutes(10), Duration.ofMinutes(3), 1 << 20);
-    AgentCli cli = AgentClis.of(agent, AgentConfiguration.defaults());
-    return new CallJudge(cli, limits, Mode.ANALYSIS, NOW).judge(ending, output, "");
+    AgentCli cli = AgentCli.of(agent, AgentConfiguration.defaults());
+    return CallResult.judge(cli, limits, Mode.ANALYSIS, NOW, ending, output, "");
   }
 
   private static OutputReader read(String agent, String scenario) throws Exception {
-    OutputReader reader = AgentClis.of(agent, AgentConfiguration.defaults()).reader();
+    OutputReader reader = AgentCli.of(agent, AgentConfiguration.defaults()).reader();
     text(agent, scenario).lines().forEach(reader::line);
     return reader;
   }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.discussion.reply.ReplyParser;
 import dev.conclave.workflows.api.AskReply;
+import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.discussion.Analysis;
@@ -16,6 +17,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ReplyReaderTest {
   private final MemoryDocuments documents = new MemoryDocuments();
@@ -42,6 +45,23 @@ class ReplyReaderTest {
     assertThat(reply.errors().get(0)).contains("64 KiB").contains("fewer or shorter tasks");
     assertThat(reply.receipt()).isEqualTo(receipt);
     assertThat(documents.text(reply.document())).contains("x".repeat(2_000));
+  }
+
+  @Test
+  void a_topic_is_taken_when_it_fits_its_schema_and_else_sent_back_with_what_does_not() {
+    AskRequest request =
+        Requests.request("codex", "/repo", Role.TOPIC_ANALYZER, 0, Map.of(), Map.of());
+    String sound =
+        "{\"dimensions\":[\"concept\"],\"perspectives\":[\"technical\"],\"complexity\":2}";
+
+    AskReply taken = replies.read(request, "Here it is:\n" + sound, "", Requests.receipt(now()));
+    AskReply sentBack =
+        replies.read(request, sound.replace("concept", "looks"), "", Requests.receipt(now()));
+
+    assertThat(taken.errors()).isEmpty();
+    assertThat(taken.structured().orElseThrow().path("complexity").asInt()).isEqualTo(2);
+    assertThat(sentBack.structured()).isEmpty();
+    assertThat(sentBack.errors()).singleElement().asString().contains("/dimensions/0");
   }
 
   @Test
@@ -105,6 +125,43 @@ class ReplyReaderTest {
             Requests.receipt(now()));
 
     assertThat(reply.errors()).hasSize(51).last().asString().matches("And \\d+ more\\.");
+  }
+
+  /** The worst that a reader can hand on: everything long, in characters that JSON escapes. */
+  @ParameterizedTest
+  @CsvSource({"3, 100, 3, 3", "1000, 200, 4, 30", "4, 100000, 4, 4", "20, 2000, 2, 20"})
+  void an_analysis_of_any_size_fits_into_history_and_says_what_is_missing(
+      int entries, int length, int least, int most) throws Exception {
+    ObjectNode huge = WireMapper.get().createObjectNode();
+    huge.put("tool", "gemini").put("perspective", "security").put("feasibility_score", 0.8);
+    String text = (entries == 20 ? "\u0001" : "x").repeat(length);
+    texts(huge.putArray("findings"), entries, text);
+    if (entries == 20) {
+      texts(huge.putArray("technical_concerns"), entries, text);
+      texts(huge.withObject("/requirements").putArray("functional"), entries, text);
+      for (int i = 0; i < 6; i++) {
+        ObjectNode approach = huge.withArray("implementation_approaches").addObject();
+        approach.put("name", text).put("description", text).put("effort", "high");
+        approach.put("risk", "low").put("maintainability", text).put("performance_impact", text);
+        texts(approach.putArray("pros"), entries, text);
+      }
+    }
+    Analysis whole = WireMapper.get().treeToValue(huge, Analysis.class);
+
+    Analysis fits = ReplyReader.fitting(whole);
+
+    assertThat(WireMapper.get().writeValueAsBytes(fits).length).isLessThanOrEqualTo(48 << 10);
+    assertThat(fits.findings()).hasSizeBetween(least, most);
+    assertThat(fits.tool()).isEqualTo("gemini");
+    assertThat(fits.equals(whole)).isEqualTo(entries == 3);
+    assertThat(fits.parseNotes().toString().contains("48 KiB")).isEqualTo(entries > 3);
+    assertThat(fits.implementationApproaches().isEmpty()).isEqualTo(entries != 20);
+  }
+
+  private static void texts(ArrayNode list, int entries, String text) {
+    for (int i = 0; i < entries; i++) {
+      list.add(text);
+    }
   }
 
   private static Instant now() {

@@ -41,6 +41,7 @@ public final class Requests {
         switch (role) {
           case ANALYST -> documents.containsKey("ledger") ? "ballot-1" : "analyst-1";
           case MODERATOR -> "moderator-1";
+          case TOPIC_ANALYZER -> "topic-analyzer-1";
           case PLANNER -> "planner-1";
         },
         workspace,
@@ -57,7 +58,7 @@ public final class Requests {
 
   /** A receipt of a call that took no time. */
   public static Receipt receipt(Instant at) {
-    return CallReport.builtIn(analyst("gemini", "/repo"), at, at);
+    return CallResult.builtIn(analyst("gemini", "/repo"), at, at);
   }
 
   /** A question about a tree that is there. */

@@ -14,33 +14,35 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RosterActivitiesImplTest {
+  @TempDir Path folder;
 
   @Test
-  void each_agent_is_usable_or_says_why_not() {
-    Configuration configuration =
-        WireMapper.get()
-            .convertValue(
-                Map.of(
-                    "agents",
-                    Map.of(
-                        "script",
-                        Map.of(
-                            "argv",
-                            List.of("sh"),
-                            "on_rate_limit",
-                            "wait",
-                            "timeouts",
-                            Map.of("analysis", "PT7M")))),
-                Configuration.class);
+  void each_agent_is_usable_or_says_why_not_and_an_unknown_program_is_not_started_to_be_listed()
+      throws Exception {
+    Path mine = script("mine", "echo 1.2.3; echo ran > '" + folder + "/ran'");
+    Map<String, Object> agent =
+        Map.of(
+            "argv",
+            List.of(mine.toString()),
+            "on_rate_limit",
+            "wait",
+            "timeouts",
+            Map.of("analysis", "PT7M"));
     RosterActivitiesImpl roster =
-        new RosterActivitiesImpl(configuration, Map.of("PATH", "/usr/bin:/bin"), new Programs());
+        new RosterActivitiesImpl(
+            WireMapper.get()
+                .convertValue(Map.of("agents", Map.of("mine", agent)), Configuration.class),
+            Map.of("PATH", "/usr/bin:/bin"),
+            new Programs());
 
     List<AgentStatus> statuses =
-        roster.list(List.of("direct", "script", "no-such-agent", "opencode"));
+        roster.list(List.of("direct", "mine", "no-such-agent", "opencode"));
 
     assertThat(statuses).extracting(AgentStatus::usable).containsExactly(true, true, false, false);
     assertThat(statuses.get(1).waitOnRateLimit()).isTrue();
     assertThat(statuses.get(1).analysisTimeout()).isEqualTo(Duration.ofMinutes(7));
+    assertThat(statuses.get(1).version()).isEmpty();
+    assertThat(folder.resolve("ran")).doesNotExist();
     assertThat(statuses.get(2).reason().orElseThrow())
         .contains("agents.no-such-agent.argv")
         .startsWith("by the configuration of 2")
@@ -50,23 +52,22 @@ class RosterActivitiesImplTest {
   }
 
   @Test
-  void a_program_of_which_nothing_is_known_is_not_started_to_be_listed(@TempDir Path folder)
-      throws Exception {
-    Path mine = Files.writeString(folder.resolve("mine"), "#!/bin/sh\necho 1.2.3 > ran\n");
-    assertThat(mine.toFile().setExecutable(true)).isTrue();
-    Configuration configuration =
-        WireMapper.get()
-            .convertValue(
-                Map.of("agents", Map.of("mine", Map.of("argv", List.of(mine.toString())))),
-                Configuration.class);
-    RosterActivitiesImpl roster =
-        new RosterActivitiesImpl(configuration, Map.of("PATH", "/usr/bin:/bin"), new Programs());
+  void a_program_is_found_by_name_or_path_and_asked_its_version_once() throws Exception {
+    Path program = script("an agent", "echo x >> '" + folder + "/log'; echo agent 3.14.0-b");
+    Map<String, String> environment = Map.of("PATH", "/nowhere:" + folder);
+    Programs programs = new Programs();
 
-    AgentStatus status = roster.list(List.of("mine")).get(0);
+    assertThat(programs.find("an agent", environment)).contains(program);
+    assertThat(programs.find(program.toString(), Map.of())).contains(program);
+    assertThat(programs.find("another", environment)).isEmpty();
+    assertThat(programs.version(program, environment)).contains("3.14.0-b");
+    assertThat(programs.version(program, environment)).contains("3.14.0-b");
+    assertThat(folder.resolve("log")).hasContent("x");
+  }
 
-    assertThat(status.usable()).isTrue();
-    assertThat(status.version()).isEmpty();
-    assertThat(Path.of("ran")).doesNotExist();
-    assertThat(folder.resolve("ran")).doesNotExist();
+  private Path script(String name, String script) throws Exception {
+    Path file = Files.writeString(folder.resolve(name), "#!/bin/sh\n" + script + "\n");
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+    return file;
   }
 }

@@ -2,10 +2,10 @@ package dev.conclave.client.command;
 
 import dev.conclave.client.session.Refusal;
 import dev.conclave.client.session.Spelling;
-import dev.conclave.workflows.agentcli.AgentClis;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.GitUrl;
 import dev.conclave.workflows.api.WorkspaceSpec;
+import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.RepositoryLimits;
@@ -207,7 +207,8 @@ final class PlanRequests {
     return limits.narrow(asked);
   }
 
-  private static BudgetLimits budget(PlanOptions.Limits limits, BudgetLimits configured) {
+  private static BudgetLimits budget(
+      PlanOptions.Limits limits, BudgetLimits configured) {
     double usd = limits.usd.orElse(1.0);
     if (!(usd > 0) || Double.isInfinite(usd)) {
       throw new Refusal("--budget-usd is more than 0, not " + usd + ".");
@@ -230,7 +231,7 @@ final class PlanRequests {
   /** The agents that an option names, each once. */
   private static List<String> named(
       String option, List<String> names, Configuration configuration) {
-    Set<String> known = new LinkedHashSet<>(AgentClis.builtIn());
+    Set<String> known = new LinkedHashSet<>(AgentProgram.builtIn());
     configuration.agents().keySet().stream().sorted().forEach(known::add);
     Set<String> agents = new LinkedHashSet<>();
     for (String name : names) {

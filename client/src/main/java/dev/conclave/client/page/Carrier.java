@@ -1,8 +1,6 @@
 package dev.conclave.client.page;
 
-import dev.conclave.workflows.agentcli.AgentCli;
-import dev.conclave.workflows.agentcli.AgentClis;
-import dev.conclave.workflows.api.Mode;
+import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.gate.GateAnswer.CodeReview;
 import dev.conclave.workflows.gate.GateAnswer.ExecutionMethod;
 import java.io.File;
@@ -22,12 +20,10 @@ public final class Carrier {
   public static String behind(ExecutionMethod method) {
     return switch (method) {
       case AGENT ->
-          AgentClis.ALL.get(0).name()
-              + ", else the first installed of "
-              + AgentClis.ALL.stream()
-                  .skip(1)
-                  .map(AgentCli::name)
-                  .collect(Collectors.joining(", "));
+          Stream.of(AgentProgram.values())
+              .map(AgentProgram::id)
+              .collect(Collectors.joining(", "))
+              .replaceFirst(", ", ", else the first installed of ");
       case CODEX -> "its own program";
       case AUTO -> "left to whoever carries it out";
     };
@@ -39,12 +35,12 @@ public final class Carrier {
    *
    * @param searchPath folders of programs, as in PATH
    */
-  static Optional<AgentCli> of(ExecutionMethod chosen, String searchPath) {
+  static Optional<AgentProgram> of(ExecutionMethod chosen, String searchPath) {
     return first(chosen == ExecutionMethod.CODEX ? "codex" : "", searchPath);
   }
 
   /** Who reviews the result, likewise; empty also when no review was chosen. */
-  static Optional<AgentCli> of(CodeReview chosen, String searchPath) {
+  static Optional<AgentProgram> of(CodeReview chosen, String searchPath) {
     return switch (chosen) {
       case SKIP -> Optional.empty();
       case GEMINI -> first("gemini", searchPath);
@@ -53,9 +49,9 @@ public final class Carrier {
     };
   }
 
-  private static Optional<AgentCli> first(String chosen, String searchPath) {
-    return Stream.concat(AgentClis.find(chosen).stream(), AgentClis.ALL.stream())
-        .filter(cli -> isInstalled(cli.program(Mode.WRITE), searchPath))
+  private static Optional<AgentProgram> first(String chosen, String searchPath) {
+    return Stream.concat(AgentProgram.find(chosen).stream(), Stream.of(AgentProgram.values()))
+        .filter(program -> isInstalled(program.id(), searchPath))
         .findFirst();
   }
 

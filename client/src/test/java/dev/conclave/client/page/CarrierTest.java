@@ -2,7 +2,7 @@ package dev.conclave.client.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.workflows.agentcli.AgentCli;
+import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.gate.GateAnswer.CodeReview;
 import dev.conclave.workflows.gate.GateAnswer.ExecutionMethod;
 import java.io.File;
@@ -21,12 +21,12 @@ class CarrierTest {
 
     install("qwen");
     Files.writeString(folder.resolve("claude"), "a text, not a program");
-    assertThat(Carrier.of(ExecutionMethod.CODEX, path)).map(AgentCli::name).contains("qwen");
+    assertThat(Carrier.of(ExecutionMethod.CODEX, path)).map(AgentProgram::id).contains("qwen");
 
     install("codex");
     install("claude");
-    assertThat(Carrier.of(ExecutionMethod.AGENT, path)).map(AgentCli::name).contains("claude");
-    assertThat(Carrier.of(ExecutionMethod.CODEX, path)).map(AgentCli::name).contains("codex");
+    assertThat(Carrier.of(ExecutionMethod.AGENT, path)).map(AgentProgram::id).contains("claude");
+    assertThat(Carrier.of(ExecutionMethod.CODEX, path)).map(AgentProgram::id).contains("codex");
   }
 
   @Test
@@ -34,11 +34,11 @@ class CarrierTest {
     install("claude");
     assertThat(Carrier.of(CodeReview.SKIP, folder.toString())).isEmpty();
     assertThat(Carrier.of(CodeReview.GEMINI, folder.toString()))
-        .map(AgentCli::name)
+        .map(AgentProgram::id)
         .contains("claude");
     install("gemini");
     assertThat(Carrier.of(CodeReview.GEMINI, folder.toString()))
-        .map(AgentCli::name)
+        .map(AgentProgram::id)
         .contains("gemini");
   }
 

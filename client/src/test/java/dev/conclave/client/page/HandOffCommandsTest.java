@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.activities.agent.endpoint.InstalledAgents;
 import dev.conclave.activities.agent.endpoint.Scenario;
 import dev.conclave.activities.agent.endpoint.ScriptedModelEndpoint;
-import dev.conclave.workflows.agentcli.AgentCli;
-import dev.conclave.workflows.agentcli.AgentClis;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
+import dev.conclave.workflows.config.AgentProgram;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -21,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The commands of the hand-off as they are printed, in a shell, with the pinned agent programs and
@@ -49,19 +47,14 @@ class HandOffCommandsTest {
     endpoint.close();
   }
 
-  static List<AgentCli> clis() {
-    return AgentClis.ALL;
-  }
-
   @ParameterizedTest
-  @MethodSource("clis")
-  void the_command_for_the_plan_lets_its_program_write_in_the_workspace(AgentCli cli)
+  @EnumSource
+  void the_command_for_the_plan_lets_its_program_write_in_the_workspace(AgentProgram cli)
       throws Exception {
     Path target = repository.resolve("written.txt");
 
     String said =
-        call(
-            cli.name(), cli.handOff(Mode.WRITE, "Carry out the plan in it's/IMPL_PLAN.md"), target);
+        call(cli.id(), cli.handOff(Mode.WRITE, "Carry out the plan in it's/IMPL_PLAN.md"), target);
 
     assertThat(target).as(said).hasContent("written by a tool");
     assertThat(said).contains(SAID);
@@ -70,11 +63,11 @@ class HandOffCommandsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("clis")
-  void the_command_for_the_review_answers_and_writes_nothing(AgentCli cli) throws Exception {
+  @EnumSource
+  void the_command_for_the_review_answers_and_writes_nothing(AgentProgram cli) throws Exception {
     Path target = repository.resolve("written.txt");
 
-    String said = call(cli.name(), cli.handOff(Mode.ANALYSIS, "Review the changes"), target);
+    String said = call(cli.id(), cli.handOff(Mode.ANALYSIS, "Review the changes"), target);
 
     assertThat(target).doesNotExist();
     assertThat(said).contains(SAID);

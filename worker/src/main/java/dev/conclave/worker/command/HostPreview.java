@@ -1,8 +1,8 @@
 package dev.conclave.worker.command;
 
 import dev.conclave.activities.agent.Programs;
+import dev.conclave.activities.agent.PromptWriter;
 import dev.conclave.activities.agent.RosterActivitiesImpl;
-import dev.conclave.activities.agent.TemplatePrompts;
 import dev.conclave.activities.agent.WorkingFolder;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.search.CodeSearch;
@@ -136,7 +136,7 @@ public final class HostPreview implements PlanPreview {
     static final Question NONE = new Question(List.of(), 0);
   }
 
-  private static Question write(AskRequest question, TemplatePrompts prompts, Snapshots snapshots) {
+  private static Question write(AskRequest question, PromptWriter prompts, Snapshots snapshots) {
     try (WorkingFolder place =
         WorkingFolder.open(snapshots, question, "preview-" + UUID.randomUUID())) {
       return new Question(

@@ -1,23 +1,21 @@
 package dev.conclave.worker.command;
 
 import dev.conclave.activities.agent.AgentActivitiesImpl;
-import dev.conclave.activities.agent.AgentCalls;
+import dev.conclave.activities.agent.CallRunner;
 import dev.conclave.activities.agent.DirectAnalyst;
-import dev.conclave.activities.agent.Expected;
 import dev.conclave.activities.agent.Perspectives;
 import dev.conclave.activities.agent.Programs;
+import dev.conclave.activities.agent.PromptWriter;
 import dev.conclave.activities.agent.ReplyReader;
 import dev.conclave.activities.agent.RosterActivitiesImpl;
-import dev.conclave.activities.agent.TemplatePrompts;
 import dev.conclave.activities.agent.WorkingFolder;
+import dev.conclave.activities.analysis.TopicRules;
 import dev.conclave.activities.artifact.SessionActivitiesImpl;
 import dev.conclave.activities.discussion.DiscussionActivitiesImpl;
 import dev.conclave.activities.discussion.TreeFacts;
-import dev.conclave.activities.discussion.reply.AnalysisSchema;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.notification.NotificationActivitiesImpl;
 import dev.conclave.activities.notification.Webhooks;
-import dev.conclave.activities.planning.PlanReader;
 import dev.conclave.activities.planning.PlanningActivitiesImpl;
 import dev.conclave.activities.planning.TreePlanFacts;
 import dev.conclave.activities.search.CodeSearch;
@@ -32,6 +30,7 @@ import dev.conclave.worker.HostContext;
 import dev.conclave.worker.OrphanedCalls;
 import dev.conclave.worker.Registrations;
 import dev.conclave.worker.stack.LocalStack;
+import dev.conclave.workflows.analyze.AnalyzeWorkflowImpl;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.plan.PlanWorkflowImpl;
@@ -41,7 +40,6 @@ import dev.conclave.workflows.temporal.TemporalConnection;
 import dev.conclave.workflows.temporal.UiPages;
 import java.time.Clock;
 import java.util.List;
-import java.util.Map;
 
 /** What a worker of Conclave registers: the one place where its parts are put together. */
 public final class HostRegistrations {
@@ -66,7 +64,7 @@ public final class HostRegistrations {
             secrets::redact,
             Clock.systemUTC());
     return new Registrations(
-        List.of(PlanWorkflowImpl.class),
+        List.of(PlanWorkflowImpl.class, AnalyzeWorkflowImpl.class),
         List.of(workspaces, notifications),
         List.of(
             workspaces,
@@ -77,6 +75,7 @@ public final class HostRegistrations {
                 documents, (workspace, tree) -> TreeFacts.of(trees.files(workspace, tree))),
             new PlanningActivitiesImpl(
                 (workspace, tree) -> new TreePlanFacts(trees.files(workspace, tree)), documents),
+            new TopicRules(),
             new SessionActivitiesImpl(connection.client(), own, documents, trees, secrets)),
         List.of(notifications),
         List.of(agents(host, documents, trees, scopes, programs, secrets)),
@@ -95,41 +94,26 @@ public final class HostRegistrations {
     Snapshots snapshots = new Snapshots(host.folder(), trees, configuration.trustAgentSettings());
     return new AgentActivitiesImpl(
         configuration,
-        new AgentCalls(
+        new CallRunner(
             host.folder(),
             configuration,
             host.environment(),
             programs,
             (request, holder) -> WorkingFolder.open(snapshots, request, holder),
-            prompts(configuration, documents, secrets),
+            prompts(configuration, documents, secrets)::write,
             documents,
             secrets::redact),
         new ReplyReader(documents, secrets::redact),
-        direct::analyze,
-        secrets::redact);
+        direct::analyze);
   }
 
   /** Prompts with the configured perspectives, without secrets; also for a preview of them. */
-  public static TemplatePrompts prompts(
+  public static PromptWriter prompts(
       Configuration configuration, DocumentStore documents, SecretFilter secrets) {
-    return new TemplatePrompts(
+    return new PromptWriter(
         documents,
-        Map.of(
-            "analyst-1",
-            new Expected(AnalysisSchema.json(), AnalysisSchema.example()),
-            "ballot-1",
-            form("ballot"),
-            "moderator-1",
-            form("moderation"),
-            "planner-1",
-            new Expected(PlanReader.schema(), PlanReader.example())),
         agent -> Perspectives.explained(new Perspectives(configuration).of(agent)),
         secrets::redact);
-  }
-
-  private static Expected form(String name) {
-    return new Expected(
-        AnalysisSchema.resource(name + ".json"), AnalysisSchema.resource(name + "-example.json"));
   }
 
   /** Webhooks that name the pages of the Temporal UI as this host knows them. */

@@ -1,16 +1,16 @@
 package dev.conclave.worker.doctor;
 
 import dev.conclave.activities.agent.Programs;
+import dev.conclave.activities.agent.cli.AgentCli;
+import dev.conclave.activities.agent.cli.Login;
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.WorkerProcess;
 import dev.conclave.worker.doctor.Doctor.Diagnosis;
 import dev.conclave.worker.stack.StackStatus;
-import dev.conclave.workflows.agentcli.AgentCli;
-import dev.conclave.workflows.agentcli.AgentClis;
-import dev.conclave.workflows.agentcli.Login;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
+import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.LocalCommands;
@@ -132,10 +132,10 @@ record AgentCheck(HostContext host, Programs programs, Consumer<String> progress
       return Finding.ok(subject, "built in");
     }
     try {
-      AgentCli cli = AgentClis.of(agent, settings);
+      AgentCli cli = AgentCli.of(agent, settings);
       Map<String, String> child = cli.inherited(settings, host.environment());
       String name = settings.binary() != null ? settings.binary() : cli.program(Mode.ANALYSIS);
-      Optional<KnownCli> known = KnownCli.of(type);
+      Optional<AgentProgram> known = AgentProgram.find(type);
       Optional<Path> program = programs.find(name, child);
       if (program.isPresent()) {
         Optional<String> release = programs.version(cli, program.get(), child);
@@ -173,7 +173,7 @@ record AgentCheck(HostContext host, Programs programs, Consumer<String> progress
    * A program that is there, in one sentence, with the fix of what is worst.
    *
    * @param release as it says; empty when it says none, or does not start
-   * @param known what we measured of it
+   * @param known when it is no program of the user's own
    * @param node the major release of Node.js on this host; 0 without one
    * @param worker names of the running worker's variables
    */
@@ -181,7 +181,7 @@ record AgentCheck(HostContext host, Programs programs, Consumer<String> progress
       String subject,
       Path program,
       Optional<String> release,
-      Optional<KnownCli> known,
+      Optional<AgentProgram> known,
       int node,
       Login login,
       Optional<Set<String>> worker) {
@@ -190,11 +190,13 @@ record AgentCheck(HostContext host, Programs programs, Consumer<String> progress
             + release
                 .map(
                     said ->
-                        ", " + said + known.map(cli -> " (" + cli.measured(said) + ")").orElse(""))
+                        ", "
+                            + said
+                            + known.map(cli -> " (" + cli.comparedToTested(said) + ")").orElse(""))
                 .orElse("");
     if (known.isPresent()) {
-      KnownCli cli = known.get();
-      int needed = release.map(cli::nodeFor).orElse(cli.tested().get(0).node());
+      AgentProgram cli = known.get();
+      int needed = cli.nodeFor(release);
       if (node < needed && isNodeScript(program)) {
         String newer = "install Node.js " + needed + " or newer";
         return node == 0

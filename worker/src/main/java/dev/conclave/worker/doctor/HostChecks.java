@@ -6,6 +6,7 @@ import dev.conclave.activities.search.index.IndexFolder;
 import dev.conclave.worker.HostContext;
 import dev.conclave.worker.doctor.Doctor.Diagnosis;
 import dev.conclave.worker.stack.DiskSpace;
+import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.config.SearchConfiguration.Ace;
@@ -43,7 +44,7 @@ record HostChecks(HostContext host, Programs programs) {
     }
     Optional<String> version = programs.version(git.get(), host.environment());
     String found = git.get() + version.map(v -> ", " + v).orElse(", does not say its version");
-    return version.filter(v -> !KnownCli.isBefore(v, OLDEST_GIT)).isPresent()
+    return version.filter(v -> !AgentProgram.isBefore(v, OLDEST_GIT)).isPresent()
         ? Finding.ok("git", found)
         : Finding.doubtful("git", found, fix);
   }

@@ -2,6 +2,7 @@ package dev.conclave.worker.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.workflows.config.AgentProgram;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -17,10 +18,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NamedReleasesTest {
   private static final Path ROOT = Path.of(System.getProperty("conclave.root", ".."));
   private static final Pattern RELEASE = Pattern.compile("([@/a-z-]+)@(\\d+(?:\\.\\d+)+)");
-  private static final Map<String, KnownCli> BY_PACKAGE =
-      Stream.of("gemini", "codex", "qwen", "claude", "opencode")
-          .map(type -> KnownCli.of(type).orElseThrow())
-          .collect(Collectors.toMap(KnownCli::npm, Function.identity()));
+  private static final Map<String, AgentProgram> BY_PACKAGE =
+      Stream.of(AgentProgram.values())
+          .collect(Collectors.toMap(AgentProgram::npmPackage, Function.identity()));
 
   @ParameterizedTest
   @ValueSource(strings = {"Dockerfile", ".env.example", "docs/agents.md"})

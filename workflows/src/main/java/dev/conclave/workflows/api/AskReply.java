@@ -1,8 +1,10 @@
 package dev.conclave.workflows.api;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.ReplyContent.OfAnalyst;
 import dev.conclave.workflows.api.ReplyContent.OfModerator;
 import dev.conclave.workflows.api.ReplyContent.OfPlanner;
+import dev.conclave.workflows.api.ReplyContent.OfSchema;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.temporal.Cut;
@@ -18,6 +20,7 @@ import java.util.Optional;
  * @param errors what validation found; empty for a sound reply
  * @param extracted whether only fallback extraction could read it
  * @param moderation of a moderator, at most 48 KiB
+ * @param structured of any other role: a valid object of its schema, at most 48 KiB
  */
 public record AskReply(
     Receipt receipt,
@@ -27,7 +30,8 @@ public record AskReply(
     Optional<Plan> plan,
     List<String> errors,
     boolean extracted,
-    Optional<Moderation> moderation) {
+    Optional<Moderation> moderation,
+    Optional<ObjectNode> structured) {
   /** A reply that says this; empty when nothing could be read. */
   public static AskReply of(
       Receipt receipt,
@@ -44,7 +48,8 @@ public record AskReply(
         content.filter(OfPlanner.class::isInstance).map(c -> ((OfPlanner) c).content()),
         errors,
         extracted,
-        content.filter(OfModerator.class::isInstance).map(c -> ((OfModerator) c).content()));
+        content.filter(OfModerator.class::isInstance).map(c -> ((OfModerator) c).content()),
+        content.filter(OfSchema.class::isInstance).map(c -> ((OfSchema) c).content()));
   }
 
   /** What it says, whoever was asked; empty when nothing could be read. */
@@ -52,7 +57,8 @@ public record AskReply(
     return analysis
         .<ReplyContent>map(OfAnalyst::new)
         .or(() -> plan.map(OfPlanner::new))
-        .or(() -> moderation.map(OfModerator::new));
+        .or(() -> moderation.map(OfModerator::new))
+        .or(() -> structured.map(OfSchema::new));
   }
 
   /** How the error begins that says what a reply is that could not be read. */

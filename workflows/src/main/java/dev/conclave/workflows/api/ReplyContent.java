@@ -1,5 +1,6 @@
 package dev.conclave.workflows.api;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Moderation;
 
@@ -37,6 +38,9 @@ public sealed interface ReplyContent {
 
   /** A moderator's. */
   record OfModerator(Moderation content) implements ReplyContent {}
+
+  /** What any other role answers with: an object of the role's schema. */
+  record OfSchema(ObjectNode content) implements ReplyContent {}
 
   /** A planner's. */
   record OfPlanner(Plan content) implements ReplyContent {}

@@ -5,6 +5,8 @@ public enum Role {
   ANALYST(true),
   /** Says which statements are the same, which exclude each other, what only a human can answer. */
   MODERATOR(true),
+  /** Says how a topic is to be analyzed. */
+  TOPIC_ANALYZER(true),
   PLANNER(false);
 
   private final boolean mendedOnce;

@@ -1,6 +1,5 @@
 package dev.conclave.workflows.config;
 
-import dev.conclave.workflows.agentcli.AgentClis;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -11,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How one agent CLI is run on this host.
  *
- * @param type one of {@link AgentClis#types}; by default the agent's own name, or custom when
+ * @param type one of {@link AgentProgram#types}; by default the agent's own name, or custom when
  *     {@code argv} is given
  * @param binary the program: a name looked up on PATH or a path; by default the type's own name
  * @param envAllow names of variables passed through from our environment, beside the adapter's own
@@ -73,7 +72,7 @@ public record AgentConfiguration(
 
   /** The adapter that runs the agent called {@code name}. */
   public String typeFor(String name) {
-    return type != null ? type : argv.isEmpty() ? name : AgentClis.CUSTOM;
+    return type != null ? type : argv.isEmpty() ? name : AgentProgram.CUSTOM;
   }
 
   /** The same agent, none of its own wall clocks longer than the limit of its kind. */

@@ -1,7 +1,6 @@
 package dev.conclave.workflows.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.conclave.workflows.agentcli.AgentClis;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.Notification.NotificationEvent;
 import dev.conclave.workflows.config.NotificationConfiguration.Webhook;
@@ -24,7 +23,7 @@ record ConfigurationRules(YamlDocument document) {
   void check(Configuration configuration) {
     checkLimits();
     configuration.agents().forEach(this::checkAgent);
-    Set<String> known = new TreeSet<>(AgentClis.builtIn());
+    Set<String> known = new TreeSet<>(AgentProgram.builtIn());
     known.addAll(configuration.agents().keySet());
     for (String list : List.of("/tools", "/fallback")) {
       JsonNode names = document.root().at(list);
@@ -97,15 +96,15 @@ record ConfigurationRules(YamlDocument document) {
     timeouts(at + "/timeouts");
     duration(at + "/stale_after");
     String type = agent.typeFor(name);
-    String known = "one of " + String.join(", ", new TreeSet<>(AgentClis.types()));
+    String known = "one of " + String.join(", ", new TreeSet<>(AgentProgram.types()));
     document.require(
-        AgentClis.types().contains(type),
+        AgentProgram.types().contains(type),
         at,
         type.equals(name)
             ? "is no agent that is built in: name its type (%s) or give it argv, its command line: argv: [my-agent, --json]"
                 .formatted(known)
             : "type \"" + type + "\" is not " + known);
-    boolean custom = type.equals(AgentClis.CUSTOM);
+    boolean custom = type.equals(AgentProgram.CUSTOM);
     document.require(
         !custom || agent.argv().stream().findFirst().filter(p -> !p.isBlank()).isPresent(),
         at + "/argv",

@@ -1,5 +1,7 @@
 package dev.conclave.workflows.session;
 
+import dev.conclave.workflows.api.Workspace;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -8,12 +10,13 @@ import java.util.stream.Collectors;
 public enum SessionKind {
   PLAN(Type.PLAN, "MCP-"),
   CONTEXT("ContextWorkflow"),
-  ANALYZE("AnalyzeWorkflow", "uan-"),
+  ANALYZE(Type.ANALYZE, "uan-"),
   EXECUTE("ExecuteWorkflow");
 
   /** Workflow types, for annotations. */
   public static final class Type {
     public static final String PLAN = "PlanWorkflow";
+    public static final String ANALYZE = "AnalyzeWorkflow";
 
     private Type() {}
   }
@@ -42,6 +45,12 @@ public enum SessionKind {
   /** What the ids of such sessions begin with; empty when they are named after another session. */
   public Optional<String> prefix() {
     return prefix;
+  }
+
+  /** The folder that holds the folders of such sessions, on the workspace's host. */
+  public Path folder(Workspace workspace) {
+    Path plans = Path.of(workspace.sessionsFolder());
+    return this == ANALYZE ? plans.resolveSibling(".csv-wave") : plans;
   }
 
   /** The kind of a workflow type; empty for a workflow that is no session. */

@@ -282,7 +282,8 @@ class ConfirmationTest {
         reply.plan().flatMap(any -> Optional.of(plan)),
         reply.errors(),
         reply.extracted(),
-        reply.moderation());
+        reply.moderation(),
+        Optional.empty());
   }
 
   private static Plan plan(String title, PlanConstraint... kept) {

@@ -383,6 +383,7 @@ class MovingTest {
         Optional.empty(),
         List.of(),
         false,
+        Optional.empty(),
         Optional.empty());
   }
 

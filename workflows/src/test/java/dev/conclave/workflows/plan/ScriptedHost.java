@@ -213,7 +213,8 @@ class ScriptedHost
         request.role() == Role.PLANNER ? Optional.of(plan(false)) : Optional.empty(),
         errors,
         extracted,
-        request.role() == Role.MODERATOR ? Optional.of(NOTHING_THE_SAME) : Optional.empty());
+        request.role() == Role.MODERATOR ? Optional.of(NOTHING_THE_SAME) : Optional.empty(),
+        Optional.empty());
   }
 
   static final Moderation NOTHING_THE_SAME =
@@ -467,6 +468,7 @@ class ScriptedHost
         Optional.empty(),
         reply.errors(),
         true,
+        Optional.empty(),
         Optional.empty());
   }
 }

@@ -2,6 +2,8 @@ package dev.conclave.workflows.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.workflows.analyze.AnalyzeRequest;
+import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.gate.AnswerKind;
@@ -64,17 +66,22 @@ class SessionStopTest {
   }
 
   private static SessionStop stop(DeadlinePolicy policy) {
-    TopicWorkflow.Request request =
-        new TopicWorkflow.Request(
+    AnalyzeRequest request =
+        new AnalyzeRequest(
             "limits",
             WorkspaceSpec.ofPath("h1", "/repo"),
             List.of("gemini"),
             false,
             List.of(),
-            Optional.of(new Deadline(Duration.ofDays(3), policy)),
+            Optional.empty(),
+            List.of(),
             false,
-            BudgetLimits.NONE);
-    return new SessionStop(
-        new TopicWorkflow.State("s", request, Instant.parse("2026-11-21T08:00:00Z")));
+            BudgetLimits.NONE,
+            Optional.of(new Deadline(Duration.ofDays(3), policy)),
+            List.of(),
+            0,
+            false,
+            "ada");
+    return new SessionStop(new AnalyzeState("s", request, Instant.parse("2026-11-21T08:00:00Z")));
   }
 }

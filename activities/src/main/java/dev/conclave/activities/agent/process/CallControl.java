@@ -1,15 +1,12 @@
 package dev.conclave.activities.agent.process;
 
-/** What a running call is told to do. The first order stands. Thread-safe. */
+/**
+ * What a running call is told: to end its processes (cancel), or to leave them to the next attempt
+ * (detach). The first order stands. Thread-safe.
+ */
 public final class CallControl {
-  /** Go on, end the processes, or leave them to the next attempt. */
-  public enum Order {
-    CONTINUE,
-    CANCEL,
-    DETACH
-  }
-
-  private volatile Order order = Order.CONTINUE;
+  private boolean cancelled;
+  private boolean detached;
 
   /** An attempt of the activity ended before its call did. */
   public static final class AttemptEnded extends Exception {
@@ -28,22 +25,26 @@ public final class CallControl {
     }
   }
 
-  public void cancel() {
-    give(Order.CANCEL);
+  public synchronized void cancel() {
+    cancelled = !detached;
   }
 
-  public void detach() {
-    give(Order.DETACH);
+  public synchronized void detach() {
+    detached = !cancelled;
   }
 
-  public Order order() {
-    return order;
+  public synchronized boolean isCancelled() {
+    return cancelled;
+  }
+
+  public synchronized boolean isDetached() {
+    return detached;
   }
 
   /** Obeys an order when no process has to be ended for it. */
-  public void check() throws AttemptEnded {
-    if (order != Order.CONTINUE) {
-      throw new AttemptEnded(order == Order.CANCEL);
+  public synchronized void check() throws AttemptEnded {
+    if (cancelled || detached) {
+      throw new AttemptEnded(cancelled);
     }
   }
 
@@ -54,12 +55,6 @@ public final class CallControl {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AttemptEnded(false);
-    }
-  }
-
-  private synchronized void give(Order wanted) {
-    if (order == Order.CONTINUE) {
-      order = wanted;
     }
   }
 }

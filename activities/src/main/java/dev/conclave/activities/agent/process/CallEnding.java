@@ -1,19 +1,18 @@
 package dev.conclave.activities.agent.process;
 
-/** How a call's process came to its end. */
-public sealed interface CallEnding {
+import java.util.Optional;
 
-  /** It ended by itself, with this code; above 128 by the signal of that number less 128. */
-  record Exited(int code) implements CallEnding {}
-
-  /** We ended it; whatever its exit code, this is no success. */
-  record Killed(Reason reason) implements CallEnding {}
-
-  /** It ended while no worker watched: only its output tells how. */
-  record Unobserved() implements CallEnding {}
+/**
+ * How a call's process ended. With neither an exit code nor a reason of ours, it ended while no
+ * worker watched: only its output tells how.
+ *
+ * @param exit its exit code; above 128 it was ended by the signal of that number less 128
+ * @param killed why we ended it; whatever its exit code, this is no success
+ */
+public record CallEnding(Optional<Integer> exit, Optional<Reason> killed) {
 
   /** Why we ended a call. */
-  enum Reason {
+  public enum Reason {
     WALL_CLOCK,
     STALE,
     FLOODED,
@@ -21,5 +20,15 @@ public sealed interface CallEnding {
     HOPELESS,
     CANCELLED,
     ORPHANED
+  }
+
+  /** It ended by itself. */
+  public static CallEnding exited(int code) {
+    return new CallEnding(Optional.of(code), Optional.empty());
+  }
+
+  /** We ended it. */
+  public static CallEnding killed(Reason reason) {
+    return new CallEnding(Optional.empty(), Optional.of(reason));
   }
 }

@@ -6,16 +6,14 @@ import dev.conclave.activities.document.Folders;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.Digests;
 import dev.conclave.workflows.temporal.WireMapper;
+import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -27,24 +25,21 @@ import java.util.stream.Stream;
  * whether a call is bought again is synced to disk. Readable by its owner alone, since it holds the
  * prompt and the raw output.
  */
-public final class CallFolder {
-  /** Of a long output so many bytes of its head and of its tail stay once the call is finished. */
-  static final int KEPT = 512 << 10;
+public record CallFolder(Path path) {
+  /** So many bytes of an output stay once the call is finished. */
+  static final long KEPT = 1 << 20;
 
   private static final long LOCK_POLL_MILLIS = 100;
   private static final String CALL = "call.json";
   private static final String PROCESS = "process.json";
   private static final String RESULT = "result.json";
   private static final String KILLED = "killed";
-  private static final String RUN = "run";
-  private static final String ASKER = "asker.json";
+  private static final String WAITING = "waiting.json";
   private static final String EXIT = "exit";
 
   // The system's lock belongs to the process, and closing any channel of the file gives it up:
   // within this JVM the paths themselves are held.
   private static final Set<Path> LOCKED_HERE = ConcurrentHashMap.newKeySet();
-
-  private final Path folder;
 
   /**
    * What makes a call the same call: an attempt that finds a folder of the same key takes it over.
@@ -75,6 +70,7 @@ public final class CallFolder {
    * @param callId given by the workflow
    * @param version of the program, when it told
    * @param argv redacted
+   * @param run of the workflow that started it
    * @param attempts processes started for this call, this one included
    */
   public record StartedCall(
@@ -84,38 +80,18 @@ public final class CallFolder {
       String binary,
       Optional<String> version,
       List<String> argv,
-      String directory,
+      String run,
       Instant started,
       int attempts) {}
 
-  /** The right to act on a call: one attempt at a time, over all workers of the host. */
-  public static final class Lock implements AutoCloseable {
-    private final Path file;
-    private final FileChannel channel;
-
-    private Lock(Path file, FileChannel channel) {
-      this.file = file;
-      this.channel = channel;
-    }
-
-    @Override
-    public void close() throws IOException {
-      try {
-        channel.close();
-      } finally {
-        LOCKED_HERE.remove(file);
-      }
-    }
-  }
-
-  private CallFolder(Path folder) {
-    this.folder = folder.toAbsolutePath();
+  public CallFolder {
+    path = path.toAbsolutePath();
   }
 
   /** The folder of a call, made when it is not there. */
   public static CallFolder open(DataFolder data, CallKey key) throws IOException {
     CallFolder opened = of(data, key);
-    AtomicFiles.createPrivateFolders(opened.folder);
+    AtomicFiles.createPrivateFolders(opened.path);
     return opened;
   }
 
@@ -123,45 +99,38 @@ public final class CallFolder {
   public static CallFolder of(DataFolder data, CallKey key) {
     // A name without anything that a user could have put into it.
     String all = key.namespace() + "\n" + key.workflowId() + "\n" + key.digest();
-    return at(data.spool().resolve(Digests.sha256(all).substring(0, 40)));
-  }
-
-  static CallFolder at(Path folder) {
-    return new CallFolder(folder);
+    return new CallFolder(data.spool().resolve(Digests.sha256(all).substring(0, 40)));
   }
 
   /** The folders of all calls of a host. */
   static List<CallFolder> all(DataFolder data) throws IOException {
-    List<CallFolder> found = new ArrayList<>();
-    if (Files.isDirectory(data.spool())) {
-      try (DirectoryStream<Path> folders =
-          Files.newDirectoryStream(data.spool(), path -> Files.isDirectory(path))) {
-        folders.forEach(path -> found.add(at(path)));
-      }
+    if (!Files.isDirectory(data.spool())) {
+      return List.of();
     }
-    return found;
-  }
-
-  public Path path() {
-    return folder;
+    try (Stream<Path> folders = Files.list(data.spool())) {
+      return folders.filter(Files::isDirectory).map(CallFolder::new).toList();
+    }
   }
 
   /** The value of {@link CallLauncher#MARKER}: one call in one data folder. */
   public String marker() {
-    return folder.getFileName() + "-" + Integer.toHexString(folder.toString().hashCode());
+    return path.getFileName() + "-" + Integer.toHexString(path.toString().hashCode());
   }
 
   public Path stdout() {
-    return folder.resolve("stdout");
+    return path.resolve("stdout");
   }
 
   public Path stderr() {
-    return folder.resolve("stderr");
+    return path.resolve("stderr");
   }
 
-  /** Waits until the attempt before this one has let go. */
-  public Lock lock(CallControl control) throws IOException, AttemptEnded {
-    Optional<Lock> lock = tryLock();
+  /**
+   * The right to act on the call, one attempt at a time over all workers of the host, until closed.
+   * Waits until the attempt before this one has let go.
+   */
+  public Closeable lock(CallControl control) throws IOException, AttemptEnded {
+    Optional<Closeable> lock = tryLock();
     while (lock.isEmpty()) {
       control.check();
       CallControl.sleep(LOCK_POLL_MILLIS);
@@ -171,8 +140,8 @@ public final class CallFolder {
   }
 
   /** Empty while another attempt has it. */
-  Optional<Lock> tryLock() throws IOException {
-    Path file = folder.resolve("lock");
+  Optional<Closeable> tryLock() throws IOException {
+    Path file = path.resolve("lock");
     if (!LOCKED_HERE.add(file)) {
       return Optional.empty();
     }
@@ -183,8 +152,16 @@ public final class CallFolder {
       taken = channel.tryLock() != null;
       if (!taken) {
         channel.close();
+        return Optional.empty();
       }
-      return taken ? Optional.of(new Lock(file, channel)) : Optional.empty();
+      return Optional.of(
+          () -> {
+            try {
+              channel.close();
+            } finally {
+              LOCKED_HERE.remove(file);
+            }
+          });
     } finally {
       if (!taken) {
         LOCKED_HERE.remove(file);
@@ -196,30 +173,22 @@ public final class CallFolder {
    * Notes a call that is about to start, and forgets an earlier process that never did, or whose
    * failure no longer counts.
    */
-  public void noteCall(StartedCall call, String run, String prompt) throws IOException {
+  public void noteCall(StartedCall call, String prompt) throws IOException {
     for (String old : List.of(RESULT, PROCESS, EXIT, KILLED, "stdout", "stderr")) {
-      Files.deleteIfExists(folder.resolve(old));
+      Files.deleteIfExists(path.resolve(old));
     }
-    write(RUN, run);
     write("prompt", prompt);
     write(CALL, call);
   }
 
-  /** Whether this run of the session started the call. */
-  public boolean startedBy(String run) throws IOException {
-    return text(RUN).filter(run::equals).isPresent();
-  }
-
   /** Notes who waits for the call now: an adopted call has another activity than it had. */
   public void noteWaiting(WaitingActivity activity) throws IOException {
-    if (!waiting().filter(activity::equals).isPresent()) {
-      write(ASKER, activity);
-    }
+    write(WAITING, activity);
   }
 
   /** Who waits for the call, or waited last. */
   Optional<WaitingActivity> waiting() throws IOException {
-    return read(ASKER, WaitingActivity.class);
+    return read(WAITING, WaitingActivity.class);
   }
 
   public Optional<StartedCall> call() throws IOException {
@@ -262,23 +231,28 @@ public final class CallFolder {
   /** How a call ended whose process is gone. */
   CallEnding ending() throws IOException {
     Optional<CallEnding.Reason> killed = killed();
-    return killed.isPresent()
-        ? new CallEnding.Killed(killed.get())
-        : exit().<CallEnding>map(CallEnding.Exited::new).orElseGet(CallEnding.Unobserved::new);
+    return new CallEnding(killed.isPresent() ? Optional.empty() : exit(), killed);
   }
 
-  /** Syncs what the call wrote, and keeps its result: from now on it is not bought again. */
+  /**
+   * Syncs what the call wrote, and keeps its result: from now on it is not bought again. Then only
+   * the beginning of a long output stays; the documents have the whole, unless it was a flood.
+   */
   public void finish(Object result) throws IOException {
-    for (Path file : List.of(stdout(), stderr(), folder.resolve(EXIT))) {
+    sync(Long.MAX_VALUE);
+    write(RESULT, result);
+    sync(KEPT);
+  }
+
+  private void sync(long most) throws IOException {
+    for (Path file : List.of(stdout(), stderr(), path.resolve(EXIT))) {
       if (Files.exists(file)) {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+          channel.truncate(most);
           channel.force(true);
         }
       }
     }
-    write(RESULT, result);
-    trim(stdout());
-    trim(stderr());
   }
 
   public <T> Optional<T> result(Class<T> type) throws IOException {
@@ -286,48 +260,23 @@ public final class CallFolder {
   }
 
   boolean finished() {
-    return Files.exists(folder.resolve(RESULT));
+    return Files.exists(path.resolve(RESULT));
   }
 
   /** In bytes; files come and go while its call runs. */
   long size() throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
+    try (Stream<Path> files = Files.list(path)) {
       return files.mapToLong(file -> file.toFile().length()).sum();
     }
   }
 
   /** When anything last happened to it. */
   Instant touched() throws IOException {
-    return Files.getLastModifiedTime(folder).toInstant();
+    return Files.getLastModifiedTime(path).toInstant();
   }
 
   void delete() throws IOException {
-    Folders.delete(folder);
-  }
-
-  /**
-   * Cuts a file down to its head and its tail, in place: a disk that a flood has filled has no room
-   * for a second file. A crash here leaves more than is needed, or a tail that stands twice.
-   */
-  private static void trim(Path file) throws IOException {
-    if (!Files.exists(file) || Files.size(file) <= 2L * KEPT) {
-      return;
-    }
-    try (FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      long size = channel.size();
-      ByteBuffer tail = ByteBuffer.allocate(KEPT);
-      while (tail.hasRemaining() && channel.read(tail, size - KEPT + tail.position()) > 0) {}
-      String gap = "\n[… %d bytes left out …]\n".formatted(size - 2L * KEPT);
-      long at = KEPT;
-      for (ByteBuffer part :
-          List.of(ByteBuffer.wrap(gap.getBytes(StandardCharsets.UTF_8)), tail.flip())) {
-        while (part.hasRemaining()) {
-          at += channel.write(part, at);
-        }
-      }
-      channel.truncate(at);
-    }
+    Folders.delete(path);
   }
 
   private void write(String name, Object value) throws IOException {
@@ -335,16 +284,16 @@ public final class CallFolder {
         value instanceof String text
             ? text.getBytes(StandardCharsets.UTF_8)
             : WireMapper.get().writeValueAsBytes(value);
-    AtomicFiles.write(folder.resolve(name), content);
+    AtomicFiles.write(path.resolve(name), content);
   }
 
   private Optional<String> text(String name) throws IOException {
-    Path file = folder.resolve(name);
+    Path file = path.resolve(name);
     return Files.exists(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
   }
 
   private <T> Optional<T> read(String name, Class<T> type) throws IOException {
-    Path file = folder.resolve(name);
+    Path file = path.resolve(name);
     return Files.exists(file)
         ? Optional.of(WireMapper.get().readValue(file.toFile(), type))
         : Optional.empty();

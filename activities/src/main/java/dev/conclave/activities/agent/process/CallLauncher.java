@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -23,7 +24,14 @@ public final class CallLauncher {
   public static final String MARKER = "CONCLAVE_CALL";
 
   /** Put before a command line, it gives the process a session of its own; may be empty. */
-  public static final List<String> OWN_SESSION = ownSession();
+  public static final List<String> OWN_SESSION =
+      Stream.of(
+              List.of("/usr/bin/setsid"),
+              List.of("/bin/setsid"),
+              List.of("/usr/bin/perl", "-e", "use POSIX; POSIX::setsid(); exec @ARGV", "--"))
+          .filter(command -> Files.isExecutable(Path.of(command.get(0))))
+          .findFirst()
+          .orElse(List.of());
 
   private static final String WRAPPER = wrapper();
 
@@ -72,21 +80,9 @@ public final class CallLauncher {
     }
   }
 
-  private static List<String> ownSession() {
-    List<String> perl =
-        List.of("/usr/bin/perl", "-e", "use POSIX; POSIX::setsid(); exec @ARGV", "--");
-    return Stream.of(List.of("/usr/bin/setsid"), List.of("/bin/setsid"), perl)
-        .filter(command -> Files.isExecutable(Path.of(command.get(0))))
-        .findFirst()
-        .orElse(List.of());
-  }
-
   private static String wrapper() {
     try (InputStream script = CallLauncher.class.getResourceAsStream("call.sh")) {
-      if (script == null) {
-        throw new IllegalStateException("call.sh is missing from the class path");
-      }
-      return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+      return new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,6 +1,9 @@
 package dev.conclave.activities.agent.process;
 
 import dev.conclave.activities.agent.process.CallControl.AttemptEnded;
+import dev.conclave.activities.agent.process.CallEnding.Reason;
+import dev.conclave.workflows.api.CallProgress;
+import dev.conclave.workflows.api.CallProgress.CallStage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -29,7 +32,6 @@ public final class CallWatch {
 
   private final CallFolder folder;
   private final ProcessIdentity process;
-  private final Instant started;
   private final Limits limits;
   private final CallControl control;
 
@@ -50,14 +52,10 @@ public final class CallWatch {
   public record Limits(Duration wallClock, Duration staleAfter, long maxOutputBytes) {}
 
   /**
-   * How a call's process goes.
+   * A watch.
    *
-   * @param running since its start
-   * @param bytes printed so far, stdout and stderr together
-   * @param quiet since it printed last
+   * @param started when the process was
    */
-  public record Vitals(long pid, Duration running, long bytes, Duration quiet) {}
-
   public CallWatch(
       CallFolder folder,
       ProcessIdentity process,
@@ -66,7 +64,6 @@ public final class CallWatch {
       CallControl control) {
     this.folder = folder;
     this.process = process;
-    this.started = started;
     this.limits = limits;
     this.control = control;
     // From here on the monotonic clock counts: a laptop that sleeps does not use a call's time up.
@@ -79,10 +76,11 @@ public final class CallWatch {
    *
    * @param lines takes each line of stdout, from its beginning; what is not UTF-8 in it is replaced
    * @param hopeless whether the program has said that waiting on is in vain
-   * @param vitals is told several times a second
+   * @param progress is told several times a second how the process goes
    * @throws AttemptEnded when the call is to be left running, or the thread is interrupted
    */
-  public CallEnding await(Consumer<String> lines, BooleanSupplier hopeless, Consumer<Vitals> vitals)
+  public CallEnding await(
+      Consumer<String> lines, BooleanSupplier hopeless, Consumer<CallProgress> progress)
       throws IOException, AttemptEnded {
     while (true) {
       read(lines);
@@ -91,54 +89,57 @@ public final class CallWatch {
         bytes = now;
         lastGrowth = System.nanoTime();
       }
-      vitals.accept(
-          new Vitals(
-              process.pid(), Duration.between(started, Instant.now()), bytes, since(lastGrowth)));
-      Optional<CallEnding.Reason> reason = Optional.empty();
-      if (folder.exit().isPresent() || !process.isAlive()) {
-        // Tools that an agent left running in the background are part of the call.
-        folder.tree().kill();
-      } else {
-        reason = reasonToKill(hopeless);
-        if (reason.isEmpty()) {
-          if (control.order() == CallControl.Order.DETACH) {
-            throw new AttemptEnded(false);
-          }
-          CallControl.sleep(POLL_MILLIS);
-          continue;
+      progress.accept(progress());
+      boolean ended = folder.exit().isPresent() || !process.isAlive();
+      Optional<Reason> reason = ended ? Optional.empty() : reasonToKill(hopeless.getAsBoolean());
+      if (ended || reason.isPresent()) {
+        if (ended) {
+          // Tools that an agent left running in the background are part of the call.
+          folder.tree().kill();
+        } else {
+          kill(folder, reason.get());
         }
-        kill(folder, reason.get());
-        cut(folder.stdout());
-        cut(folder.stderr());
+        read(lines);
+        if (line.size() > 0) {
+          lines.accept(line.toString(StandardCharsets.UTF_8));
+        }
+        return reason.map(CallEnding::killed).orElse(folder.ending());
       }
-      read(lines);
-      if (line.size() > 0) {
-        lines.accept(line.toString(StandardCharsets.UTF_8));
+      if (control.isDetached()) {
+        throw new AttemptEnded(false);
       }
-      return reason.<CallEnding>map(CallEnding.Killed::new).orElse(folder.ending());
+      CallControl.sleep(POLL_MILLIS);
     }
   }
 
-  private Optional<CallEnding.Reason> reasonToKill(BooleanSupplier hopeless) {
-    if (hopeless.getAsBoolean()) {
-      return Optional.of(CallEnding.Reason.HOPELESS);
-    }
-    if (bytes > limits.maxOutputBytes()) {
-      return Optional.of(CallEnding.Reason.FLOODED);
-    }
-    if (before.plus(since(watchStart)).compareTo(limits.wallClock()) > 0) {
-      return Optional.of(CallEnding.Reason.WALL_CLOCK);
-    }
-    if (since(lastGrowth).compareTo(limits.staleAfter()) > 0) {
-      return Optional.of(CallEnding.Reason.STALE);
-    }
-    return control.order() == CallControl.Order.CANCEL
-        ? Optional.of(CallEnding.Reason.CANCELLED)
-        : Optional.empty();
+  private CallProgress progress() {
+    return new CallProgress(
+        "",
+        process.pid(),
+        running().toSeconds(),
+        bytes,
+        "",
+        CallStage.WORKING,
+        false,
+        since(lastGrowth).toSeconds(),
+        0,
+        0);
+  }
+
+  private Optional<Reason> reasonToKill(boolean hopeless) {
+    return hopeless
+        ? Optional.of(Reason.HOPELESS)
+        : bytes > limits.maxOutputBytes()
+            ? Optional.of(Reason.FLOODED)
+            : running().compareTo(limits.wallClock()) > 0
+                ? Optional.of(Reason.WALL_CLOCK)
+                : since(lastGrowth).compareTo(limits.staleAfter()) > 0
+                    ? Optional.of(Reason.STALE)
+                    : control.isCancelled() ? Optional.of(Reason.CANCELLED) : Optional.empty();
   }
 
   /** Ends a call and everything it started; the reason is on disk before the first signal. */
-  static void kill(CallFolder folder, CallEnding.Reason reason) throws IOException {
+  static void kill(CallFolder folder, Reason reason) throws IOException {
     try {
       folder.noteKill(reason);
     } catch (IOException e) {
@@ -153,7 +154,7 @@ public final class CallWatch {
 
   /** Hands over the lines that were completed since the last look. */
   private void read(Consumer<String> lines) throws IOException {
-    if (!Files.exists(folder.stdout())) {
+    if (!folder.begun()) {
       return;
     }
     try (FileChannel channel = FileChannel.open(folder.stdout(), StandardOpenOption.READ)) {
@@ -177,13 +178,8 @@ public final class CallWatch {
     }
   }
 
-  /** Gives back to the disk what was printed beyond the limit until the kill took effect. */
-  private void cut(Path file) throws IOException {
-    if (size(file) > limits.maxOutputBytes()) {
-      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-        channel.truncate(limits.maxOutputBytes());
-      }
-    }
+  private Duration running() {
+    return before.plus(since(watchStart));
   }
 
   private static long size(Path file) throws IOException {

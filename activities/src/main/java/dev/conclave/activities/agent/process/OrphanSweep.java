@@ -3,16 +3,18 @@ package dev.conclave.activities.agent.process;
 import dev.conclave.activities.agent.process.CallFolder.StartedCall;
 import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
 import dev.conclave.workflows.config.DataFolder;
+import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,38 +27,28 @@ import org.slf4j.LoggerFactory;
 public record OrphanSweep(DataFolder data) {
   private static final Logger LOG = LoggerFactory.getLogger(OrphanSweep.class);
 
-  /** Whether anybody still wants a call; who cannot know must say yes. */
-  public interface Wanted {
-
-    /**
-     * Asked while the call's folder is locked: no attempt of this host takes it up meanwhile.
-     *
-     * @param activity that asked for it last
-     */
-    boolean test(StartedCall call, Optional<WaitingActivity> activity);
-  }
-
   /**
    * Ends the calls that nobody wants.
    *
+   * @param wanted whether anybody still wants a call, given the activity that asked for it last;
+   *     who cannot know must say yes. The call's folder is locked meanwhile
    * @return the calls that were ended
    */
-  public List<StartedCall> sweep(Wanted wanted) throws IOException {
+  public List<StartedCall> sweep(BiPredicate<StartedCall, Optional<WaitingActivity>> wanted)
+      throws IOException {
     List<StartedCall> ended = new ArrayList<>();
     for (CallFolder folder : CallFolder.all(data)) {
       Optional<StartedCall> call = folder.call();
-      if (call.isEmpty() || folder.finished()) {
-        continue;
-      }
-      Optional<CallFolder.Lock> lock = folder.tryLock();
-      if (lock.isEmpty()) {
-        continue;
-      }
-      try (CallFolder.Lock held = lock.get()) {
-        if (!folder.tree().alive().isEmpty() && !wanted.test(call.get(), folder.waiting())) {
-          LOG.info("ending call {}: no session wants it", call.get().callId());
-          CallWatch.kill(folder, CallEnding.Reason.ORPHANED);
-          ended.add(call.get());
+      Optional<Closeable> lock =
+          call.isEmpty() || folder.finished() ? Optional.empty() : folder.tryLock();
+      if (lock.isPresent()) {
+        try (Closeable held = lock.get()) {
+          if (!folder.tree().alive().isEmpty()
+              && !wanted.test(call.orElseThrow(), folder.waiting())) {
+            LOG.info("ending call {}: no session wants it", call.orElseThrow().callId());
+            CallWatch.kill(folder, CallEnding.Reason.ORPHANED);
+            ended.add(call.orElseThrow());
+          }
         }
       }
     }
@@ -91,29 +83,38 @@ public record OrphanSweep(DataFolder data) {
    * @param needed whether an attempt may still look for a call's result, run or not
    * @return how many
    */
-  public int trim(Duration age, long bytes, Wanted needed) throws IOException {
+  public int trim(
+      Duration age, long bytes, BiPredicate<StartedCall, Optional<WaitingActivity>> needed)
+      throws IOException {
+    Map<Instant, List<CallFolder>> byTime = new TreeMap<>((a, b) -> b.compareTo(a));
+    for (CallFolder folder : CallFolder.all(data)) {
+      byTime.computeIfAbsent(folder.touched(), any -> new ArrayList<>()).add(folder);
+    }
     Instant oldest = Instant.now().minus(age);
     int removed = 0;
     long kept = 0;
-    for (CallFolder folder : latestFirst()) {
-      long size = folder.size();
-      boolean surplus = folder.touched().isBefore(oldest) || kept + size > bytes;
-      if (surplus && remove(folder, needed)) {
-        removed++;
-      } else {
-        kept += size;
+    for (Map.Entry<Instant, List<CallFolder>> folders : byTime.entrySet()) {
+      for (CallFolder folder : folders.getValue()) {
+        long size = folder.size();
+        boolean surplus = folders.getKey().isBefore(oldest) || kept + size > bytes;
+        if (surplus && remove(folder, needed)) {
+          removed++;
+        } else {
+          kept += size;
+        }
       }
     }
     return removed;
   }
 
-  private static boolean remove(CallFolder folder, Wanted needed) {
+  private static boolean remove(
+      CallFolder folder, BiPredicate<StartedCall, Optional<WaitingActivity>> needed) {
     try {
-      Optional<CallFolder.Lock> lock = folder.tryLock();
+      Optional<Closeable> lock = folder.tryLock();
       if (lock.isEmpty()) {
         return false;
       }
-      try (CallFolder.Lock held = lock.get()) {
+      try (Closeable held = lock.get()) {
         // Without a call there is nothing in it but the name of who was about to ask.
         Optional<StartedCall> call = folder.call();
         boolean removed =
@@ -128,16 +129,5 @@ public record OrphanSweep(DataFolder data) {
       LOG.warn("call folder {} cannot be removed", folder.path(), e);
       return false;
     }
-  }
-
-  private List<CallFolder> latestFirst() throws IOException {
-    Map<CallFolder, Instant> touched = new HashMap<>();
-    for (CallFolder folder : CallFolder.all(data)) {
-      touched.put(folder, folder.touched());
-    }
-    return touched.entrySet().stream()
-        .sorted(Map.Entry.<CallFolder, Instant>comparingByValue().reversed())
-        .map(Map.Entry::getKey)
-        .toList();
   }
 }

@@ -18,18 +18,7 @@ import java.util.concurrent.TimeUnit;
  * @param refusal why not; empty where it does
  */
 public record PidNamespace(List<String> command, Optional<String> refusal) {
-  private static final Path PROGRAM = Path.of("/usr/bin/unshare");
-  private static final List<String> FLAGS =
-      List.of("--pid", "--fork", "--mount-proc", "--kill-child");
-
-  // Root needs no user namespace, and would lose in it its power over other users' files.
-  private static final List<String> FOR_USERS = List.of("--user", "--map-current-user");
-
-  // The first process of a namespace has to reap orphans, and is immune to TERM: it must be a
-  // shell, and not the agent. The exit at the end keeps the shell from replacing itself.
-  private static final List<String> INIT =
-      List.of("/bin/sh", "-c", "\"$@\"; exit $?", "conclave-init");
-
+  private static final String UNSHARE = "/usr/bin/unshare";
   private static final long PROBE_SECONDS = 30;
   private static final PidNamespace HOST = find();
 
@@ -40,10 +29,13 @@ public record PidNamespace(List<String> command, Optional<String> refusal) {
 
   /** What is to be tried. */
   static PidNamespace candidate(boolean root) {
-    List<String> command = new ArrayList<>(List.of(PROGRAM.toString()));
-    command.addAll(root ? List.of() : FOR_USERS);
-    command.addAll(FLAGS);
-    command.addAll(INIT);
+    List<String> command = new ArrayList<>(List.of(UNSHARE));
+    // Root needs no user namespace, and would lose in it its power over other users' files.
+    command.addAll(root ? List.of() : List.of("--user", "--map-current-user"));
+    command.addAll(List.of("--pid", "--fork", "--mount-proc", "--kill-child"));
+    // The first process of a namespace has to reap orphans, and is immune to TERM: it must be a
+    // shell, and not the agent. The exit at the end keeps the shell from replacing itself.
+    command.addAll(List.of("/bin/sh", "-c", "\"$@\"; exit $?", "conclave-init"));
     return new PidNamespace(command, Optional.empty());
   }
 
@@ -53,16 +45,14 @@ public record PidNamespace(List<String> command, Optional<String> refusal) {
   }
 
   private static PidNamespace find() {
-    if (!ProcessIdentity.onLinux()) {
-      return none("only Linux has PID namespaces");
-    }
-    if (!Files.isExecutable(PROGRAM)) {
-      return none("there is no " + PROGRAM);
-    }
     try {
-      return candidate(Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0)).probed();
+      return !ProcessIdentity.onLinux()
+          ? none("only Linux has PID namespaces")
+          : !Files.isExecutable(Path.of(UNSHARE))
+              ? none("there is no " + UNSHARE)
+              : candidate(Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0)).probed();
     } catch (IOException e) {
-      return none(String.valueOf(e.getMessage()));
+      return none(e.toString());
     }
   }
 
@@ -86,14 +76,12 @@ public record PidNamespace(List<String> command, Optional<String> refusal) {
         probe.destroyForcibly();
         return none("unshare did not return");
       }
-      if (probe.exitValue() == 0) {
-        return this;
-      }
       String said = new String(probe.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return none(
-          said.lines().findFirst().orElse("unshare ended with exit code " + probe.exitValue()));
+      return probe.exitValue() == 0
+          ? this
+          : none(said.lines().findFirst().orElse("unshare ended with exit " + probe.exitValue()));
     } catch (IOException e) {
-      return none(String.valueOf(e.getMessage()));
+      return none(e.toString());
     }
   }
 }

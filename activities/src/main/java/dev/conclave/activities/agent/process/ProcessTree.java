@@ -51,25 +51,23 @@ public record ProcessTree(Optional<ProcessIdentity> root, String marker) {
    * @return what could not be ended within five more seconds; empty as a rule
    */
   public List<ProcessIdentity> kill() {
-    Set<ProcessIdentity> known = new LinkedHashSet<>(alive());
-    known.forEach(process -> process.signal(false));
-    await(known, GRACE, false);
-    await(known, LAST_WAIT, true);
-    return known.stream().filter(ProcessIdentity::isAlive).toList();
+    Set<ProcessIdentity> known = new LinkedHashSet<>();
+    signal(known, GRACE, false);
+    return signal(known, LAST_WAIT, true);
   }
 
-  /** What is forked between two looks is found by the next. */
-  private void await(Set<ProcessIdentity> known, Duration limit, boolean kill) {
+  /** What is forked between two looks is found by the next. Returns what is left. */
+  private List<ProcessIdentity> signal(Set<ProcessIdentity> known, Duration limit, boolean kill) {
     long deadline = System.nanoTime() + limit.toNanos();
-    while (System.nanoTime() < deadline) {
+    while (true) {
       for (ProcessIdentity process : alive()) {
         if (known.add(process) && !kill) {
           process.signal(false);
         }
       }
       List<ProcessIdentity> left = known.stream().filter(ProcessIdentity::isAlive).toList();
-      if (left.isEmpty()) {
-        return;
+      if (left.isEmpty() || System.nanoTime() > deadline) {
+        return left;
       }
       if (kill) {
         left.forEach(process -> process.signal(true));
@@ -81,9 +79,6 @@ public record ProcessTree(Optional<ProcessIdentity> root, String marker) {
   /** Processes that were started with the marker in their environment. */
   private List<Long> marked() {
     List<Long> found = new ArrayList<>();
-    if (!ProcessIdentity.onLinux()) {
-      return found;
-    }
     String wanted = CallLauncher.MARKER + "=" + marker;
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(ProcessIdentity.PROC, "[0-9]*")) {
       for (Path folder : folders) {
@@ -94,7 +89,7 @@ public record ProcessTree(Optional<ProcessIdentity> root, String marker) {
         }
       }
     } catch (IOException e) {
-      // Those found so far.
+      // Those found so far; none where there is no such file system.
     }
     return found;
   }

@@ -44,7 +44,7 @@ class EscapingProcessesTest {
         CallFolder.open(
             new DataFolder(folder),
             CallKey.of("default", "MCP-x", unique.getBytes(StandardCharsets.UTF_8)));
-    spool.noteCall(Spools.call("c1"), "run-1", "");
+    spool.noteCall(Spools.call("c1"), "");
   }
 
   @AfterEach
@@ -90,7 +90,7 @@ class EscapingProcessesTest {
 
     CallEnding ending = watch(call, new CallControl());
 
-    assertThat(ending).isEqualTo(new CallEnding.Exited(7));
+    assertThat(ending).isEqualTo(CallEnding.exited(7));
     assertThat(escaped()).isEmpty();
   }
 
@@ -110,7 +110,7 @@ class EscapingProcessesTest {
                 new CallControl())
             .await(line -> {}, () -> false, vitals -> {});
 
-    assertThat(ending).isEqualTo(new CallEnding.Killed(CallEnding.Reason.STALE));
+    assertThat(ending).isEqualTo(CallEnding.killed(CallEnding.Reason.STALE));
     assertThat(escaped()).isEmpty();
   }
 
@@ -150,7 +150,7 @@ class EscapingProcessesTest {
 
     CallEnding ending = watch(call, new CallControl());
 
-    assertThat(ending).isEqualTo(new CallEnding.Unobserved());
+    assertThat(ending).isEqualTo(new CallEnding(Optional.empty(), Optional.empty()));
     assertThat(escaped()).isEmpty();
   }
 
@@ -159,7 +159,7 @@ class EscapingProcessesTest {
   void a_call_that_is_cancelled_as_it_begins_leaves_nothing(PidNamespace namespace)
       throws Exception {
     for (int i = 0; i < 10; i++) {
-      spool.noteCall(Spools.call("c1"), "run-1", "");
+      spool.noteCall(Spools.call("c1"), "");
 
       cancel(start(namespace, ": %s; sleep 300".formatted(unique)));
 
@@ -190,12 +190,12 @@ class EscapingProcessesTest {
     watch(outside, new CallControl());
     String expected = Files.readString(spool.stdout());
     assertThat(expected).startsWith("own\n");
-    spool.noteCall(Spools.call("c1"), "run-1", "");
+    spool.noteCall(Spools.call("c1"), "");
 
     CallEnding ending = watch(start(namespace, look), new CallControl());
 
     assertThat(spool.stdout()).hasContent(expected);
-    assertThat(ending).isEqualTo(new CallEnding.Exited(5));
+    assertThat(ending).isEqualTo(CallEnding.exited(5));
   }
 
   @ParameterizedTest
@@ -206,7 +206,7 @@ class EscapingProcessesTest {
     String wait = "while test \"$(" + count + ")\" != 0; do sleep 0.05; done; ";
 
     assertThat(watch(start(namespace, orphans + wait + "exit 4"), new CallControl()))
-        .isEqualTo(new CallEnding.Exited(4));
+        .isEqualTo(CallEnding.exited(4));
   }
 
   @Test
@@ -235,7 +235,7 @@ class EscapingProcessesTest {
     public static void main(String[] arguments) throws Exception {
       List<String> all = List.of(arguments);
       CallLauncher.start(
-          CallFolder.at(Path.of(all.get(0))),
+          new CallFolder(Path.of(all.get(0))),
           List.of("/bin/sh", "-c", all.get(2)),
           ENVIRONMENT,
           Path.of(all.get(1)),
@@ -262,7 +262,7 @@ class EscapingProcessesTest {
   private void cancel(ProcessIdentity call) throws Exception {
     CallControl control = new CallControl();
     control.cancel();
-    assertThat(watch(call, control)).isEqualTo(new CallEnding.Killed(CallEnding.Reason.CANCELLED));
+    assertThat(watch(call, control)).isEqualTo(CallEnding.killed(CallEnding.Reason.CANCELLED));
   }
 
   private CallEnding watch(ProcessIdentity call, CallControl control) throws Exception {

@@ -6,6 +6,7 @@ import dev.conclave.activities.agent.process.CallFolder.CallKey;
 import dev.conclave.activities.agent.process.CallFolder.StartedCall;
 import dev.conclave.activities.agent.process.CallFolder.WaitingActivity;
 import dev.conclave.workflows.config.DataFolder;
+import java.io.Closeable;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,13 +44,13 @@ class OrphanSweepTest {
     assertThat(orphan.isAlive()).isFalse();
     assertThat(wanted.isAlive()).isTrue();
     assertThat(sweep.running()).extracting(StartedCall::callId).containsExactly("wanted");
-    assertThat(spools.get(1).ending()).isEqualTo(new CallEnding.Killed(CallEnding.Reason.ORPHANED));
+    assertThat(spools.get(1).ending()).isEqualTo(CallEnding.killed(CallEnding.Reason.ORPHANED));
   }
 
   @Test
   void a_call_that_an_attempt_of_this_host_holds_is_left_alone() throws Exception {
     ProcessIdentity held = running("held");
-    try (CallFolder.Lock lock = spools.get(0).tryLock().orElseThrow()) {
+    try (Closeable lock = spools.get(0).tryLock().orElseThrow()) {
       assertThat(spools.get(0).tryLock()).isEmpty();
 
       assertThat(new OrphanSweep(new DataFolder(folder)).sweep((call, asker) -> false)).isEmpty();
@@ -85,7 +86,7 @@ class OrphanSweepTest {
       age(spool, Duration.ofDays(31));
     }
 
-    try (CallFolder.Lock lock = held.tryLock().orElseThrow()) {
+    try (Closeable lock = held.tryLock().orElseThrow()) {
       int removed =
           new OrphanSweep(data())
               .trim(
@@ -148,7 +149,7 @@ class OrphanSweepTest {
     assertThat(new OrphanSweep(data()).trim(Duration.ZERO, 0, (call, asker) -> false)).isOne();
 
     CallFolder again = CallFolder.open(data(), key("asked again"));
-    try (CallFolder.Lock lock = again.tryLock().orElseThrow()) {
+    try (Closeable lock = again.tryLock().orElseThrow()) {
       assertThat(again.path()).isEqualTo(spool.path());
       assertThat(again.result(Map.class)).isEmpty();
     }
@@ -189,7 +190,7 @@ class OrphanSweepTest {
 
   private CallFolder spool(String id) throws Exception {
     CallFolder spool = CallFolder.open(data(), key(id));
-    spool.noteCall(Spools.call(id), "run-1", "");
+    spool.noteCall(Spools.call(id), "");
     spools.add(spool);
     assertThat(spool.process()).isEqualTo(Optional.empty());
     return spool;

@@ -100,7 +100,7 @@ class ProcessTreeTest {
             new DataFolder(folder),
             CallKey.of("default", "MCP-x", script.getBytes(StandardCharsets.UTF_8)));
     spool = Optional.of(opened);
-    opened.noteCall(Spools.call("c1"), "run-1", "");
+    opened.noteCall(Spools.call("c1"), "");
     Map<String, String> environment = Map.of("PATH", "/usr/bin:/bin");
     return CallLauncher.start(
         opened,

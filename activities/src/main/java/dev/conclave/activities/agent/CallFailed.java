@@ -1,0 +1,25 @@
+package dev.conclave.activities.agent;
+
+import dev.conclave.workflows.api.AgentFailure;
+import dev.conclave.workflows.api.FailureKind;
+
+/** A call gave no reply. */
+public final class CallFailed extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final transient AgentFailure failure;
+
+  CallFailed(AgentFailure failure) {
+    super(failure.message());
+    this.failure = failure;
+  }
+
+  /** A failure before any process was started. */
+  CallFailed(FailureKind kind, String message) {
+    this(AgentFailure.of(kind, message));
+  }
+
+  public AgentFailure failure() {
+    return failure;
+  }
+}

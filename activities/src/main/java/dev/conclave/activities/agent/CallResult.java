@@ -1,0 +1,139 @@
+package dev.conclave.activities.agent;
+
+import dev.conclave.activities.agent.cli.AgentCli;
+import dev.conclave.activities.agent.cli.FailureText;
+import dev.conclave.activities.agent.cli.OutputReader.Output;
+import dev.conclave.activities.agent.process.CallEnding;
+import dev.conclave.activities.agent.process.CallWatch;
+import dev.conclave.workflows.api.AgentFailure;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.FailureKind;
+import dev.conclave.workflows.api.Mode;
+import dev.conclave.workflows.api.Receipt;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How a call came out, as its folder keeps it.
+ *
+ * @param text as the agent gave it; of no use when it failed
+ */
+public record CallResult(String text, Optional<AgentFailure> failure, Receipt receipt) {
+  private static final int NOT_EXECUTABLE = 126;
+  private static final int NOT_FOUND = 127;
+
+  CallResult orThrow() throws CallFailed {
+    if (failure.isPresent()) {
+      throw new CallFailed(failure.get());
+    }
+    return this;
+  }
+
+  /** The receipt of an analyst that is no program: nothing was run, and it cost nothing. */
+  static Receipt builtIn(AskRequest request, Instant start, Instant end) {
+    return new Receipt(
+        request.callId(),
+        request.agent(),
+        "built-in",
+        Optional.empty(),
+        List.of(),
+        Optional.empty(),
+        request.tree(),
+        start,
+        end,
+        Optional.of(0),
+        Optional.empty(),
+        1,
+        0,
+        Optional.empty(),
+        0,
+        0,
+        Optional.of(0.0),
+        "reported");
+  }
+
+  /**
+   * Judges a call that has ended; see docs/agents.md. An exit code of 0 proves nothing, and an exit
+   * by our own signal is never a success. Pure.
+   *
+   * @param mode in which it was asked; whoever wrote may answer in a sentence
+   * @param stderr its end
+   * @param now when it ended
+   * @return why it failed, without a receipt; empty for a success
+   */
+  static Optional<AgentFailure> judge(
+      AgentCli cli,
+      CallWatch.Limits limits,
+      Mode mode,
+      Instant now,
+      CallEnding ending,
+      Output output,
+      String stderr) {
+    int exit = ending.exit().orElse(0);
+    String said = output.error().orElse("");
+    if (ending.killed().isPresent()) {
+      String last = said.isEmpty() ? "" : "; it last said: " + said;
+      return switch (ending.killed().get()) {
+        case WALL_CLOCK ->
+            failure(
+                FailureKind.TIMED_OUT,
+                "no answer within " + limits.wallClock().toSeconds() + " s" + last);
+        case STALE ->
+            failure(
+                FailureKind.TIMED_OUT,
+                "no output for " + limits.staleAfter().toSeconds() + " s" + last);
+        case FLOODED ->
+            failure(FailureKind.FAILED, "flooded: more than " + limits.maxOutputBytes() + " bytes");
+        case CANCELLED, ORPHANED -> failure(FailureKind.FAILED, "it was cancelled");
+        case HOPELESS -> told(output.status(), said.isEmpty() ? "it gave up" : said, now);
+      };
+    }
+    if (exit == NOT_FOUND || exit == NOT_EXECUTABLE) {
+      return failure(FailureKind.NOT_INSTALLED, "it cannot be run: " + stderr);
+    }
+    if (!said.isEmpty()) {
+      return told(output.status().or(() -> cli.statusOfExit(exit)), said, now);
+    }
+    if (exit != 0) {
+      String words = stderr.isBlank() ? "no word on stderr" : FailureText.reason(stderr);
+      FailureKind kind = FailureText.kind(cli.statusOfExit(exit), stderr);
+      return failure(kind, "exit " + exit + ": " + words, stderr, now);
+    }
+    if (ending.exit().isEmpty() && !output.complete()) {
+      return failure(FailureKind.FAILED, "it ended while nobody looked, before its last event");
+    }
+    if (output.answer().isBlank()) {
+      return failure(FailureKind.EMPTY_REPLY, "it ended without an answer");
+    }
+    if (!output.complete() && cli.isKnown()) {
+      return failure(FailureKind.UNAVAILABLE, "its stream ended before the last event");
+    }
+    return mode == Mode.ANALYSIS
+        ? FailureText.excuse(output.answer())
+            .flatMap(kind -> failure(kind, "it answers: " + output.answer(), output.answer(), now))
+        : Optional.empty();
+  }
+
+  private static Optional<AgentFailure> told(
+      Optional<Integer> status, String message, Instant now) {
+    return failure(FailureText.kind(status, message), message, message, now);
+  }
+
+  /** A failure whose words may tell when a rate limit ends. */
+  private static Optional<AgentFailure> failure(
+      FailureKind kind, String message, String words, Instant now) {
+    Optional<Instant> reset =
+        kind == FailureKind.RATE_LIMITED
+            ? FailureText.resetTime(words, now, ZoneId.systemDefault())
+            : Optional.empty();
+    return Optional.of(new AgentFailure(kind, message, reset, List.of(), Optional.empty()));
+  }
+
+  /** A failure without a receipt. */
+  static Optional<AgentFailure> failure(FailureKind kind, String message) {
+    return Optional.of(
+        new AgentFailure(kind, message, Optional.empty(), List.of(), Optional.empty()));
+  }
+}

@@ -1,0 +1,413 @@
+package dev.conclave.activities.agent;
+
+import dev.conclave.activities.agent.cli.AgentCli;
+import dev.conclave.activities.agent.cli.OutputReader;
+import dev.conclave.activities.agent.cli.OutputReader.Output;
+import dev.conclave.activities.agent.process.CallControl;
+import dev.conclave.activities.agent.process.CallControl.AttemptEnded;
+import dev.conclave.activities.agent.process.CallEnding;
+import dev.conclave.activities.agent.process.CallFolder;
+import dev.conclave.activities.agent.process.CallFolder.StartedCall;
+import dev.conclave.activities.agent.process.CallLauncher;
+import dev.conclave.activities.agent.process.CallWatch;
+import dev.conclave.activities.agent.process.ProcessIdentity;
+import dev.conclave.activities.document.DocumentStore;
+import dev.conclave.workflows.api.AgentFailure;
+import dev.conclave.workflows.api.AskRequest;
+import dev.conclave.workflows.api.CallProgress;
+import dev.conclave.workflows.api.CallProgress.CallStage;
+import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.api.FailureKind;
+import dev.conclave.workflows.api.Mode;
+import dev.conclave.workflows.api.Receipt;
+import dev.conclave.workflows.config.AgentConfiguration;
+import dev.conclave.workflows.config.AgentConfiguration.PromptBy;
+import dev.conclave.workflows.config.Configuration;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.temporal.Cut;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * Runs agent programs, each call once: a call that was finished is returned from its folder, one
+ * whose process still lives is waited for, one that ended unobserved is judged by its output, and
+ * only a call of which there is nothing starts a process. Thread-safe.
+ */
+public final class CallRunner {
+  private static final long BEGINNING_POLL_MILLIS = 20;
+  private static final int LONGEST_EVENT = 160;
+  private static final int LONGEST_SENTENCE = 500;
+  private static final int MOST_PATHS = 50;
+  private static final int STDERR_JUDGED = 4 << 10;
+  private static final int STDERR_KEPT = 256 << 10;
+
+  // Linux takes no longer string as one argument.
+  private static final int LONGEST_ARGUMENT = 128 << 10;
+
+  private static final Map<Integer, String> SIGNALS =
+      Map.of(
+          1, "HUP", 2, "INT", 3, "QUIT", 6, "ABRT", 9, "KILL", 11, "SEGV", 13, "PIPE", 15, "TERM");
+
+  private final DataFolder data;
+  private final Configuration configuration;
+  private final Map<String, String> environment;
+  private final Programs programs;
+  private final BiFunction<AskRequest, String, WorkingFolder> folders;
+  private final BiFunction<AskRequest, Path, String> prompts;
+  private final DocumentStore documents;
+  private final UnaryOperator<String> redact;
+  private final CallSlots slots;
+
+  /**
+   * Calls under one data folder.
+   *
+   * @param environment ours, of which a child sees what its program may
+   * @param folders opens the folder to work in, under a name that stays over a call's attempts: the
+   *     one that an earlier attempt left is opened again
+   * @param prompts writes the prompt, without secrets, given the folder to work in
+   * @param redact takes secrets out of what people are shown
+   */
+  public CallRunner(
+      DataFolder data,
+      Configuration configuration,
+      Map<String, String> environment,
+      Programs programs,
+      BiFunction<AskRequest, String, WorkingFolder> folders,
+      BiFunction<AskRequest, Path, String> prompts,
+      DocumentStore documents,
+      UnaryOperator<String> redact) {
+    this.data = data;
+    this.configuration = configuration;
+    this.environment = environment;
+    this.programs = programs;
+    this.folders = folders;
+    this.prompts = prompts;
+    this.documents = documents;
+    this.redact = redact;
+    this.slots = new CallSlots(configuration.slots());
+  }
+
+  /**
+   * Makes the call, or finds it made.
+   *
+   * @param progress is told how it goes, several times a second
+   * @throws CallFailed when it gave no reply
+   * @throws AttemptEnded when the control said so, or the thread was interrupted
+   * @throws IOException when the call's folder cannot be read or written
+   */
+  public CallResult call(CallRequest call, CallControl control, Consumer<CallProgress> progress)
+      throws CallFailed, AttemptEnded, IOException {
+    CallFolder folder = CallFolder.open(data, call.key());
+    try (Closeable lock = folder.lock(control)) {
+      folder.noteWaiting(call.activity());
+      Optional<CallResult> finished = folder.result(CallResult.class);
+      boolean anew = failedInEarlierRun(call, folder, finished);
+      if (finished.isPresent() && !anew) {
+        return finished.get().orThrow();
+      }
+      AgentCli cli = cli(call.ask());
+      Optional<ProcessIdentity> begun = anew ? Optional.empty() : begun(folder, control);
+      boolean adopted = begun.filter(ProcessIdentity::isAlive).isPresent();
+      if (begun.isPresent()) {
+        slots.takeForRunning();
+      } else {
+        slots.take(control, () -> tell(progress, CallStage.QUEUED, "waits for a slot of its host"));
+      }
+      try {
+        if (begun.isEmpty()) {
+          tell(progress, CallStage.PREPARING, "a snapshot of the tree is made");
+        }
+        try (WorkingFolder place = folders.apply(call.ask(), folder.marker())) {
+          ProcessIdentity process =
+              begun.isPresent() ? begun.get() : start(call, cli, folder, place.path());
+          return attend(call.ask(), cli, folder, process, place, control, progress, adopted);
+        }
+      } finally {
+        slots.release();
+      }
+    }
+  }
+
+  /** The receipt of a call that came to its end; empty while it did not, or cannot be read. */
+  Optional<Receipt> receipt(CallRequest call) {
+    try {
+      return CallFolder.of(data, call.key()).result(CallResult.class).map(CallResult::receipt);
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** A program's words as one line that people are shown, bounded and without secrets. */
+  String sentence(String words, int most) {
+    // Secrets go before the cut, which would leave half of one that nobody recognizes.
+    return Cut.shown(redact.apply(words).replaceAll("\\s+", " ").strip(), most);
+  }
+
+  String sentence(String words) {
+    return sentence(words, LONGEST_SENTENCE);
+  }
+
+  /**
+   * A resumed session asks in the same words. It takes the results of an earlier run that are still
+   * there, but neither its failures nor what its cancel ended.
+   */
+  private static boolean failedInEarlierRun(
+      CallRequest call, CallFolder folder, Optional<CallResult> finished) throws IOException {
+    boolean failed = finished.filter(result -> result.failure().isPresent()).isPresent();
+    return (failed || folder.killed().isPresent())
+        && folder.call().filter(one -> one.run().equals(call.activity().run())).isEmpty();
+  }
+
+  /**
+   * The process that an earlier attempt started. Before the program begins, its wrapper lives and
+   * shows nothing yet: taken for never begun, the call would be bought twice.
+   */
+  private static Optional<ProcessIdentity> begun(CallFolder folder, CallControl control)
+      throws AttemptEnded, IOException {
+    Optional<ProcessIdentity> process = folder.process();
+    while (process.isPresent() && !folder.begun() && process.get().isAlive()) {
+      control.check();
+      CallControl.sleep(BEGINNING_POLL_MILLIS);
+    }
+    return process.filter(any -> folder.begun());
+  }
+
+  private AgentCli cli(AskRequest request) throws CallFailed {
+    String agent = request.agent();
+    AgentConfiguration settings = configuration.agent(agent);
+    try {
+      AgentCli cli = AgentCli.of(agent, settings);
+      if (request.mode() == Mode.WRITE && !cli.canWrite()) {
+        throw new CallFailed(
+            FailureKind.FAILED,
+            agent + " has no command line for writing; set agents." + agent + ".write_argv");
+      }
+      if (request.mode() == Mode.WRITE && !settings.write()) {
+        throw new CallFailed(
+            FailureKind.FAILED,
+            agent + " may not write; agents." + agent + ".write: true allows it");
+      }
+      return cli;
+    } catch (IllegalArgumentException e) {
+      throw new CallFailed(FailureKind.NOT_INSTALLED, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private ProcessIdentity start(CallRequest call, AgentCli cli, CallFolder folder, Path directory)
+      throws IOException, CallFailed {
+    String prompt = prompts.apply(call.ask(), directory);
+    String agent = call.ask().agent();
+    Mode mode = call.ask().mode();
+    AgentConfiguration settings = configuration.agent(agent);
+    Map<String, String> child = new TreeMap<>(cli.inherited(settings, environment));
+    Path program =
+        programs
+            .find(cli, settings, mode, child)
+            .orElseThrow(
+                () ->
+                    new CallFailed(
+                        FailureKind.NOT_INSTALLED, Programs.missing(agent, cli, settings, mode)));
+    AgentCli.Call line =
+        new AgentCli.Call(
+            mode, settings, directory, data.agentSettings().resolve(agent), Map.copyOf(child));
+    cli.prepare(line);
+    child.putAll(cli.environment(line));
+    // The configuration has the last word.
+    child.putAll(settings.extraEnv());
+    List<String> argv = new ArrayList<>(List.of(program.toString()));
+    argv.addAll(cli.arguments(line));
+    List<String> shown = new ArrayList<>(argv.stream().map(redact).toList());
+    if (settings.prompt() == PromptBy.ARGUMENT) {
+      int bytes = prompt.getBytes(StandardCharsets.UTF_8).length;
+      if (bytes >= LONGEST_ARGUMENT || prompt.indexOf('\0') >= 0) {
+        throw new CallFailed(
+            FailureKind.REJECTED_INPUT,
+            "a prompt of " + bytes + " bytes cannot be an argument; let the agent read stdin");
+      }
+      argv.add(prompt);
+      shown.add("{prompt}");
+    }
+    folder.noteCall(
+        new StartedCall(
+            call.key(),
+            call.ask().callId(),
+            agent,
+            program.toString(),
+            programs.version(cli, program, child),
+            shown,
+            call.activity().run(),
+            Instant.now(),
+            folder.call().map(StartedCall::attempts).orElse(0) + 1),
+        prompt);
+    return CallLauncher.start(folder, argv, child, directory);
+  }
+
+  /**
+   * Waits for a process, started just now or by an earlier attempt, and keeps the result.
+   *
+   * @param adopted whether an attempt that is gone started it, and it lives
+   */
+  private CallResult attend(
+      AskRequest request,
+      AgentCli cli,
+      CallFolder folder,
+      ProcessIdentity process,
+      WorkingFolder place,
+      CallControl control,
+      Consumer<CallProgress> progress,
+      boolean adopted)
+      throws CallFailed, AttemptEnded, IOException {
+    CallWatch.Limits limits =
+        new CallWatch.Limits(
+            request.timeout(),
+            configuration.agent(request.agent()).staleAfter(),
+            configuration.maxOutputBytes());
+    StartedCall started = folder.call().orElseThrow();
+    OutputReader reader = cli.reader();
+    Optional<CallEnding> ending = Optional.empty();
+    try {
+      ending =
+          Optional.of(
+              new CallWatch(folder, process, started.started(), limits, control)
+                  .await(
+                      reader::line,
+                      reader::hopeless,
+                      now -> progress.accept(working(now, reader, adopted))));
+    } finally {
+      if (ending.isEmpty()) {
+        place.detach();
+      }
+    }
+    Instant now = Instant.now();
+    Output output = reader.output();
+    Receipt receipt = receipt(request, folder, started, ending.get(), output, now);
+    List<String> changed = request.mode() == Mode.ANALYSIS ? place.changedPaths() : List.of();
+    List<String> paths = changed.stream().limit(MOST_PATHS).toList();
+    String stderr = tail(folder.stderr(), STDERR_JUDGED);
+    Optional<AgentFailure> failure =
+        CallResult.judge(cli, limits, request.mode(), now, ending.get(), output, stderr);
+    if (!changed.isEmpty()) {
+      place.discard();
+      String wrote = "it wrote in analysis mode: " + String.join(", ", paths);
+      failure = failure.or(() -> CallResult.failure(FailureKind.WROTE_TO_WORKSPACE, wrote));
+    }
+    CallResult result =
+        new CallResult(
+            failure.isPresent() ? "" : output.answer(),
+            failure.map(
+                why ->
+                    new AgentFailure(
+                        why.kind(),
+                        sentence(why.message()),
+                        why.resetAt(),
+                        paths,
+                        Optional.of(receipt))),
+            receipt);
+    folder.finish(result);
+    return result.orThrow();
+  }
+
+  private static void tell(Consumer<CallProgress> progress, CallStage stage, String words) {
+    progress.accept(CallProgress.before(stage, words));
+  }
+
+  private CallProgress working(CallProgress process, OutputReader reader, boolean adopted) {
+    return new CallProgress(
+        "",
+        process.pid(),
+        process.seconds(),
+        process.bytes(),
+        sentence(reader.lastEvent(), LONGEST_EVENT),
+        CallStage.WORKING,
+        adopted,
+        process.quietSeconds(),
+        reader.tokensIn(),
+        reader.tokensOut());
+  }
+
+  private Receipt receipt(
+      AskRequest request,
+      CallFolder folder,
+      StartedCall started,
+      CallEnding ending,
+      Output output,
+      Instant end)
+      throws IOException {
+    Optional<Double> computed =
+        output
+            .model()
+            .or(() -> configuration.agent(request.agent()).model())
+            .filter(any -> output.tokensIn() + output.tokensOut() > 0)
+            .flatMap(configuration::price)
+            .map(price -> price.of(output.tokensIn(), output.tokensOut()));
+    Optional<String> signal =
+        ending.killed().isPresent()
+            ? Optional.of("TERM")
+            : ending.exit().flatMap(code -> Optional.ofNullable(SIGNALS.get(code - 128)));
+    return new Receipt(
+        started.callId(),
+        started.agent(),
+        started.binary(),
+        started.version(),
+        started.argv(),
+        output.model(),
+        request.tree(),
+        started.started(),
+        end,
+        ending.exit().filter(code -> signal.isEmpty()),
+        signal,
+        started.attempts(),
+        folder.begun() ? Files.size(folder.stdout()) : 0,
+        raw(folder, ending),
+        output.tokensIn(),
+        output.tokensOut(),
+        output.costUsd().or(() -> computed),
+        output.costUsd().isPresent()
+            ? "reported"
+            : computed.isPresent() ? "price-table" : "unknown");
+  }
+
+  /**
+   * The raw output for people, so without secrets; behind that of a program that failed what it
+   * wrote to stderr, of which a message tells one line. A flood is kept in the call's folder alone.
+   */
+  private Optional<DocumentRef> raw(CallFolder folder, CallEnding ending) throws IOException {
+    if (!folder.begun() || ending.killed().equals(Optional.of(CallEnding.Reason.FLOODED))) {
+      return Optional.empty();
+    }
+    String text = new String(Files.readAllBytes(folder.stdout()), StandardCharsets.UTF_8);
+    boolean failed = ending.exit().filter(code -> code != 0).isPresent();
+    String stderr = failed ? tail(folder.stderr(), STDERR_KEPT) : "";
+    if (!stderr.isEmpty()) {
+      text += (text.isEmpty() || text.endsWith("\n") ? "" : "\n");
+      text += "--- stderr ---\n" + stderr + "\n";
+    }
+    return text.isEmpty() ? Optional.empty() : Optional.of(documents.put(redact.apply(text)));
+  }
+
+  /** The end of stderr, where programs say why they ended. */
+  private static String tail(Path file, int most) throws IOException {
+    if (!Files.exists(file)) {
+      return "";
+    }
+    try (RandomAccessFile stderr = new RandomAccessFile(file.toFile(), "r")) {
+      byte[] bytes = new byte[(int) Math.min(most, stderr.length())];
+      stderr.seek(stderr.length() - bytes.length);
+      stderr.readFully(bytes);
+      return new String(bytes, StandardCharsets.UTF_8).strip();
+    }
+  }
+}

@@ -1,0 +1,459 @@
+package dev.conclave.activities.agent;
+
+import dev.conclave.activities.discussion.Aliases;
+import dev.conclave.activities.discussion.LedgerRules;
+import dev.conclave.workflows.discussion.Approach;
+import dev.conclave.workflows.discussion.CheckedLocation;
+import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.discussion.Evidence;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.ApproachEntry;
+import dev.conclave.workflows.discussion.Ledger.Conflict;
+import dev.conclave.workflows.discussion.Ledger.Point;
+import dev.conclave.workflows.discussion.Ledger.Point.State;
+import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.workflows.discussion.Ledger.Statement;
+import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
+import dev.conclave.workflows.temporal.Cut;
+import dev.conclave.workflows.temporal.Words;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** The ledger in a prompt: whole entries, most urgent first, within a bound. */
+final class PromptLedger {
+  /** Most bytes of a ledger in a prompt. */
+  static final int BYTES = 40 << 10;
+
+  private static final int SAID = LedgerRules.SAID;
+  private static final int IN_FULL = LedgerRules.IN_FULL;
+  private static final int DESCRIBED = 1_200;
+
+  /** Characters of what each member of an agreed point says, for a planner. */
+  private static final int ADDED = 300;
+
+  /** Characters of an own statement, most of which stand in full above. */
+  private static final int RECALLED = 200;
+
+  private static final int MOST_FILES = 12;
+  private static final String BELOW = "\n   ";
+
+  private final Ledger ledger;
+  private final int round;
+  private final Aliases aliases;
+  private final Fence fence;
+
+  /**
+   * A ledger as one call sees it.
+   *
+   * @param round of the call: what was said in it is new
+   */
+  PromptLedger(Ledger ledger, int round, Aliases aliases, Fence fence) {
+    this.ledger = ledger;
+    this.round = round;
+    this.aliases = aliases;
+    this.fence = fence;
+  }
+
+  /** What an analyst votes on, then the approaches, then what is settled and agreed. */
+  List<String> ballot() {
+    List<String> open = new ArrayList<>(ledger.ballot());
+    if (ledger.waiting() > 0) {
+      open.add(ledger.waiting() + " more entries wait for the next ballot.");
+    }
+    List<String> parts = new ArrayList<>();
+    add(parts, "to be voted on", open, this::open);
+    add(parts, "approaches", ledger.approaches(), this::approach);
+    add(parts, "settled", settled(true), line -> line);
+    add(parts, "agreed", noNotes(State.AGREED), PromptLedger::line);
+    return parts;
+  }
+
+  /** An entry of the ballot in full; a line that is no id as it is. */
+  private String open(String id) {
+    List<String> entries = new ArrayList<>();
+    ofId(id, ledger.conflicts(), Conflict::id).forEach(one -> entries.add(conflict(one)));
+    ofId(id, ledger.points(), Point::id).forEach(one -> entries.add(point(one, SAID)));
+    return entries.isEmpty() ? id : entries.get(0);
+  }
+
+  private static <T> List<T> ofId(String id, List<T> entries, Function<T, String> ids) {
+    return entries.stream().filter(one -> ids.apply(one).equals(id)).toList();
+  }
+
+  /** What an analyst said before and has not withdrawn, and what the user is asked. */
+  List<String> own(String agent) {
+    List<Statement> own =
+        ledger.statements().stream()
+            .filter(said -> said.agent().equals(agent) && !said.withdrawn())
+            .toList();
+    List<Question> asked =
+        ledger.questions().stream().filter(question -> question.answer().isEmpty()).toList();
+    List<String> parts = new ArrayList<>();
+    add(
+        parts,
+        own.isEmpty() ? "" : "your statements: you are " + aliases.letter(agent),
+        own,
+        said -> said.id() + ". " + Cut.shown(oneLine(said.text().en()), RECALLED));
+    add(
+        parts,
+        "questions that the user is asked; until the answer comes take the recommended option",
+        asked,
+        PromptLedger::question);
+    return parts;
+  }
+
+  /** The ids of open points or conflicts ({@code P}, {@code C}) on which a vote is missing. */
+  String unvoted(String kind, String agent) {
+    return ledger.ballot().stream()
+        .filter(id -> id.startsWith(kind) && !ledger.votedOn(agent).contains(id))
+        .collect(Collectors.joining(", "));
+  }
+
+  /** The ids of the open entries on which an analyst has voted in an earlier round. */
+  String voted(String agent) {
+    return ledger.ballot().stream()
+        .filter(ledger.votedOn(agent)::contains)
+        .collect(Collectors.joining(", "));
+  }
+
+  /**
+   * The places of what is voted on, in the ballot's order, then those of the approaches: of each
+   * entry the first one first, so that every entry has its chance to be shown.
+   */
+  static List<CodeLocation> openPlaces(Ledger ledger) {
+    List<List<CheckedLocation>> entries = new ArrayList<>();
+    for (String id : ledger.ballot()) {
+      for (Conflict conflict : ofId(id, ledger.conflicts(), Conflict::id)) {
+        conflict.sides().forEach(side -> entries.add(places(ledger, side.members())));
+        conflict.votes().forEach(vote -> entries.add(vote.evidence()));
+      }
+      for (Point point : ofId(id, ledger.points(), Point::id)) {
+        entries.add(places(ledger, point.members()));
+        point.votes().forEach(vote -> entries.add(vote.evidence()));
+      }
+    }
+    ledger.approaches().forEach(entry -> entries.add(places(ledger, entry.members())));
+    return inTurn(entries);
+  }
+
+  /** The places of the agreed points. */
+  static List<CodeLocation> agreedPlaces(Ledger ledger) {
+    return inTurn(
+        ledger.points(State.AGREED).stream()
+            .map(point -> places(ledger, point.members()))
+            .toList());
+  }
+
+  private static List<CheckedLocation> places(Ledger ledger, List<String> members) {
+    return said(ledger, members).flatMap(statement -> statement.places().stream()).toList();
+  }
+
+  private static Stream<Statement> said(Ledger ledger, List<String> members) {
+    return ledger.statements().stream().filter(one -> members.contains(one.id()));
+  }
+
+  private static List<CodeLocation> inTurn(List<List<CheckedLocation>> entries) {
+    int most = entries.stream().mapToInt(List::size).max().orElse(0);
+    return IntStream.range(0, most)
+        .boxed()
+        .flatMap(i -> entries.stream().filter(entry -> i < entry.size()).map(entry -> entry.get(i)))
+        .map(place -> new CodeLocation(place.file(), place.line(), ""))
+        .toList();
+  }
+
+  /** What a moderator is shown of what is known. */
+  List<String> known() {
+    List<String> parts = new ArrayList<>();
+    add(
+        parts,
+        "conflicts",
+        ledger.conflicts().stream().filter(Conflict::open).toList(),
+        this::conflict);
+    add(
+        parts,
+        "approaches",
+        ledger.approaches().stream().filter(entry -> !isNew(entry.members())).toList(),
+        entry ->
+            "%s. %s (%s)"
+                .formatted(entry.id(), entry.name().en(), String.join(", ", entry.members())));
+    add(parts, "questions", ledger.questions(), PromptLedger::question);
+    add(
+        parts,
+        "points",
+        ledger.points().stream()
+            .filter(
+                point ->
+                    point.members().size() > 1
+                        || !point.votes().isEmpty()
+                        || !isNew(point.members()))
+            .filter(point -> point.state() != State.WITHDRAWN && point.state() != State.REFUTED)
+            .toList(),
+        point ->
+            "%s\n   kind %s, changes %s"
+                .formatted(point(point, 0), Words.of(point.kind()), Words.of(point.changes())));
+    return parts;
+  }
+
+  /** The statements of the round, by analyst. */
+  List<String> fresh() {
+    return ledger.statements().stream()
+        .filter(said -> said.round() == round && !said.withdrawn())
+        .collect(
+            Collectors.groupingBy(
+                said -> aliases.letter(said.agent()),
+                TreeMap::new,
+                Collectors.mapping(PromptLedger::statement, Collectors.joining("\n"))))
+        .entrySet()
+        .stream()
+        .map(by -> fence.around("analyst " + by.getKey(), aliases.hidden(by.getValue())))
+        .toList();
+  }
+
+  /** What voters say of points that they call half right or misread in the last round. */
+  List<String> unclear() {
+    List<String> unclear = new ArrayList<>();
+    ledger.points().stream()
+        .filter(
+            point ->
+                point.votes().stream()
+                    .anyMatch(vote -> vote.round() == round && vote.choice().unclear()))
+        .forEach(point -> add(unclear, point.id(), List.of(point), one -> point(one, SAID)));
+    return unclear;
+  }
+
+  /** For the planner: what is agreed, what was settled and how, what one agent alone said. */
+  List<String> forPlan() {
+    List<String> parts = new ArrayList<>();
+    add(
+        parts,
+        "agreed, with what each said of it, which may be more than is agreed",
+        noNotes(State.AGREED),
+        point -> point(point, ADDED));
+    add(parts, "settled by the analysts", settled(false), line -> line);
+    add(
+        parts,
+        "not confirmed by all, check it",
+        noNotes(State.LONE, State.PARTIAL),
+        point -> point(point, 0));
+    return parts;
+  }
+
+  private List<Point> noNotes(State... states) {
+    return ledger.points(states).stream().filter(point -> point.kind() != Point.Kind.NOTE).toList();
+  }
+
+  private boolean isNew(List<String> members) {
+    return said(ledger, members).allMatch(said -> said.round() == round);
+  }
+
+  private static String statement(Statement said) {
+    int most = said.type() == Statement.Type.APPROACH ? DESCRIBED : IN_FULL;
+    return said.id()
+        + ". "
+        + Cut.shown(said.text().en(), most)
+        + places(said.places())
+        + said.approach().map(PromptLedger::detail).orElse("");
+  }
+
+  /** Files without a line may be to be created; the others stand among the places. */
+  private static String detail(Approach approach) {
+    String files =
+        approach.affectedFiles().stream()
+            .filter(file -> file.line() == 0)
+            .map(CodeLocation::file)
+            .distinct()
+            .limit(MOST_FILES)
+            .collect(Collectors.joining(", "));
+    return " (effort %s%s; pros: %s; cons: %s)"
+        .formatted(
+            Words.of(approach.effort()),
+            files.isEmpty() ? "" : "; files without a line " + files,
+            Cut.shown(String.join(" | ", approach.pros()), DESCRIBED),
+            Cut.shown(String.join(" | ", approach.cons()), DESCRIBED));
+  }
+
+  private static String places(List<CheckedLocation> places) {
+    return places.isEmpty()
+        ? ""
+        : places.stream()
+            .map(
+                place ->
+                    place.file()
+                        + ":"
+                        + place.line()
+                        + (place.verdict() == Evidence.MISSING ? " MISSING" : ""))
+            .collect(Collectors.joining(", ", " [", "]"));
+  }
+
+  /**
+   * A point.
+   *
+   * @param most characters of what each member says; 0 leaves that and the votes out
+   */
+  private String point(Point point, int most) {
+    List<Statement> said = said(ledger, point.members()).toList();
+    boolean lone = point.members().size() == 1 && said.size() == 1;
+    String sentence = point.sentence().en();
+    // A sentence is cut for the workflow's state; what one analyst said is voted on in full.
+    boolean quoted = lone && (sentence.endsWith("…") || sentence.equals(said.get(0).text().en()));
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        (point.id() + ". ")
+            + (quoted ? Cut.shown(said.get(0).text().en(), IN_FULL) : sentence)
+            + (lone ? places(said.get(0).places()) : "")
+            + (" (" + String.join(", ", point.members()))
+            + (point.members().size() == 1 ? " alone)" : ")"));
+    lines.addAll(said("", most > 0 && !quoted ? point.members() : List.of(), most));
+    lines.addAll(said("refined by ", point.refinements(), SAID));
+    point.votes().stream()
+        .filter(vote -> most > 0 && vote.choice() != Choice.AGREE && !vote.note().isBlank())
+        .map(one -> by(one.agent(), "voted " + Words.of(one.choice()), one.note(), one.evidence()))
+        .forEach(lines::add);
+    return String.join(BELOW, lines);
+  }
+
+  /** What members said. */
+  private List<String> said(String how, List<String> members, int most) {
+    return said(ledger, members)
+        .map(one -> how + one.id() + ": " + Cut.shown(one.text().en(), most) + places(one.places()))
+        .toList();
+  }
+
+  private String by(String agent, String does, String words, List<CheckedLocation> places) {
+    return aliases.letter(agent) + " " + does + ": " + Cut.shown(words, SAID) + places(places);
+  }
+
+  private String conflict(Conflict conflict) {
+    boolean human = conflict.settledBy() == Conflict.SettledBy.HUMAN;
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        (conflict.id() + ". " + conflict.question().en())
+            + (human ? " (for the user: which would you choose?)" : " (the code can settle it)"));
+    for (Ledger.Side side : conflict.sides()) {
+      int number = conflict.sides().indexOf(side) + 1;
+      lines.add("side " + number + ": " + side.position().en());
+      lines.addAll(said("", side.members(), SAID));
+    }
+    conflict.votes().stream()
+        .filter(vote -> !vote.why().isBlank())
+        .map(one -> by(one.agent(), "voted " + side(one.side()), one.why(), one.evidence()))
+        .forEach(lines::add);
+    return String.join(BELOW, lines);
+  }
+
+  private static String side(int side) {
+    return side == Ledger.SideVote.BOTH_HOLD
+        ? "both-hold"
+        : side == Ledger.SideVote.NEITHER ? "neither" : "side " + side;
+  }
+
+  private String approach(ApproachEntry entry) {
+    List<String> lines = new ArrayList<>(List.of(entry.id() + ". " + entry.name().en()));
+    said(ledger, entry.members()).map(PromptLedger::statement).forEach(lines::add);
+    entry.differences().forEach(one -> lines.add("difference: " + one));
+    entry.objections().forEach(o -> lines.add(by(o.agent(), "objects", o.text(), o.evidence())));
+    entry
+        .revisions()
+        .forEach(one -> lines.add(by(one.agent(), "would change", one.changes(), List.of())));
+    return String.join(BELOW, lines);
+  }
+
+  private static String question(Question question) {
+    String options = question.id() + ". " + question.withOptions();
+    String recommended = question.recommended().map(n -> "; recommended: " + n).orElse("");
+    return question
+        .answer()
+        .map(answer -> options + " — decided: " + answer)
+        .orElse(options + recommended + " — the answer is pending");
+  }
+
+  /**
+   * A line for each entry that is open no more.
+   *
+   * @param human with what a person decided, which a planner is told by itself
+   */
+  private List<String> settled(boolean human) {
+    List<String> lines = new ArrayList<>();
+    for (Conflict one : ledger.conflicts()) {
+      boolean decided =
+          one.settledBy() == Conflict.SettledBy.HUMAN && one.state() == Conflict.State.SETTLED;
+      if (!one.open() && (human || !decided)) {
+        String winner =
+            one.winner()
+                .filter(side -> side <= one.sides().size())
+                .map(side -> one.sides().get(side - 1).position().en() + " ")
+                .orElse("");
+        String how = "(" + aliases.anonymous(one.how().orElse("")) + ")";
+        lines.add(line(one.id(), one.question().en(), winner + how));
+      }
+    }
+    ledger.points(State.DECIDED, State.REFUTED, State.OUTVOTED).stream()
+        .filter(point -> human || point.state() != State.DECIDED)
+        .map(PromptLedger::line)
+        .forEach(lines::add);
+    ledger.questions().stream()
+        .filter(one -> human && one.answer().isPresent())
+        .map(one -> line(one.id(), one.question().en(), "decided: " + one.answer().orElse("")))
+        .forEach(lines::add);
+    return lines;
+  }
+
+  private static String line(Point point) {
+    return line(
+        point.id(),
+        point.sentence().en(),
+        switch (point.state()) {
+          case DECIDED -> "decided: " + point.answer().orElse("");
+          case OUTVOTED -> outvoted(point);
+          default -> Words.of(point.state());
+        });
+  }
+
+  private static String line(String id, String sentence, String state) {
+    return oneLine(id + ". " + sentence + " — " + state);
+  }
+
+  private static String oneLine(String text) {
+    return text.strip().replaceAll("\\s+", " ");
+  }
+
+  private static String outvoted(Point point) {
+    long against = point.votes().stream().filter(vote -> vote.choice() == Choice.DISAGREE).count();
+    long with = point.votes().stream().filter(vote -> vote.choice() == Choice.AGREE).count();
+    return (against > with ? "refuted" : "held") + " by most voters";
+  }
+
+  /** Texts with letters for agents. */
+  List<String> hidden(List<String> texts) {
+    return texts.stream().map(aliases::hidden).toList();
+  }
+
+  /** Adds a fenced part, whole entries while there is room; the first part stands in full. */
+  private <T> void add(
+      List<String> parts, String label, List<T> entries, Function<T, String> text) {
+    int left = BYTES - bytes(String.join("", parts));
+    List<String> fitting = new ArrayList<>();
+    for (T each : entries) {
+      String entry = aliases.hidden(text.apply(each));
+      left -= bytes(entry) + 1;
+      if (left < 0 && !parts.isEmpty()) {
+        fitting.add("(more entries do not fit here)");
+        break;
+      }
+      fitting.add(entry);
+    }
+    if (!fitting.isEmpty()) {
+      parts.add(fence.around(label, String.join("\n", fitting)));
+    }
+  }
+
+  private static int bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
+  }
+}

@@ -1,0 +1,172 @@
+package dev.conclave.activities.agent.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.conclave.workflows.api.Mode;
+import dev.conclave.workflows.config.AgentConfiguration;
+import dev.conclave.workflows.config.AgentProgram;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** How an agent program is called, what it prints, and whether it is logged in. Stateless. */
+public abstract class AgentCli {
+  static final ObjectMapper JSON = new ObjectMapper();
+
+  /** What every agent inherits: who and where the user is, how the network is reached. */
+  private static final List<String> INHERITED =
+      List.of(
+          ("HOME USER LOGNAME PATH SHELL LANG LC_ALL LC_CTYPE TZ TMPDIR"
+                  + " XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME XDG_STATE_HOME XDG_RUNTIME_DIR"
+                  + " HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy"
+                  + " SSL_CERT_FILE SSL_CERT_DIR NODE_EXTRA_CA_CERTS")
+              .split(" "));
+
+  private final String name;
+  private final String perspective;
+  private final List<String> variables;
+
+  /**
+   * A program.
+   *
+   * @param name its usual name on PATH
+   * @param perspective what an analyst looks from by default
+   * @param variables names of ours that the program may see, separated by spaces: the keys of its
+   *     vendor
+   */
+  AgentCli(String name, String perspective, String variables) {
+    this.name = name;
+    this.perspective = perspective;
+    this.variables = List.of(variables.split(" "));
+  }
+
+  /**
+   * The program that an agent runs.
+   *
+   * @throws IllegalArgumentException when there is none; the message names the configuration key
+   */
+  public static AgentCli of(String agent, AgentConfiguration configuration) {
+    String type = configuration.typeFor(agent);
+    if (type.equals(AgentProgram.CUSTOM)) {
+      return new CustomCli(configuration);
+    }
+    AgentProgram program =
+        AgentProgram.find(type)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "agent \"%1$s\" is not known; set agents.%1$s.argv to its command line, or agents.%1$s.type to one of %2$s"
+                            .formatted(agent, String.join(", ", AgentProgram.types()))));
+    return switch (program) {
+      case CLAUDE -> new ClaudeCli();
+      case CODEX -> new CodexCli();
+      case GEMINI -> new GeminiCli();
+      case QWEN -> new QwenCli();
+      case OPENCODE -> new OpencodeCli();
+    };
+  }
+
+  /**
+   * What a command line is made for.
+   *
+   * @param directory in which the agent works
+   * @param settings a folder of ours for settings of this agent
+   * @param inherited what {@link #inherited} returned
+   */
+  public record Call(
+      Mode mode,
+      AgentConfiguration configuration,
+      Path directory,
+      Path settings,
+      Map<String, String> inherited) {
+
+    boolean isAnalysis() {
+      return mode == Mode.ANALYSIS;
+    }
+
+    /** A variable that the child will see; empty without it. */
+    String variable(String name) {
+      return inherited.getOrDefault(name, "");
+    }
+
+    /**
+     * How long the program itself may wait for its model, in milliseconds: longer than we wait for
+     * its output, so that our limit decides and says what happened.
+     */
+    long patienceMillis() {
+      return 2 * configuration.staleAfter().toMillis();
+    }
+
+    /**
+     * Arguments in their order: the program's own, the configured model, the extra ones.
+     *
+     * @param own separated by spaces; an own argument is a word
+     */
+    List<String> arguments(String own, String modelFlag) {
+      List<String> arguments = new ArrayList<>(Arrays.asList(own.split(" ")));
+      configuration.model().ifPresent(model -> arguments.addAll(List.of(modelFlag, model)));
+      arguments.addAll(configuration.extraArgs());
+      return arguments;
+    }
+  }
+
+  /** The arguments after the program; the prompt comes on stdin. */
+  public abstract List<String> arguments(Call call);
+
+  /** Variables that are set in the child beside what it inherits. */
+  public Map<String, String> environment(Call call) {
+    return Map.of();
+  }
+
+  /** Writes what the program needs below {@link Call#settings}, never files of the user. */
+  public void prepare(Call call) throws IOException {}
+
+  /** A reader for one call's stdout. */
+  public abstract OutputReader reader();
+
+  public abstract Login login(Login.Search search, AgentConfiguration configuration);
+
+  public final String perspective() {
+    return perspective;
+  }
+
+  /** The program for a mode: a name on PATH or a path. */
+  public String program(Mode mode) {
+    return name;
+  }
+
+  /** Whether there is a command line for write mode. */
+  public boolean canWrite() {
+    return true;
+  }
+
+  /** Whether its stream ends with an event that says so, and {@code --version} does no harm. */
+  public boolean isKnown() {
+    return true;
+  }
+
+  /** The HTTP status that an exit code tells of. */
+  public Optional<Integer> statusOfExit(int exit) {
+    return Optional.empty();
+  }
+
+  /** What a child of ours inherits, with what the configuration sets over it. */
+  public final Map<String, String> inherited(
+      AgentConfiguration configuration, Map<String, String> ours) {
+    Map<String, String> child = new TreeMap<>();
+    Stream.of(INHERITED, variables, configuration.envAllow())
+        .flatMap(Collection::stream)
+        .filter(ours::containsKey)
+        .forEach(variable -> child.put(variable, ours.getOrDefault(variable, "")));
+    child.put("TERM", "dumb");
+    child.put("NO_COLOR", "1");
+    child.putAll(configuration.extraEnv());
+    return child;
+  }
+}

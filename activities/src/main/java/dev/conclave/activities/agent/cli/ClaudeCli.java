@@ -1,0 +1,176 @@
+package dev.conclave.activities.agent.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.workflows.config.AgentConfiguration;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/** Claude Code. */
+final class ClaudeCli extends AgentCli {
+  private static final Pattern EXPIRY = Pattern.compile("\"expiresAt\"\\s*:\\s*(\\d{1,15})");
+
+  ClaudeCli() {
+    super(
+        "claude",
+        "architecture",
+        "ANTHROPIC_API_KEY ANTHROPIC_AUTH_TOKEN ANTHROPIC_BASE_URL ANTHROPIC_MODEL"
+            + " CLAUDE_CODE_OAUTH_TOKEN CLAUDE_CONFIG_DIR CLAUDE_CODE_USE_BEDROCK"
+            + " CLAUDE_CODE_USE_VERTEX");
+  }
+
+  @Override
+  public List<String> arguments(Call call) {
+    return call.arguments(
+        "-p --output-format stream-json --verbose --include-partial-messages"
+            + " --no-session-persistence "
+            + (call.isAnalysis()
+                ? "--permission-mode plan --tools Read,Grep,Glob --strict-mcp-config"
+                : "--permission-mode acceptEdits --allowedTools Bash,Edit,Write,Read"),
+        "--model");
+  }
+
+  @Override
+  public Map<String, String> environment(Call call) {
+    return Map.of(
+        "CLAUDE_CODE_MAX_RETRIES", "1",
+        "API_TIMEOUT_MS", Long.toString(call.patienceMillis()),
+        "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1",
+        "DISABLE_AUTOUPDATER", "1",
+        "DISABLE_TELEMETRY", "1",
+        "DISABLE_ERROR_REPORTING", "1");
+  }
+
+  @Override
+  public Login login(Login.Search search, AgentConfiguration configuration) {
+    Path folder = search.folder("CLAUDE_CONFIG_DIR", ".claude");
+    Path credentials = folder.resolve(".credentials.json");
+    return search
+        .key(
+            "ANTHROPIC_API_KEY",
+            "ANTHROPIC_AUTH_TOKEN",
+            "CLAUDE_CODE_OAUTH_TOKEN",
+            "CLAUDE_CODE_USE_BEDROCK",
+            "CLAUDE_CODE_USE_VERTEX")
+        .or(() -> expired(search.text(credentials), search.now()))
+        .or(() -> search.file(credentials, "\"accessToken\"\\s*:\\s*\"[^\"]"))
+        .or(() -> search.file(folder.resolve("settings.json"), "\"apiKeyHelper\"\\s*:\\s*\"[^\"]"))
+        .orElseGet(
+            () ->
+                System.getProperty("os.name", "").startsWith("Mac")
+                    ? Login.unknown("it keeps its login in the keychain")
+                    : Login.none("run `claude` once and log in, or set ANTHROPIC_API_KEY"));
+  }
+
+  private static Optional<Login> expired(String credentials, long now) {
+    boolean renews = credentials.matches("(?s).*\"refreshToken\"\\s*:\\s*\"[^\"].*");
+    return EXPIRY
+        .matcher(credentials)
+        .results()
+        .map(MatchResult::group)
+        .filter(at -> !renews && Long.parseLong(at.replaceAll("\\D", "")) < now)
+        .map(at -> Login.none("its login has expired: run `claude` and log in again"))
+        .findFirst();
+  }
+
+  @Override
+  public OutputReader reader() {
+    return new StreamJson();
+  }
+
+  /** {@code stream-json}, which Qwen Code writes as well. */
+  static final class StreamJson extends OutputReader {
+    // Qwen reports a failed request as a successful result that ends in this.
+    private static final String API_ERROR = "[API Error:";
+
+    private long writtenBefore;
+    private long characters;
+
+    @Override
+    protected void event(String type, JsonNode event) {
+      switch (type) {
+        case "system" -> system(event);
+        case "assistant" -> {
+          model(event.at("/message/model").asText());
+          for (JsonNode part : event.at("/message/content")) {
+            if (part.path("type").asText().equals("tool_use")) {
+              uses(part.path("name").asText(), part.path("input"));
+            }
+          }
+        }
+        case "stream_event" -> part(event.path("event"));
+        case "result" -> result(event);
+        default -> {}
+      }
+    }
+
+    private void system(JsonNode event) {
+      if (event.path("subtype").asText().equals("init")) {
+        model(event.path("model").asText());
+      } else if (event.path("subtype").asText().equals("api_retry")) {
+        int status = event.path("error_status").asInt();
+        failed(
+            "API error %d %s, retry after %d s"
+                .formatted(
+                    status,
+                    event.path("error").asText(),
+                    Math.round(event.path("retry_delay_ms").asDouble() / 1000)),
+            status);
+        if (isLasting(status)) {
+          hopeless = true;
+        }
+      }
+    }
+
+    /** A part of a message; its tokens are counted while it comes. */
+    private void part(JsonNode event) {
+      switch (event.path("type").asText()) {
+        case "message_start" -> {
+          JsonNode usage = event.at("/message/usage");
+          writtenBefore = tokensOut();
+          tokensSoFar(tokensIn() + read(usage), writtenBefore + written(usage));
+        }
+        case "message_delta" ->
+            tokensSoFar(
+                tokensIn(), Math.max(tokensOut(), writtenBefore + written(event.path("usage"))));
+        case "content_block_delta" -> {
+          String text = event.at("/delta/text").asText();
+          characters += text.length();
+          happened(text.isEmpty() ? "thinks" : "writes, " + characters + " characters");
+        }
+        default -> {}
+      }
+    }
+
+    private static long written(JsonNode usage) {
+      return usage.path("output_tokens").asLong();
+    }
+
+    private static long read(JsonNode usage) {
+      return usage.path("input_tokens").asLong()
+          + usage.path("cache_creation_input_tokens").asLong()
+          + usage.path("cache_read_input_tokens").asLong();
+    }
+
+    private void result(JsonNode event) {
+      tokens(read(event.path("usage")), written(event.path("usage")));
+      cost(event.path("total_cost_usd").asDouble());
+      String text = event.path("result").asText();
+      int mark = text.stripTrailing().endsWith("]") ? text.lastIndexOf(API_ERROR) : -1;
+      if (mark >= 0
+          || event.path("is_error").asBoolean()
+          || event.path("subtype").asText().startsWith("error")) {
+        failed(
+            mark >= 0 ? text.substring(mark) : event.at("/error/message").asText(text),
+            event.path("api_error_status").asInt(output().status().orElse(0)));
+      } else {
+        answer(text);
+        succeeded();
+      }
+      complete = true;
+    }
+  }
+}

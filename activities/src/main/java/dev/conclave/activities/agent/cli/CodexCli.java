@@ -1,0 +1,116 @@
+package dev.conclave.activities.agent.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.workflows.config.AgentConfiguration;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Codex CLI. */
+final class CodexCli extends AgentCli {
+
+  CodexCli() {
+    super("codex", "implementation-verification", "OPENAI_API_KEY CODEX_API_KEY CODEX_HOME");
+  }
+
+  @Override
+  public List<String> arguments(Call call) {
+    List<String> arguments =
+        call.arguments(
+            "exec --json --ephemeral --skip-git-repo-check --color never -s "
+                + (call.isAnalysis() ? "read-only" : "workspace-write")
+                + " -c approval_policy=never -c check_for_update_on_startup=false"
+                + " --disable plugins",
+            "-m");
+    arguments.addAll(List.of("-C", call.directory().toString(), "-"));
+    return arguments;
+  }
+
+  /** It refuses to start without the folder. */
+  @Override
+  public void prepare(Call call) throws IOException {
+    if (!call.variable("CODEX_HOME").isBlank()) {
+      Files.createDirectories(Path.of(call.variable("CODEX_HOME")));
+    }
+  }
+
+  /** It takes OPENAI_API_KEY at its login only. */
+  @Override
+  public Login login(Login.Search search, AgentConfiguration configuration) {
+    if (configuration.extraArgs().stream().anyMatch(arg -> arg.contains("model_provider"))) {
+      return Login.unknown("an endpoint of your own");
+    }
+    Path auth = search.folder("CODEX_HOME", ".codex").resolve("auth.json");
+    return search
+        .key("CODEX_API_KEY")
+        .or(
+            () ->
+                search.file(
+                    auth, "\"OPENAI_API_KEY\"\\s*:\\s*\"[^\"]|\"tokens\"\\s*:\\s*\\{\\s*\""))
+        .orElseGet(
+            () ->
+                Login.none(
+                    search.key("OPENAI_API_KEY").isPresent()
+                        ? "codex takes OPENAI_API_KEY at its login only:"
+                            + " printenv OPENAI_API_KEY | codex login --with-api-key"
+                        : "codex login (or set CODEX_API_KEY)"));
+  }
+
+  /** The JSON lines of {@code codex exec}; the last agent message is the answer. */
+  @Override
+  public OutputReader reader() {
+    return new OutputReader() {
+      // Its reconnecting to the built-in provider cannot be configured and takes minutes.
+      private int reconnects;
+
+      @Override
+      protected void event(String type, JsonNode event) {
+        JsonNode item = event.path("item");
+        switch (type) {
+          case "turn.started" -> happened("thinks");
+          case "item.started" -> begun(item);
+          // Items of type error are warnings, such as missing metadata of a model.
+          case "item.completed" -> {
+            switch (item.path("type").asText()) {
+              case "agent_message" -> answer(item.path("text").asText());
+              case "reasoning" -> happened("thinks: " + item.path("text").asText());
+              default -> happened("thinks");
+            }
+          }
+          case "turn.completed" -> {
+            JsonNode usage = event.path("usage");
+            tokens(usage.path("input_tokens").asLong(), usage.path("output_tokens").asLong());
+            succeeded();
+            complete = true;
+          }
+          case "turn.failed" -> {
+            failed(event.at("/error/message").asText(), 0);
+            complete = true;
+          }
+          case "error" -> trouble(event.path("message").asText());
+          default -> {}
+        }
+      }
+
+      private void begun(JsonNode item) {
+        switch (item.path("type").asText()) {
+          case "command_execution" -> uses("command", item);
+          case "mcp_tool_call" -> uses(item.path("tool").asText(), item.path("arguments"));
+          case "web_search" -> uses("search", item);
+          case "agent_message" -> happened("writes its answer");
+          default -> happened("thinks");
+        }
+      }
+
+      private void trouble(String message) {
+        failed(message, 0);
+        if (message.startsWith("Reconnecting")
+            && (++reconnects > 1
+                || FailureText.status(message).filter(OutputReader::isLasting).isPresent())) {
+          hopeless = true;
+        }
+      }
+    };
+  }
+}

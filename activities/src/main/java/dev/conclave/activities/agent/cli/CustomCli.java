@@ -1,0 +1,103 @@
+package dev.conclave.activities.agent.cli;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.workflows.api.Mode;
+import dev.conclave.workflows.config.AgentConfiguration;
+import dev.conclave.workflows.config.AgentProgram;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Any program, as the configuration describes it. */
+final class CustomCli extends AgentCli {
+  private final AgentConfiguration configuration;
+
+  CustomCli(AgentConfiguration configuration) {
+    super(AgentProgram.CUSTOM, "alternative-analysis", "");
+    this.configuration = configuration;
+  }
+
+  private List<String> line(Mode mode) {
+    return mode == Mode.WRITE && canWrite() ? configuration.writeArgv() : configuration.argv();
+  }
+
+  @Override
+  public String program(Mode mode) {
+    return line(mode).get(0);
+  }
+
+  @Override
+  public List<String> arguments(Call call) {
+    List<String> arguments = new ArrayList<>(line(call.mode()));
+    arguments.remove(0);
+    arguments.addAll(configuration.extraArgs());
+    return arguments;
+  }
+
+  @Override
+  public Login login(Login.Search search, AgentConfiguration settings) {
+    return Login.unknown("a program of your own");
+  }
+
+  @Override
+  public boolean isKnown() {
+    return false;
+  }
+
+  @Override
+  public boolean canWrite() {
+    return !configuration.writeArgv().isEmpty();
+  }
+
+  /**
+   * All of the output as {@code text}, one value of a document ({@code json:/pointer}), or the last
+   * value among lines ({@code jsonl:/pointer}).
+   */
+  @Override
+  public OutputReader reader() {
+    String[] output = configuration.output().split(":", 2);
+    JsonPointer pointer = JsonPointer.compile(output.length < 2 ? "" : output[1]);
+    return new OutputReader() {
+      private final StringBuilder text = new StringBuilder();
+      private long lines;
+
+      @Override
+      public void line(String line) {
+        lines++;
+        if (output[0].equals("jsonl")) {
+          value(line, pointer).ifPresent(this::answer);
+        } else {
+          text.append(line).append('\n');
+        }
+        happened(lines == 1 ? "1 line" : lines + " lines");
+      }
+
+      @Override
+      public Output output() {
+        if (!output[0].equals("jsonl")) {
+          String all = text.toString();
+          answer(output[0].equals("json") ? value(all, pointer).orElse("") : all.strip());
+        }
+        return super.output();
+      }
+
+      @Override
+      protected void event(String type, JsonNode event) {
+        // It writes no events.
+      }
+    };
+  }
+
+  private static Optional<String> value(String json, JsonPointer pointer) {
+    try {
+      JsonNode value = JSON.readTree(json).at(pointer);
+      return value.isMissingNode() || value.isNull()
+          ? Optional.empty()
+          : Optional.of((value.isTextual() ? value.asText() : value.toString()).strip());
+    } catch (JsonProcessingException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package dev.conclave.activities.agent.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.workflows.temporal.Cut;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Reads one program's stdout as it grows: one JSON object a line; other lines are noise. For one
+ * call and one thread.
+ */
+public abstract class OutputReader {
+  private static final int LONGEST_EVENT = 2_000;
+
+  /** Parts of tool names, over all programs, each with its verb; the first that fits. */
+  private static final String VERBS =
+      "grep searches,search searches,glob lists,list lists,ls lists,read reads,write writes,edit edits,"
+          + "replace edits,patch edits,shell runs,bash runs,command runs,fetch fetches";
+
+  /** Where a tool's input says what it is about, the most telling first. */
+  private static final String OBJECTS =
+      "command pattern query file_path filePath absolute_path path dir_path url description";
+
+  private final StringBuilder answer = new StringBuilder();
+  private Optional<String> model = Optional.empty();
+  private long finalIn;
+  private long finalOut;
+  private long soFarIn;
+  private long soFarOut;
+  private Optional<Double> cost = Optional.empty();
+  private Optional<String> error = Optional.empty();
+  private Optional<Integer> status = Optional.empty();
+
+  /** Whether the final event came. */
+  protected boolean complete;
+
+  /**
+   * Whether the program waits for something that waiting does not change, such as the end of a rate
+   * limit: it is then ended and judged by what it said.
+   */
+  protected boolean hopeless;
+
+  private String lastEvent = "started";
+
+  /**
+   * What a program's output says, whatever its exit code says.
+   *
+   * @param tokensIn read, cached ones included
+   * @param error what is reported as failed
+   * @param status HTTP status of that failure
+   * @param complete whether the final event came
+   */
+  public record Output(
+      String answer,
+      Optional<String> model,
+      long tokensIn,
+      long tokensOut,
+      Optional<Double> costUsd,
+      Optional<String> error,
+      Optional<Integer> status,
+      boolean complete) {}
+
+  /** The next line of stdout; a reader never fails on one. */
+  public void line(String line) {
+    if (line.startsWith("{")) {
+      try {
+        JsonNode event = AgentCli.JSON.readTree(line);
+        event(event.path("type").asText(), event);
+      } catch (JsonProcessingException e) {
+        // A line that was cut off when the process died.
+      }
+    }
+  }
+
+  /** One event of the stream. */
+  protected abstract void event(String type, JsonNode event);
+
+  /** What has been said so far; all of it once the program has ended. */
+  public Output output() {
+    return new Output(answer.toString(), model, finalIn, finalOut, cost, error, status, complete);
+  }
+
+  /** The last event, in a few words for people who watch. */
+  public final String lastEvent() {
+    return lastEvent;
+  }
+
+  /** Tokens read, as far as they are told. */
+  public final long tokensIn() {
+    return Math.max(finalIn, soFarIn);
+  }
+
+  /** Tokens written, as far as they are told. */
+  public final long tokensOut() {
+    return Math.max(finalOut, soFarOut);
+  }
+
+  public final boolean hopeless() {
+    return hopeless;
+  }
+
+  /** A further part of the answer. */
+  protected final void say(String text) {
+    answer.append(text);
+    happened("writes its answer, " + answer.length() + " characters");
+  }
+
+  /** The whole answer, in place of what was said before. */
+  protected final void answer(String text) {
+    answer.setLength(0);
+    say(text);
+  }
+
+  protected final void happened(String what) {
+    lastEvent = Cut.shown(what.replaceAll("\\s+", " ").strip(), LONGEST_EVENT);
+  }
+
+  /** A tool is used; people are shown, for example, {@code reads src/server.py}. */
+  protected final void uses(String tool, JsonNode input) {
+    String verb =
+        Stream.of(VERBS.split(","))
+            .filter(entry -> tool.toLowerCase(Locale.ROOT).contains(entry.split(" ")[0]))
+            .map(entry -> entry.split(" ")[1])
+            .findFirst()
+            .orElse("tool " + tool);
+    String object =
+        Stream.of(OBJECTS.split(" "))
+            .map(name -> input.path(name).asText().strip())
+            .filter(text -> !text.isEmpty())
+            .findFirst()
+            .orElse("");
+    // Agents name files by their place in a snapshot, whose folder tells nobody anything.
+    happened(verb + " " + object.replaceFirst("^/\\S+/(?=[^/ ]+/[^/ ]+/[^/ ]+$)", "…/"));
+  }
+
+  protected final void model(String name) {
+    if (!name.isBlank() && !name.startsWith("<")) {
+      model = Optional.of(name);
+    }
+  }
+
+  /** Tokens for the receipt. */
+  protected final void tokens(long in, long out) {
+    finalIn += in;
+    finalOut += out;
+  }
+
+  /** What was counted before the final event; never part of a receipt. */
+  protected final void tokensSoFar(long in, long out) {
+    soFarIn = in;
+    soFarOut = out;
+  }
+
+  /** What a part of the call cost; 0 where the program has no price. */
+  protected final void cost(double usd) {
+    if (usd > 0) {
+      cost = Optional.of(cost.orElse(0.0) + usd);
+    }
+  }
+
+  /**
+   * The stream reports a failure; a later one replaces it.
+   *
+   * @param httpStatus less than 400 when it is not told
+   */
+  protected final void failed(String message, int httpStatus) {
+    error = Optional.of(message.isBlank() ? "the program reports an error" : message);
+    status = httpStatus >= 400 ? Optional.of(httpStatus) : Optional.empty();
+    happened("error: " + message);
+  }
+
+  /** The program is done; it has recovered from failures that it reported before. */
+  protected final void succeeded() {
+    error = Optional.empty();
+    status = Optional.empty();
+    happened("done");
+  }
+
+  /** Whether a program's own retries within minutes do not mend a status. */
+  protected static boolean isLasting(int httpStatus) {
+    return httpStatus == 429 || httpStatus == 401 || httpStatus == 403;
+  }
+}

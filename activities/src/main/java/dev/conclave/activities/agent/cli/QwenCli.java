@@ -1,0 +1,75 @@
+package dev.conclave.activities.agent.cli;
+
+import dev.conclave.activities.document.AtomicFiles;
+import dev.conclave.workflows.config.AgentConfiguration;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Qwen Code. */
+final class QwenCli extends AgentCli {
+  // With its memory managed, every answer is followed by a second request.
+  private static final String SETTINGS =
+      """
+      {"general": {"enableAutoUpdate": false, "disableAutoUpdate": true, "disableUpdateNag": true},
+       "privacy": {"usageStatisticsEnabled": false}, "telemetry": {"enabled": false},
+       "memory": {"enableManagedAutoMemory": false},
+       "model": {"generationConfig": {"timeout": %d, "maxRetries": 0}}}
+      """;
+
+  QwenCli() {
+    super(
+        "qwen",
+        "alternative-analysis",
+        "OPENAI_API_KEY OPENAI_BASE_URL OPENAI_MODEL DASHSCOPE_API_KEY");
+  }
+
+  @Override
+  public List<String> arguments(Call call) {
+    return call.arguments(
+        "--approval-mode "
+            + (call.isAnalysis() ? "plan" : "yolo")
+            + " -o stream-json --include-partial-messages"
+            + (call.variable("OPENAI_API_KEY").isBlank() ? "" : " --auth-type openai"),
+        "-m");
+  }
+
+  @Override
+  public Map<String, String> environment(Call call) {
+    return Map.of(
+        "QWEN_CODE_NO_RELAUNCH", "true",
+        "QWEN_CODE_SUPPRESS_YOLO_WARNING", "1",
+        "QWEN_CODE_SYSTEM_SETTINGS_PATH", settings(call).toString());
+  }
+
+  @Override
+  public void prepare(Call call) throws IOException {
+    AtomicFiles.writeIfDifferent(
+        settings(call), SETTINGS.formatted(call.patienceMillis()).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static Path settings(Call call) {
+    return call.settings().resolve("settings.json");
+  }
+
+  @Override
+  public Login login(Login.Search search, AgentConfiguration configuration) {
+    Path folder = search.home().resolve(".qwen");
+    return search
+        .key("OPENAI_API_KEY", "DASHSCOPE_API_KEY")
+        .or(() -> search.file(folder.resolve("oauth_creds.json"), Login.TOKEN))
+        .or(
+            () ->
+                search.file(
+                    folder.resolve(".env"), "(?m)^\\s*(export\\s+)?OPENAI_API_KEY\\s*=\\s*\\S"))
+        .or(() -> search.file(folder.resolve("settings.json"), "\"apiKey\"\\s*:\\s*\"[^\"]"))
+        .orElseGet(() -> Login.none("run `qwen` once and log in, or set OPENAI_API_KEY"));
+  }
+
+  @Override
+  public OutputReader reader() {
+    return new ClaudeCli.StreamJson();
+  }
+}

@@ -1,0 +1,5 @@
+/** Rules of the deep analysis. */
+@NullMarked
+package dev.conclave.activities.analysis;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,172 @@
+package dev.conclave.activities.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.conclave.activities.discussion.Aliases;
+import dev.conclave.activities.discussion.Analyses;
+import dev.conclave.activities.discussion.LedgerRules;
+import dev.conclave.activities.discussion.RoundCount;
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Label;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
+import dev.conclave.workflows.discussion.Ledger.Point;
+import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
+import dev.conclave.workflows.discussion.Moderation;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class PromptLedgerTest {
+  private static final List<String> AGENTS = List.of("ada", "bert", "cleo");
+  private static final List<AgentRun> RUNS = AGENTS.stream().map(Analyses::answered).toList();
+  private static final int FENCES = 1 << 10;
+
+  @Test
+  void a_ledger_in_a_prompt_has_forty_kib_whatever_the_language() {
+    Ledger first = disputed("限".repeat(400));
+
+    List<String> parts =
+        new PromptLedger(first, 1, Aliases.of("r2", first), Fence.random()).ballot();
+
+    int bytes = String.join("\n", parts).getBytes(StandardCharsets.UTF_8).length;
+    assertThat(bytes).isBetween(20 << 10, (40 << 10) + FENCES);
+    assertThat(first.waiting()).isPositive();
+    assertThat(first.ballot()).isNotEmpty();
+    assertThat(String.join("\n", parts))
+        .contains(first.ballot())
+        .contains(first.waiting() + " more entries wait for the next ballot.");
+  }
+
+  @Test
+  void what_is_settled_is_a_line_and_what_the_user_is_asked_has_its_options() {
+    Ledger said = disputed("the words\nof a finding");
+    Ledger.Question question =
+        new Ledger.Question(
+            "Q1",
+            Label.of("Which limit?"),
+            List.of(Label.of("ten"), Label.of("twenty")),
+            Optional.of(2),
+            List.of("ada"),
+            List.of(),
+            Optional.empty());
+    Ledger ledger =
+        new Ledger(
+            said.next(),
+            said.statements(),
+            said.points(),
+            said.conflicts(),
+            said.approaches(),
+            List.of(question),
+            said.rankings(),
+            List.of(),
+            0);
+    List<HumanAnswer> answers =
+        List.of(new HumanAnswer("P1", "Does it hold?", Optional.of(1), "it holds", "lena"));
+    ledger = LedgerRules.enter(ledger, 3, List.of(), RUNS, answers, file -> OptionalInt.of(100));
+    PromptLedger part = new PromptLedger(ledger, 3, Aliases.of("r3", ledger), Fence.random());
+
+    assertThat(String.join("\n", part.ballot()))
+        .containsPattern("settled\nP\\d+\\. the words of a finding1 — decided: it holds\n");
+    assertThat(String.join("\n", part.own("ada")))
+        .contains(
+            "take the recommended option",
+            "Q1. Which limit? (1: ten; 2: twenty); recommended: 2 — the answer is pending")
+        .doesNotContain("by ada");
+    assertThat(String.join("\n", part.forPlan())).doesNotContain("decided");
+    assertThat(String.join("\n", part.known())).contains("(1: ten; 2: twenty)");
+  }
+
+  @Test
+  void a_vote_that_was_given_stands_and_is_not_asked_for_again() {
+    Ledger ledger = disputed("the words");
+    PromptLedger part = new PromptLedger(ledger, 3, Aliases.of("r3", ledger), Fence.random());
+
+    assertThat(part.voted("ada")).isEqualTo(String.join(", ", ledger.ballot()));
+    assertThat(part.unvoted("P", "ada")).isEmpty();
+    assertThat(part.voted("bert")).isEmpty();
+    assertThat(part.unvoted("P", "bert")).isEqualTo(String.join(", ", ledger.ballot()));
+  }
+
+  @Test
+  void a_refinement_stands_below_its_point_for_moderators_voters_and_planners() {
+    Analysis broad = Analyses.analysis("ada", "Requests are counted");
+    Analysis narrow = Analyses.analysis("bert", "Requests are counted, but for uploads");
+    Moderation.Single refining =
+        new Moderation.Single(
+            "bert.1.f1", Point.Kind.FACT, Point.Changes.PLAN, Optional.of("ada.1.f1"));
+    Moderation moderation =
+        new Moderation(List.of(), List.of(refining), List.of(), List.of(), List.of(), List.of());
+    Ledger ledger =
+        count(1, enter(Ledger.EMPTY, 1, List.of(broad, narrow)), Optional.of(moderation));
+
+    List<Function<PromptLedger, List<String>>> prompts =
+        List.of(PromptLedger::ballot, PromptLedger::known, PromptLedger::forPlan);
+    for (Function<PromptLedger, List<String>> prompt : prompts) {
+      PromptLedger part = new PromptLedger(ledger, 2, Aliases.of("r2", ledger), Fence.random());
+      assertThat(String.join("\n", prompt.apply(part)))
+          .containsPattern(
+              "P1\\. Requests are counted \\(\\w\\.1\\.f1 alone\\)\n"
+                  + "   refined by \\w\\.1\\.f1: Requests are counted, but for uploads")
+          .doesNotContain("P2.");
+    }
+  }
+
+  /** Twelve points of three agents, each of whom says at length why it disagrees. */
+  private static Ledger disputed(String words) {
+    List<String> findings =
+        IntStream.rangeClosed(1, 12)
+            .mapToObj(number -> number + words + " [src/a.py:" + number + "]")
+            .toList();
+    List<Analysis> analyses =
+        AGENTS.stream()
+            .map(agent -> Analyses.analysis(agent, findings.toArray(String[]::new)))
+            .toList();
+    List<Moderation.SamePoint> points =
+        IntStream.rangeClosed(1, 12)
+            .mapToObj(
+                number ->
+                    new Moderation.SamePoint(
+                        Optional.empty(),
+                        Label.of(words + number),
+                        AGENTS.stream().map(agent -> agent + ".1.f" + number).toList(),
+                        Point.Kind.FACT,
+                        Point.Changes.PLAN))
+            .toList();
+    Moderation moderation =
+        new Moderation(points, List.of(), List.of(), List.of(), List.of(), List.of());
+    Ledger first = enter(Ledger.EMPTY, 1, analyses);
+    first = count(1, first, Optional.of(moderation));
+    Map<String, Choice> votes = new LinkedHashMap<>();
+    first.points().forEach(point -> votes.put(point.id(), Choice.DISAGREE));
+    Analysis ballot = Analyses.voting(Analyses.analysis("ada"), Analyses.ballot(votes));
+    return count(2, enter(first, 2, List.of(ballot)), Optional.empty());
+  }
+
+  private static Ledger enter(Ledger ledger, int round, List<Analysis> analyses) {
+    return LedgerRules.enter(ledger, round, analyses, RUNS, List.of(), file -> OptionalInt.of(100));
+  }
+
+  private static Ledger count(int round, Ledger entered, Optional<Moderation> moderation) {
+    return RoundCount.of(
+            new RoundCount.Round(
+                round,
+                round == 1,
+                3,
+                3 - round,
+                entered,
+                moderation,
+                round == 1,
+                List.of(),
+                AGENTS,
+                List.of()))
+        .ledger();
+  }
+}

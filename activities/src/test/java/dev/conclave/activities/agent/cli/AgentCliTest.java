@@ -1,0 +1,201 @@
+package dev.conclave.activities.agent.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.conclave.workflows.api.Mode;
+import dev.conclave.workflows.config.AgentConfiguration;
+import dev.conclave.workflows.config.AgentProgram;
+import dev.conclave.workflows.temporal.WireMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AgentCliTest {
+  private static final Instant NOW = Instant.parse("2026-11-21T16:00:00Z");
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "gemini | --approval-mode plan | --approval-mode yolo",
+        "codex | -s read-only | -s workspace-write",
+        "qwen | --approval-mode plan | --approval-mode yolo",
+        "claude | --permission-mode plan --tools Read,Grep,Glob | --permission-mode acceptEdits",
+        "opencode | --agent plan | --agent build --auto",
+      })
+  void analysis_is_read_only_and_writing_is_not(String agent, String analysis, String write) {
+    Map<String, Object> more = Map.of("model", "m 1", "extra_args", List.of("--x", "y"));
+
+    assertThat(line(agent, Mode.ANALYSIS, more)).contains(analysis, "m 1 --x y");
+    assertThat(line(agent, Mode.WRITE, more)).contains(write).doesNotContain("--dangerously");
+  }
+
+  @Test
+  void opencode_is_denied_what_its_plan_agent_would_do() {
+    AgentCli opencode = AgentCli.of("opencode", AgentConfiguration.defaults());
+
+    assertThat(opencode.environment(call(Mode.ANALYSIS, Map.of())).get("OPENCODE_PERMISSION"))
+        .contains("\"edit\":\"deny\"", "\"bash\":\"deny\"");
+  }
+
+  @Test
+  void a_key_of_gemini_selects_its_login_and_a_user_without_one_keeps_his_own() throws Exception {
+    AgentCli gemini = AgentCli.of("gemini", AgentConfiguration.defaults());
+    Path settings = folder.resolve(".gemini/settings.json");
+
+    gemini.prepare(call(Mode.ANALYSIS, Map.of("GEMINI_API_KEY", "k")));
+    assertThat(Files.readString(settings)).contains("gemini-api-key", "\"maxAttempts\":1");
+
+    gemini.prepare(call(Mode.ANALYSIS, Map.of()));
+    assertThat(Files.readString(settings)).doesNotContain("gemini-api-key");
+  }
+
+  @Test
+  void an_unknown_agent_is_refused_with_the_keys_that_make_it_known() {
+    assertThatThrownBy(() -> AgentCli.of("mistral", AgentConfiguration.defaults()))
+        .hasMessageContaining("agents.mistral.argv");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        ".gemini/settings.json",
+        "sub/.Codex/config.toml",
+        ".qwen/x",
+        ".opencode",
+        "opencode.jsonc",
+        ".mcp.json",
+        ".claude",
+        ".claude/settings.local.json",
+      })
+  void a_repositorys_settings_of_any_program_are_known_as_such(String path) {
+    assertThat(AgentProgram.areConfiguredBy(path)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {".claude/commands/a.md", "claude/settings.json", "src/gemini.py"})
+  void other_files_of_a_repository_are_no_settings(String path) {
+    assertThat(AgentProgram.areConfiguredBy(path)).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gemini, GEMINI_API_KEY",
+    "gemini, GOOGLE_GENAI_USE_VERTEXAI",
+    "codex, CODEX_API_KEY",
+    "qwen, DASHSCOPE_API_KEY",
+    "claude, ANTHROPIC_API_KEY",
+    "claude, CLAUDE_CODE_USE_BEDROCK",
+    "opencode, OPENROUTER_API_KEY"
+  })
+  void a_key_in_the_environment_is_a_login_and_an_empty_one_is_none(String type, String variable) {
+    assertThat(login(type, Map.of(variable, "k")))
+        .isEqualTo(new Login(variable + " is set", Optional.of(variable), Optional.empty()));
+    assertThat(login(type, Map.of(variable, " ")).variable()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "gemini|.gemini/oauth_creds.json|{\"refresh_token\": \"r\"}",
+        "gemini|.gemini/.env|export GEMINI_API_KEY=abc",
+        "codex|.codex/auth.json|{\"OPENAI_API_KEY\": \"k\"}",
+        "codex|.codex/auth.json|{\"OPENAI_API_KEY\": null, \"tokens\": {\"id_token\": \"t\"}}",
+        "qwen|.qwen/oauth_creds.json|{\"access_token\": \"a\"}",
+        "qwen|.qwen/settings.json|{\"security\": {\"auth\": {\"apiKey\": \"k\"}}}",
+        "claude|.claude/.credentials.json|{\"claudeAiOauth\": {\"accessToken\": \"a\"}}",
+        "claude|.claude/settings.json|{\"apiKeyHelper\": \"~/key.sh\"}",
+        "opencode|.local/share/opencode/auth.json|{\"anthropic\": {}}"
+      })
+  void the_file_that_a_login_leaves_is_found(String type, String file, String content)
+      throws Exception {
+    Path path = write(file, content);
+    assertThat(login(type, Map.of()).text()).contains(path.toString());
+
+    write(file, content.substring(0, content.length() / 3));
+    assertThat(login(type, Map.of()).text()).as("cut off").doesNotContain(path.toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'', -1, its login has expired", "'', 60, ''", "r, -1, ''"})
+  void a_login_that_has_expired_and_cannot_renew_itself_is_none(
+      String refresh, int seconds, String fix) throws Exception {
+    write(
+        ".claude/.credentials.json",
+        "{\"claudeAiOauth\": {\"accessToken\": \"a\", \"refreshToken\": \"%s\", \"expiresAt\": %d}}"
+            .formatted(refresh, NOW.plusSeconds(seconds).toEpochMilli()));
+
+    assertThat(login("claude", Map.of()).fix().orElse("")).startsWith(fix);
+    assertThat(login("claude", Map.of()).fix().isEmpty()).isEqualTo(fix.isEmpty());
+  }
+
+  @Test
+  void what_cannot_be_known_is_not_guessed() {
+    assertThat(login("opencode", Map.of()).text()).contains("cannot be known");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "Read | {'file_path':'src/server.py'} | reads src/server.py",
+        "read_file | {'absolute_path':'/home/a/snapshots/x/src/server.py'} | reads …/x/src/server.py",
+        "Grep | {'pattern':'def handle','path':'src'} | searches def handle",
+        "list_directory | {'dir_path':'src'} | lists src",
+        "run_shell_command | {'command':'git log -3'} | runs git log -3",
+        "exit_plan_mode | {} | tool exit_plan_mode",
+        "Glob | {'pattern':' '} | lists",
+      })
+  void tools_read_as_people_say_them(String tool, String input, String words) {
+    OutputReader reader =
+        new OutputReader() {
+          @Override
+          protected void event(String type, JsonNode event) {
+            uses(tool, event);
+          }
+        };
+
+    reader.line(input.replace('\'', '"'));
+
+    assertThat(reader.lastEvent()).isEqualTo(words);
+  }
+
+  private Path write(String file, String content) throws Exception {
+    Path path = folder.resolve(file);
+    Files.createDirectories(path.getParent());
+    return Files.writeString(path, content);
+  }
+
+  private Login login(String type, Map<String, String> environment) {
+    return AgentCli.of(type, AgentConfiguration.defaults())
+        .login(
+            new Login.Search(environment, folder, Clock.fixed(NOW, ZoneOffset.UTC)),
+            AgentConfiguration.defaults());
+  }
+
+  private String line(String agent, Mode mode, Map<String, Object> more) {
+    AgentConfiguration settings = WireMapper.get().convertValue(more, AgentConfiguration.class);
+    AgentCli.Call call = new AgentCli.Call(mode, settings, folder, folder, Map.of());
+    return String.join(" ", AgentCli.of(agent, settings).arguments(call));
+  }
+
+  private AgentCli.Call call(Mode mode, Map<String, String> inherited) {
+    return new AgentCli.Call(mode, AgentConfiguration.defaults(), folder, folder, inherited);
+  }
+}

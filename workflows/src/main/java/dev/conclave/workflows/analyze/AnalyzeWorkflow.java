@@ -1,0 +1,20 @@
+package dev.conclave.workflows.analyze;
+
+import dev.conclave.workflows.session.SessionKind;
+import dev.conclave.workflows.session.SessionWorkflow;
+import io.temporal.workflow.QueryMethod;
+import io.temporal.workflow.WorkflowInterface;
+import io.temporal.workflow.WorkflowMethod;
+
+/** A topic analyzed by several agents from several perspectives. */
+@WorkflowInterface
+public interface AnalyzeWorkflow extends SessionWorkflow {
+
+  /** Runs until the analysis is over; returns all that the session knew. */
+  @WorkflowMethod(name = SessionKind.Type.ANALYZE)
+  AnalyzeState run(AnalyzeInput input);
+
+  /** Everything that the session knows, as its folder shows it. */
+  @QueryMethod(name = "carried", description = "everything the session knows, for its folder")
+  AnalyzeState carried();
+}

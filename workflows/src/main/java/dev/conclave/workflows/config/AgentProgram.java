@@ -1,0 +1,192 @@
+package dev.conclave.workflows.config;
+
+import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.api.Mode;
+import dev.conclave.workflows.temporal.Words;
+import java.lang.module.ModuleDescriptor.Version;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.IntPredicate;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * The known agent CLIs: what a client, a check of the configuration and doctor have to know of
+ * each. The one that carries out a plan when several are installed comes first.
+ */
+public enum AgentProgram {
+  CLAUDE(
+      "Claude",
+      "@anthropic-ai/claude-code",
+      "2.1.197 18, 2.1.329 22",
+      "(^|/)(\\.claude|\\.mcp\\.json|\\.claude/settings[^/]*)$",
+      "claude -p %s --permission-mode acceptEdits --allowedTools Bash,Edit,Write,Read",
+      "claude -p %s --tools Read,Grep,Glob,Bash"
+          + " --allowedTools 'Read,Grep,Glob,Bash(git diff:*),Bash(git status:*)'"),
+  CODEX(
+      "Codex",
+      "@openai/codex",
+      "0.169.0 16",
+      "(^|/)\\.codex(/|$)",
+      "codex exec -s workspace-write --skip-git-repo-check %s",
+      "codex exec -s read-only --skip-git-repo-check %s"),
+  GEMINI(
+      "Gemini",
+      "@google/gemini-cli",
+      "0.61.0 20",
+      "(^|/)\\.gemini(/|$)",
+      "gemini --approval-mode yolo --skip-trust -p %s",
+      "gemini --approval-mode plan --skip-trust -p %s"),
+  QWEN(
+      "Qwen",
+      "@qwen-code/qwen-code",
+      "0.15.10 20, 0.24.4 22",
+      "(^|/)\\.qwen(/|$)",
+      "qwen --approval-mode yolo -p %s",
+      "qwen --approval-mode plan -p %s"),
+  OPENCODE(
+      "opencode",
+      "opencode-ai",
+      "1.18.33 0",
+      "(^|/)(\\.opencode(/|$)|opencode\\.jsonc?$)",
+      "opencode run --agent build --auto %s",
+      "OPENCODE_PERMISSION='{\"edit\":\"deny\",\"bash\":\"deny\"}' opencode run --agent plan %s");
+
+  /** The type of an agent that the configuration describes by its command line. */
+  public static final String CUSTOM = "custom";
+
+  private final String title;
+  private final String npmPackage;
+  private final List<String> tested;
+  private final List<Integer> nodes;
+  private final Pattern settings;
+  private final String carryOut;
+  private final String review;
+
+  /**
+   * A program.
+   *
+   * @param title for people
+   * @param tested releases, oldest first, each with the oldest Node.js that it runs on; 0 for none
+   * @param settings matches paths of a repository, in lower case, that configure it
+   * @param carryOut the shell command that carries out a plan; {@code %s} is the quoted prompt
+   * @param review the same for a review, which writes nothing
+   */
+  AgentProgram(
+      String title,
+      String npmPackage,
+      String tested,
+      String settings,
+      String carryOut,
+      String review) {
+    this.title = title;
+    this.npmPackage = npmPackage;
+    this.tested = Stream.of(tested.split(", ")).map(one -> one.replaceFirst(" .*", "")).toList();
+    this.nodes =
+        Stream.of(tested.split(", "))
+            .map(one -> Integer.valueOf(one.replaceFirst(".* ", "")))
+            .toList();
+    this.settings = Pattern.compile(settings);
+    this.carryOut = carryOut;
+    this.review = review;
+  }
+
+  /** Its type in the configuration, and its usual name on PATH. */
+  public String id() {
+    return Words.of(this);
+  }
+
+  public String title() {
+    return title;
+  }
+
+  public String npmPackage() {
+    return npmPackage;
+  }
+
+  /** The program of a type; empty for {@code custom}, {@code direct} and any other. */
+  public static Optional<AgentProgram> find(String type) {
+    return Arrays.stream(values()).filter(program -> program.id().equals(type)).findFirst();
+  }
+
+  /** The agents that need no configuration: the known programs and the built-in analyst. */
+  public static List<String> builtIn() {
+    return Stream.concat(
+            Arrays.stream(values()).map(AgentProgram::id), Stream.of(AgentStatus.DIRECT))
+        .toList();
+  }
+
+  /** Every value that {@code agents.NAME.type} may have. */
+  public static List<String> types() {
+    return Stream.concat(builtIn().stream(), Stream.of(CUSTOM)).toList();
+  }
+
+  /** The shell command by which a person hands over a plan, or in analysis mode its result. */
+  public String handOff(Mode mode, String prompt) {
+    return (mode == Mode.WRITE ? carryOut : review).formatted(Words.shell(prompt));
+  }
+
+  /**
+   * Whether a file of a repository configures one of the programs. Such settings can name commands
+   * to run, so a cloned repository's are kept from agents unless the user trusts them.
+   *
+   * @param path in the repository, with slashes
+   */
+  public static boolean areConfiguredBy(String path) {
+    String lower = path.toLowerCase(Locale.ROOT);
+    return Arrays.stream(values()).anyMatch(program -> program.settings.matcher(lower).find());
+  }
+
+  public boolean isTested(String release) {
+    return tested.contains(release);
+  }
+
+  /** Whether a release is older than all that were tested. */
+  public boolean isOlder(String release) {
+    return isBefore(release, tested.get(0));
+  }
+
+  /**
+   * The oldest Node.js for a release: that of the newest tested one that is not newer.
+   *
+   * @param release empty when it is not known
+   */
+  public int nodeFor(Optional<String> release) {
+    return nodes.get(
+        newest(i -> release.filter(said -> !isBefore(said, tested.get(i))).isPresent()));
+  }
+
+  /** {@code tested with 0.15.10 and 0.24.4}. */
+  public String comparedToTested(String release) {
+    return isTested(release)
+        ? "tested"
+        : (isOlder(release) ? "older than what was tested, " : "tested with ")
+            + String.join(" and ", tested);
+  }
+
+  /**
+   * The command that installs the newest tested release that runs here.
+   *
+   * @param node the major release of Node.js on this host; 0 without one
+   */
+  public String install(int node) {
+    int fitting = newest(i -> nodes.get(i) <= node);
+    int needed = node == 0 ? 20 : nodes.get(fitting);
+    String command = "npm install -g " + npmPackage + "@" + tested.get(fitting);
+    return node < needed
+        ? "install Node.js %d or newer, then: %s".formatted(needed, command)
+        : command;
+  }
+
+  private int newest(IntPredicate fits) {
+    return IntStream.range(0, tested.size()).filter(fits).max().orElse(0);
+  }
+
+  /** 2.9 is before 2.10. */
+  public static boolean isBefore(String release, String other) {
+    return Version.parse(release).compareTo(Version.parse(other)) < 0;
+  }
+}
