@@ -365,7 +365,7 @@ public final class Samples {
                 List.of("clock skew"),
                 "needed")),
         List.of(),
-        false);
+        false, List.of());
   }
 
   public static DocumentRef document(String content) {

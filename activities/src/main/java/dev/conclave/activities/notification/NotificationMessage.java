@@ -8,7 +8,7 @@ import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent.Option;
-import dev.conclave.workflows.secret.Redaction;
+import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
@@ -41,7 +41,7 @@ record NotificationMessage(Notification content, Optional<String> ui) {
       Notification notification, Optional<String> ui, UnaryOperator<String> redacted) {
     ObjectNode texts = WireMapper.get().valueToTree(notification);
     return new NotificationMessage(
-        WireMapper.get().convertValue(new Redaction(redacted).in(texts), Notification.class), ui);
+        WireMapper.get().convertValue(SecretFilter.inTexts(texts, redacted), Notification.class), ui);
   }
 
   /** The body of a request, in UTF-8. */

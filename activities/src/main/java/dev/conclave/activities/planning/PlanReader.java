@@ -72,7 +72,7 @@ public final class PlanReader {
                 fields.statements("design_decisions", "designDecisions"),
                 tasks(fields, errors),
                 constraints(fields),
-                false)),
+                false, List.of())),
         List.copyOf(errors));
   }
 

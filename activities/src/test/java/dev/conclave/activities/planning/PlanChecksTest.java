@@ -60,7 +60,7 @@ class PlanChecksTest {
             List.of(),
             low.tasks(),
             List.of(),
-            false);
+            false, List.of());
     assertThat(PlanChecks.warnings(simple)).isEmpty();
   }
 
@@ -243,7 +243,7 @@ class PlanChecksTest {
             List.of(),
             plan.tasks(),
             List.of(),
-            false);
+            false, List.of());
     assertThat(PlanChecks.check(bare, PlanTerms.NONE, Plans.TREE))
         .containsExactly(
             "The plan has no summary.",

@@ -27,7 +27,7 @@ public final class Plans {
         List.of("Token bucket: allows bursts"),
         Arrays.asList(tasks),
         List.of(),
-        false);
+        false, List.of());
   }
 
   public static Plan sound() {

@@ -45,7 +45,7 @@ class TermsChecksTest {
         p.designDecisions(),
         p.tasks(),
         List.of(constraints),
-        false);
+        false, List.of());
   }
 
   @ParameterizedTest

@@ -22,31 +22,6 @@ public record Plan(
     List<PlanConstraint> constraints,
     boolean degraded,
     List<String> leftOut) {
-  /** The plan of a planner. */
-  public Plan(
-      String summary,
-      String approach,
-      Complexity complexity,
-      String estimatedTime,
-      String recommendedExecution,
-      Optional<String> dataFlow,
-      List<String> designDecisions,
-      List<PlanTask> tasks,
-      List<PlanConstraint> constraints,
-      boolean degraded) {
-    this(
-        summary,
-        approach,
-        complexity,
-        estimatedTime,
-        recommendedExecution,
-        dataFlow,
-        designDecisions,
-        tasks,
-        constraints,
-        degraded,
-        List.of());
-  }
 
   /** The tasks that keep a constraint of the human. */
   public List<String> constrained(int number) {

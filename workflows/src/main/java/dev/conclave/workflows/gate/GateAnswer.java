@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.discussion.Scope;
-import dev.conclave.workflows.secret.Redaction;
+import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Digests;
@@ -155,7 +155,7 @@ public record GateAnswer(
 
   /** The same with its long texts shortened; a digest names each whole. */
   public GateAnswer shortened() {
-    JsonNode shorter = new Redaction(Bounds::shortened).in(WireMapper.get().valueToTree(this));
+    JsonNode shorter = SecretFilter.inTexts(WireMapper.get().valueToTree(this), Bounds::shortened);
     return WireMapper.get().convertValue(shorter, GateAnswer.class);
   }
 

@@ -326,6 +326,6 @@ class ConfirmationTest {
         p.designDecisions(),
         tasks,
         kept,
-        false);
+        false, List.of());
   }
 }

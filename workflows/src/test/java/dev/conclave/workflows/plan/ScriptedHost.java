@@ -433,7 +433,7 @@ class ScriptedHost
                 List.of(),
                 "needed")),
         List.of(),
-        degraded);
+        degraded, List.of());
   }
 
   static DocumentRef document(String content) {

@@ -172,7 +172,7 @@ class SessionFaultsTest {
                         + "9".repeat(17_000)
                         + "\":\"\"}}"))
         .rootCause()
-        .hasMessageContaining("at most 16384");
+        .hasMessageContaining("at most 16 KiB");
   }
 
   @Test
@@ -351,7 +351,7 @@ class SessionFaultsTest {
 
     assertThatThrownBy(() -> driver.answer(APPROVE.replace("}", ",\"answer_id\":\"" + id + "\"}")))
         .rootCause()
-        .hasMessageContaining("answer_id is longer than 200 bytes");
+        .hasMessageContaining("answer_id is longer than 200 characters");
     driver.answer(APPROVE.replace("}", ",\"answer_id\":\"" + id.substring(1) + "\"}"));
     assertThat(driver.gate("2-confirmation")).isNotNull();
   }

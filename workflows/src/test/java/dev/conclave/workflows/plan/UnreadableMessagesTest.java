@@ -88,7 +88,7 @@ class UnreadableMessagesTest {
       assertThat(driver.view(v -> v.refused().size() == 6).refused())
           .extracting(RefusedAnswer::reason)
           .satisfiesExactly(
-              zlib -> assertThat(zlib).contains("cannot be unpacked: incorrect header check"),
+              zlib -> assertThat(zlib).contains("a compressed payload cannot be unpacked"),
               cut -> assertThat(cut).contains("an encrypted payload is cut off"),
               json -> assertThat(json).contains("it is no JSON: Unrecognized token 'garbage'"),
               bytes -> assertThat(bytes).contains("cannot be read"),
