@@ -365,7 +365,8 @@ public final class Samples {
                 List.of("clock skew"),
                 "needed")),
         List.of(),
-        false, List.of());
+        false,
+        List.of());
   }
 
   public static DocumentRef document(String content) {

@@ -19,10 +19,8 @@ import java.util.TreeMap;
 /**
  * What a round's file is made of.
  *
- * @param record everything the round came to
  * @param before the ledger as the round found it
  * @param decisions the humans' decisions of the whole session
- * @param context the context package of the round
  * @param source the tree that was analyzed
  * @param words the texts of the round in both languages
  * @param cited the cited places inside the workspace, by path

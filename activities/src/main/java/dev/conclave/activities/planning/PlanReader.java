@@ -72,7 +72,8 @@ public final class PlanReader {
                 fields.statements("design_decisions", "designDecisions"),
                 tasks(fields, errors),
                 constraints(fields),
-                false, List.of())),
+                false,
+                List.of())),
         List.copyOf(errors));
   }
 

@@ -60,7 +60,8 @@ class PlanChecksTest {
             List.of(),
             low.tasks(),
             List.of(),
-            false, List.of());
+            false,
+            List.of());
     assertThat(PlanChecks.warnings(simple)).isEmpty();
   }
 
@@ -243,7 +244,8 @@ class PlanChecksTest {
             List.of(),
             plan.tasks(),
             List.of(),
-            false, List.of());
+            false,
+            List.of());
     assertThat(PlanChecks.check(bare, PlanTerms.NONE, Plans.TREE))
         .containsExactly(
             "The plan has no summary.",

@@ -27,7 +27,8 @@ public final class Plans {
         List.of("Token bucket: allows bursts"),
         Arrays.asList(tasks),
         List.of(),
-        false, List.of());
+        false,
+        List.of());
   }
 
   public static Plan sound() {

@@ -45,7 +45,8 @@ class TermsChecksTest {
         p.designDecisions(),
         p.tasks(),
         List.of(constraints),
-        false, List.of());
+        false,
+        List.of());
   }
 
   @ParameterizedTest

@@ -207,8 +207,7 @@ final class PlanRequests {
     return limits.narrow(asked);
   }
 
-  private static BudgetLimits budget(
-      PlanOptions.Limits limits, BudgetLimits configured) {
+  private static BudgetLimits budget(PlanOptions.Limits limits, BudgetLimits configured) {
     double usd = limits.usd.orElse(1.0);
     if (!(usd > 0) || Double.isInfinite(usd)) {
       throw new Refusal("--budget-usd is more than 0, not " + usd + ".");

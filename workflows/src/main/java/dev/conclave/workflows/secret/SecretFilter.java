@@ -113,13 +113,12 @@ public final class SecretFilter {
       return !TEMPLATE.matcher(name).matches();
     }
     return !name.endsWith(".pub")
-        && (KEY.matcher(name).matches()
-            || PLACE.matcher(lower).matches());
+        && (KEY.matcher(name).matches() || PLACE.matcher(lower).matches());
   }
 
   /**
-   * A document with each of its texts filtered in place, so that no secret is cut across a quotation
-   * mark.
+   * A document with each of its texts filtered in place, so that no secret is cut across a
+   * quotation mark.
    */
   public static JsonNode inTexts(JsonNode document, UnaryOperator<String> filter) {
     if (document instanceof ObjectNode object) {

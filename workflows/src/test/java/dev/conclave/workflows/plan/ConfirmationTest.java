@@ -326,6 +326,7 @@ class ConfirmationTest {
         p.designDecisions(),
         tasks,
         kept,
-        false, List.of());
+        false,
+        List.of());
   }
 }

@@ -433,7 +433,8 @@ class ScriptedHost
                 List.of(),
                 "needed")),
         List.of(),
-        degraded, List.of());
+        degraded,
+        List.of());
   }
 
   static DocumentRef document(String content) {
