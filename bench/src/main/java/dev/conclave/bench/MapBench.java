@@ -11,7 +11,7 @@ import dev.conclave.activities.search.SearchScope;
 import dev.conclave.activities.search.source.Outline;
 import dev.conclave.activities.search.source.Outline.Definition;
 import dev.conclave.workflows.api.ContextPackage;
-import dev.conclave.workflows.api.ContextRequest;
+import dev.conclave.workflows.api.SearchActivities.ContextRequest;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.CodeLocation;

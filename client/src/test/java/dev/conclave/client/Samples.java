@@ -2,8 +2,8 @@ package dev.conclave.client;
 
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Plan;
-import dev.conclave.workflows.api.PlanFile;
 import dev.conclave.workflows.api.PlanTask;
+import dev.conclave.workflows.api.PlanTask.PlanFile;
 import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.CodeLocation;
@@ -364,7 +364,8 @@ public final class Samples {
                 List.of("clock skew"),
                 "needed")),
         List.of(),
-        false);
+        false,
+        List.of());
   }
 
   public static DocumentRef document(String content) {

@@ -9,7 +9,7 @@ import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskReply;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.CallProgress;
-import dev.conclave.workflows.api.CallStage;
+import dev.conclave.workflows.api.CallProgress.CallStage;
 import dev.conclave.workflows.api.FailureKind;
 import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.config.Configuration;

@@ -3,7 +3,7 @@ package dev.conclave.activities.agent;
 import dev.conclave.activities.ActivityFailures;
 import dev.conclave.activities.agent.process.CallControl;
 import dev.conclave.workflows.api.CallProgress;
-import dev.conclave.workflows.api.CallStage;
+import dev.conclave.workflows.api.CallProgress.CallStage;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionException;
 import java.util.Optional;

@@ -15,7 +15,7 @@ import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.CallProgress;
-import dev.conclave.workflows.api.CallStage;
+import dev.conclave.workflows.api.CallProgress.CallStage;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.FailureKind;
 import dev.conclave.workflows.api.Mode;

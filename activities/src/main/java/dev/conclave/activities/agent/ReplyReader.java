@@ -30,7 +30,7 @@ import dev.conclave.workflows.api.ReplyContent.OfSchema;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Moderation;
-import dev.conclave.workflows.secret.Redaction;
+import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.util.ArrayList;
@@ -134,7 +134,7 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
   /** Filters what was parsed: in the text of a reply, JSON escapes can hide a secret. */
   private <T> T clean(T parsed, Class<? extends T> type) {
     JsonNode tree = WireMapper.get().valueToTree(parsed);
-    return WireMapper.get().convertValue(new Redaction(redact).in(tree), type);
+    return WireMapper.get().convertValue(SecretFilter.inTexts(tree, redact), type);
   }
 
   private AskReply reply(

@@ -1,8 +1,8 @@
 package dev.conclave.activities.artifact;
 
 import dev.conclave.workflows.api.Plan;
-import dev.conclave.workflows.api.PlanFile;
 import dev.conclave.workflows.api.PlanTask;
+import dev.conclave.workflows.api.PlanTask.PlanFile;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.plan.Clarifications;

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.workflows.secret.Redaction;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.Invisible;
 import dev.conclave.workflows.temporal.WireMapper;
@@ -35,7 +34,7 @@ record Rendering(
   }
 
   void add(ArtifactKind kind, String path, ObjectNode document) {
-    JsonNode clean = new Redaction(secrets::redact).in(document);
+    JsonNode clean = SecretFilter.inTexts(document, secrets::redact);
     List<String> errors = kind.errors(clean);
     if (!errors.isEmpty()) {
       problems.add(

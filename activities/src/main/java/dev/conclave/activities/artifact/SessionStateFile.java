@@ -3,7 +3,7 @@ package dev.conclave.activities.artifact;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.workflows.api.GatheredContext;
+import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.plan.PlanState;

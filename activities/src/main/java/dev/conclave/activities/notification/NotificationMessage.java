@@ -2,13 +2,13 @@ package dev.conclave.activities.notification;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.Notification;
-import dev.conclave.workflows.api.NotificationEvent;
+import dev.conclave.workflows.api.Notification.NotificationEvent;
 import dev.conclave.workflows.config.NotificationConfiguration.Format;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent.Option;
-import dev.conclave.workflows.secret.Redaction;
+import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
@@ -39,7 +39,8 @@ record NotificationMessage(Notification content, Optional<String> ui) {
       Notification notification, Optional<String> ui, UnaryOperator<String> redacted) {
     ObjectNode texts = WireMapper.get().valueToTree(notification);
     return new NotificationMessage(
-        WireMapper.get().convertValue(new Redaction(redacted).in(texts), Notification.class), ui);
+        WireMapper.get().convertValue(SecretFilter.inTexts(texts, redacted), Notification.class),
+        ui);
   }
 
   /** The body of a request, in UTF-8. */

@@ -1,7 +1,7 @@
 package dev.conclave.activities.planning;
 
-import dev.conclave.workflows.api.PlanFile;
 import dev.conclave.workflows.api.PlanTask;
+import dev.conclave.workflows.api.PlanTask.PlanFile;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -9,7 +9,7 @@ import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.ContextPackage.QueryResult;
 import dev.conclave.workflows.api.ContextPackage.RelevantFile;
-import dev.conclave.workflows.api.ContextRequest;
+import dev.conclave.workflows.api.SearchActivities.ContextRequest;
 import dev.conclave.workflows.config.SearchConfiguration.Ace;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.Cut;

@@ -2,11 +2,11 @@ package dev.conclave.activities.workspace;
 
 import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.git.Repository;
-import dev.conclave.workflows.api.Drift;
 import dev.conclave.workflows.api.GitUrl;
-import dev.conclave.workflows.api.Tree;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities;
+import dev.conclave.workflows.api.WorkspaceActivities.Drift;
+import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.Cut;

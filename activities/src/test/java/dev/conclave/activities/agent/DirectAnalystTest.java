@@ -8,7 +8,7 @@ import dev.conclave.activities.search.Gateway;
 import dev.conclave.activities.search.Repository;
 import dev.conclave.activities.search.SearchScope;
 import dev.conclave.workflows.api.ContextPackage;
-import dev.conclave.workflows.api.ContextRequest;
+import dev.conclave.workflows.api.SearchActivities.ContextRequest;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.Analysis;

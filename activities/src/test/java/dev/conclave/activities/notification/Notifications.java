@@ -1,7 +1,7 @@
 package dev.conclave.activities.notification;
 
 import dev.conclave.workflows.api.Notification;
-import dev.conclave.workflows.api.NotificationEvent;
+import dev.conclave.workflows.api.Notification.NotificationEvent;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Level;

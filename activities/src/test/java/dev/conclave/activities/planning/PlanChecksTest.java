@@ -9,9 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.api.Plan;
-import dev.conclave.workflows.api.PlanConstraint;
-import dev.conclave.workflows.api.PlanFile;
+import dev.conclave.workflows.api.Plan.Complexity;
 import dev.conclave.workflows.api.PlanTask;
+import dev.conclave.workflows.api.PlanTask.PlanFile;
 import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.discussion.Scope;
 import java.util.List;

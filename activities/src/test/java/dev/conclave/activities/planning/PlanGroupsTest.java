@@ -2,8 +2,8 @@ package dev.conclave.activities.planning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.workflows.api.PlanFile;
 import dev.conclave.workflows.api.PlanTask;
+import dev.conclave.workflows.api.PlanTask.PlanFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -4,8 +4,9 @@ import dev.conclave.activities.discussion.Analyses;
 import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.Plan.Complexity;
-import dev.conclave.workflows.api.PlanFile;
 import dev.conclave.workflows.api.PlanTask;
+import dev.conclave.workflows.api.PlanTask.PlanFile;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,7 +45,8 @@ final class Plans {
         List.of("Token bucket: allows bursts"),
         List.of(tasks),
         List.of(),
-        false);
+        false,
+        List.of());
   }
 
   static Plan sound() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.activities.search.index.QueryTerms;
 import dev.conclave.workflows.api.ContextMap;
 import dev.conclave.workflows.api.ContextPackage;
-import dev.conclave.workflows.api.ContextRequest;
+import dev.conclave.workflows.api.SearchActivities.ContextRequest;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.config.SearchConfiguration.Ace;

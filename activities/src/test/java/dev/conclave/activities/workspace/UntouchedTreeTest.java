@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.git.RawNames;
-import dev.conclave.workflows.api.Tree;
 import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.HostId;

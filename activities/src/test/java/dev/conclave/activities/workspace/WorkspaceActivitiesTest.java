@@ -9,9 +9,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.document.Folders;
-import dev.conclave.workflows.api.Drift;
-import dev.conclave.workflows.api.Tree;
+import dev.conclave.activities.git.Git;
 import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.api.WorkspaceActivities.Drift;
+import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.FailureTypes;

@@ -1,6 +1,5 @@
 package dev.conclave.client.command;
 
-import dev.conclave.workflows.config.Durations;
 import dev.conclave.workflows.plan.DiscussionMode;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.DeadlinePolicy;
@@ -70,7 +69,7 @@ final class PlanOptions {
                           "after the colon stands save, cancel or approve-first"));
       Duration after;
       try {
-        after = Durations.parse(parts[0]);
+        after = Words.duration(parts[0]);
       } catch (IllegalArgumentException | ArithmeticException e) {
         throw new TypeConversionException(
             "\"" + parts[0] + "\" is no duration; write for example 90m, 36h or 3d:save");

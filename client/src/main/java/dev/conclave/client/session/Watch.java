@@ -5,7 +5,6 @@ import dev.conclave.client.session.LiveAgent.State;
 import dev.conclave.client.session.Workers.Presence;
 import dev.conclave.workflows.api.AgentActivities;
 import dev.conclave.workflows.api.CallProgress;
-import dev.conclave.workflows.api.CallStage;
 import dev.conclave.workflows.api.NotificationActivities;
 import dev.conclave.workflows.api.WorkspaceActivities;
 import dev.conclave.workflows.plan.SessionView;

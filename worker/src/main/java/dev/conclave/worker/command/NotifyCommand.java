@@ -7,7 +7,7 @@ import dev.conclave.worker.HostContext;
 import dev.conclave.worker.command.LocalCommand.JsonOutput;
 import dev.conclave.worker.stack.StackStatus;
 import dev.conclave.workflows.api.Notification;
-import dev.conclave.workflows.api.NotificationEvent;
+import dev.conclave.workflows.api.Notification.NotificationEvent;
 import dev.conclave.workflows.config.NotificationConfiguration.Webhook;
 import dev.conclave.workflows.plan.Phase;
 import dev.conclave.workflows.secret.SecretFilter;

@@ -52,7 +52,7 @@ class AgentCheckTest {
 
     patient.configured("moderator: qwem\n");
     assertThat(patient.finding("configuration").detail())
-        .contains("there is no agent \"qwem\"; did you mean \"qwen\"?");
+        .contains("there is no agent \"qwem\"; known: ");
   }
 
   @Test

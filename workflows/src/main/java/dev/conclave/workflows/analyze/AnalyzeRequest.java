@@ -2,7 +2,7 @@ package dev.conclave.workflows.analyze;
 
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.BudgetLimits;
-import dev.conclave.workflows.gate.AnalysisMode;
+import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.SessionRequest;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.conclave.workflows.analyze;
 
-import dev.conclave.workflows.gate.AnalysisMode;
+import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
 import dev.conclave.workflows.temporal.Words;
 import java.util.List;
 

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The details of a failed call, carried by the activity's failure.
  *
- * @param kind why
  * @param message one sentence for people, without secrets, at most 500 characters
  * @param resetAt when a rate limit ends, if the program said
  * @param changedPaths what an agent wrote in analysis mode, at most 50

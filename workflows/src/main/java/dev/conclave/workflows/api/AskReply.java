@@ -14,8 +14,6 @@ import java.util.Optional;
 /**
  * What an agent answered, parsed and bounded.
  *
- * @param receipt of the call
- * @param raw the answer's text
  * @param document the parsed answer in full, as JSON
  * @param analysis of an analyst, at most 48 KiB
  * @param plan of a planner, at most 64 KiB
@@ -46,16 +44,12 @@ public record AskReply(
         receipt,
         raw,
         document,
-        content.flatMap(said -> only(OfAnalyst.class, said)).map(OfAnalyst::content),
-        content.flatMap(said -> only(OfPlanner.class, said)).map(OfPlanner::content),
+        content.filter(OfAnalyst.class::isInstance).map(c -> ((OfAnalyst) c).content()),
+        content.filter(OfPlanner.class::isInstance).map(c -> ((OfPlanner) c).content()),
         errors,
         extracted,
-        content.flatMap(said -> only(OfModerator.class, said)).map(OfModerator::content),
-        content.flatMap(said -> only(OfSchema.class, said)).map(OfSchema::content));
-  }
-
-  private static <C extends ReplyContent> Optional<C> only(Class<C> kind, ReplyContent said) {
-    return Optional.of(said).filter(kind::isInstance).map(kind::cast);
+        content.filter(OfModerator.class::isInstance).map(c -> ((OfModerator) c).content()),
+        content.filter(OfSchema.class::isInstance).map(c -> ((OfSchema) c).content()));
   }
 
   /** What it says, whoever was asked; empty when nothing could be read. */
@@ -74,15 +68,13 @@ public record AskReply(
 
   /** What is wrong with it, in a sentence; empty for a sound reply. */
   public Optional<String> flaw() {
-    return extracted ? unread() : first(errors);
-  }
-
-  private Optional<String> unread() {
-    return errors.stream()
-        .filter(error -> error.startsWith(UNREAD))
-        .findFirst()
-        .map(error -> Cut.shown(error.substring(UNREAD.length()), ERROR))
-        .or(() -> Optional.of("no JSON object in its reply"));
+    return extracted
+        ? errors.stream()
+            .filter(error -> error.startsWith(UNREAD))
+            .findFirst()
+            .map(error -> Cut.shown(error.substring(UNREAD.length()), ERROR))
+            .or(() -> Optional.of("no JSON object in its reply"))
+        : first(errors);
   }
 
   /** The first of some errors, and how many more there are; empty when there is none. */
@@ -92,6 +84,6 @@ public record AskReply(
         .map(error -> Cut.shown(error, ERROR))
         .map(
             error ->
-                errors.size() == 1 ? error : error + " (and " + (errors.size() - 1) + " more)");
+                error + (errors.size() == 1 ? "" : " (and %d more)".formatted(errors.size() - 1)));
   }
 }

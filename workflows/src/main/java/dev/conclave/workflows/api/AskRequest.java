@@ -9,24 +9,11 @@ import java.util.Optional;
 /**
  * One question to one agent. It carries references, never the prompt.
  *
- * @param callId equal over retries of the same call, unique in the session
- * @param session workflow id
- * @param round 0 when the call belongs to no round
- * @param agent who is asked
- * @param role what it is asked to be
- * @param mode whether it may write
  * @param template name and version of the prompt template, such as {@code analyst-1}
- * @param workspace where
- * @param tree the tree id it works in
- * @param task the user's words
  * @param documents what the prompt is made of, by the template's names: {@code context}, {@code
  *     ledger}, {@code previous-plan}
  * @param notes short texts for the template, by name: human feedback, constraints
  * @param repair the errors of an earlier reply that is to be mended; empty for a first question
- * @param previousReply the raw reply to mend
- * @param languages of the artifacts
- * @param timeout wall clock
- * @param contextBytes bound on what the prompt says of the code
  */
 public record AskRequest(
     String callId,

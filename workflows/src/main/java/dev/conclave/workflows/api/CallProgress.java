@@ -1,13 +1,9 @@
 package dev.conclave.workflows.api;
 
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
-
 /**
  * Heartbeat details of a running call.
  *
- * @param agent whose call it is: the Temporal UI names pending activities by type alone; empty from
- *     a worker that does not tell
+ * @param agent whose call it is: the Temporal UI names pending activities by type alone
  * @param pid of the process; 0 while there is none
  * @param seconds since it started
  * @param bytes printed so far
@@ -30,28 +26,8 @@ public record CallProgress(
     long tokensIn,
     long tokensOut) {
 
-  /** A worker that does not tell the stage has begun. */
-  public CallProgress(
-      @Nullable String agent,
-      long pid,
-      long seconds,
-      long bytes,
-      String lastEvent,
-      @Nullable CallStage stage,
-      boolean adopted,
-      long quietSeconds,
-      long tokensIn,
-      long tokensOut) {
-    this.agent = Objects.requireNonNullElse(agent, "");
-    this.pid = pid;
-    this.seconds = seconds;
-    this.bytes = bytes;
-    this.lastEvent = lastEvent;
-    this.stage = Objects.requireNonNullElse(stage, CallStage.WORKING);
-    this.adopted = adopted;
-    this.quietSeconds = quietSeconds;
-    this.tokensIn = tokensIn;
-    this.tokensOut = tokensOut;
+  public CallProgress {
+    stage = stage == null ? CallStage.WORKING : stage;
   }
 
   /** A call without a process yet. */
@@ -63,5 +39,15 @@ public record CallProgress(
   public CallProgress of(String whose) {
     return new CallProgress(
         whose, pid, seconds, bytes, lastEvent, stage, adopted, quietSeconds, tokensIn, tokensOut);
+  }
+
+  /** How far a running call has come. */
+  public enum CallStage {
+    /** Its worker has taken it; it waits for one of the slots that all agents of the host share. */
+    QUEUED,
+    /** Its folder and its prompt are made. */
+    PREPARING,
+    /** The agent works. */
+    WORKING
   }
 }

@@ -5,6 +5,5 @@ package dev.conclave.workflows.api;
  * content.
  *
  * @param digest SHA-256 of the content, 64 hexadecimal digits
- * @param bytes length of the content
  */
 public record DocumentRef(String digest, long bytes) {}

@@ -28,21 +28,24 @@ public record GitUrl(String url, Optional<String> ref) {
     // First, since the other refusals repeat what they refuse.
     if (CREDENTIALS.matcher(url).matches()) {
       throw new IllegalArgumentException(
-          "the URL holds a user name, a password or a query, which may be a secret and would be"
-              + " kept in history: leave it out, and let Git's credential helper or an SSH key"
-              + " answer");
+          "the URL holds a user name, a password or a query, which may be a secret and would be kept in history: leave it out, and let Git's credential helper or an SSH key answer");
     }
     if (!SCHEME.matcher(url).matches() && !isScp(url)) {
       throw new IllegalArgumentException(
-          "'"
-              + url
-              + "' is no Git URL that can be used: give https, ssh, git or file, or user@host:path");
+          "'%s' is no Git URL that can be used: give https, ssh, git or file, or user@host:path"
+              .formatted(url));
     }
     if (url.chars().anyMatch(c -> c <= ' ' || c == 0x7f) || url.length() > 2_000) {
       throw new IllegalArgumentException(
           "a Git URL has no spaces or control characters (write %20) and at most 2,000 characters");
     }
-    ref.ifPresent(GitUrl::requireRef);
+    ref.filter(r -> !REF.matcher(r).matches() || r.contains("..") || r.contains("@{"))
+        .ifPresent(
+            wrong -> {
+              throw new IllegalArgumentException(
+                  "'%s' is no branch, tag or commit: give it after #, as in URL#main"
+                      .formatted(wrong));
+            });
   }
 
   /**
@@ -77,12 +80,5 @@ public record GitUrl(String url, Optional<String> ref) {
         && text.indexOf('/') != 0
         && !text.substring(0, colon).contains("/")
         && SCP.matcher(text).matches();
-  }
-
-  private static void requireRef(String ref) {
-    if (!REF.matcher(ref).matches() || ref.contains("..") || ref.contains("@{")) {
-      throw new IllegalArgumentException(
-          "'" + ref + "' is no branch, tag or commit: give it after #, as in URL#main");
-    }
   }
 }

@@ -29,4 +29,17 @@ public record Notification(
     Optional<Gate> gate,
     Optional<Integer> percent,
     Optional<Instant> deadlineAt,
-    Optional<String> ending) {}
+    Optional<String> ending) {
+
+  /** What people are told of. */
+  public enum NotificationEvent {
+    /** A gate has opened: the session awaits a human. */
+    AWAITING,
+    /** A part of the time until the deadline has passed. */
+    REMINDER,
+    /** The session is complete, saved, cancelled or failed. */
+    ENDED,
+    /** Somebody tries whether the webhooks work. */
+    TEST
+  }
+}

@@ -7,7 +7,6 @@ import java.util.Optional;
 /**
  * A structured plan; see docs/plan.md.
  *
- * @param constraints for each constraint of the human the tasks that keep it
  * @param degraded whether rules made it, because no planner gave one that passes
  * @param leftOut tasks of the solution that rules left out, as all their files are out of scope
  */
@@ -23,36 +22,6 @@ public record Plan(
     List<PlanConstraint> constraints,
     boolean degraded,
     List<String> leftOut) {
-  public Plan {
-    // A plan that was made before this was kept has none.
-    leftOut = leftOut == null ? List.of() : leftOut;
-  }
-
-  /** The plan of a planner. */
-  public Plan(
-      String summary,
-      String approach,
-      Complexity complexity,
-      String estimatedTime,
-      String recommendedExecution,
-      Optional<String> dataFlow,
-      List<String> designDecisions,
-      List<PlanTask> tasks,
-      List<PlanConstraint> constraints,
-      boolean degraded) {
-    this(
-        summary,
-        approach,
-        complexity,
-        estimatedTime,
-        recommendedExecution,
-        dataFlow,
-        designDecisions,
-        tasks,
-        constraints,
-        degraded,
-        List.of());
-  }
 
   /** The tasks that keep a constraint of the human. */
   public List<String> constrained(int number) {
@@ -72,4 +41,12 @@ public record Plan(
     @JsonProperty("High")
     HIGH
   }
+
+  /**
+   * Where a constraint of the human is kept.
+   *
+   * @param number of the constraint, from 1
+   * @param tasks ids of the tasks that keep it
+   */
+  public record PlanConstraint(int number, List<String> tasks) {}
 }

@@ -26,4 +26,12 @@ public record PlanTask(
     String rationale) {
   /** Stands between a risk and what to do about it. */
   public static final String MITIGATION = "; mitigation: ";
+
+  /**
+   * A file that a task touches.
+   *
+   * @param line from 1; 0 when the whole file
+   * @param action {@code modify}, {@code create} or {@code delete}
+   */
+  public record PlanFile(String path, int line, String action, String change) {}
 }

@@ -3,6 +3,7 @@ package dev.conclave.workflows.api;
 import dev.conclave.workflows.discussion.Solution;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
+import java.util.List;
 import java.util.Optional;
 
 /** The rules of a plan, over facts of the tree. */
@@ -20,4 +21,19 @@ public interface PlanningActivities {
   @ActivityMethod(name = "degradedPlan")
   Optional<Plan> degraded(
       String task, Solution solution, PlanTerms terms, Workspace workspace, String tree);
+
+  /**
+   * The verdict on a plan.
+   *
+   * @param errors empty when it passes; each sentence can be quoted back to the planner
+   * @param document the plan as JSON
+   * @param warnings what should be otherwise and does not keep the plan from being executed, in the
+   *     same form
+   */
+  record PlanCheck(List<String> errors, DocumentRef document, List<String> warnings) {
+    /** Whether the plan may be executed. */
+    public boolean passes() {
+      return errors.isEmpty();
+    }
+  }
 }

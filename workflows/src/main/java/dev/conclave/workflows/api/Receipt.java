@@ -8,23 +8,13 @@ import java.util.Optional;
 /**
  * The proof of one agent call. No receipt, no vote.
  *
- * @param callId given by the workflow, equal over retries
- * @param agent who was asked
- * @param binary the program, resolved
- * @param version as the program reports it
  * @param argv redacted
  * @param model that answered; absent when the program does not say
  * @param tree the tree id it worked in
- * @param start when the process started
- * @param end when it ended
  * @param exit its exit code; absent when a signal ended it or nobody saw it
  * @param signal that ended it
  * @param attempts how many processes were started for this call
  * @param bytes printed on stdout
- * @param stdout the raw output
- * @param tokensIn tokens read
- * @param tokensOut tokens written
- * @param costUsd what it cost
  * @param costSource {@code reported}, {@code price-table} or {@code unknown}
  */
 public record Receipt(

@@ -14,10 +14,14 @@ public sealed interface ReplyContent {
   Object content();
 
   /** Whether there is nothing in it: who sent it has not answered, whatever its exit code. */
-  boolean saysNothing();
+  default boolean saysNothing() {
+    return false;
+  }
 
   /** How many findings it brings. */
-  int findings();
+  default int findings() {
+    return 0;
+  }
 
   /** An analyst's. */
   record OfAnalyst(Analysis content) implements ReplyContent {
@@ -33,41 +37,11 @@ public sealed interface ReplyContent {
   }
 
   /** A moderator's. */
-  record OfModerator(Moderation content) implements ReplyContent {
-    @Override
-    public boolean saysNothing() {
-      return false;
-    }
-
-    @Override
-    public int findings() {
-      return 0;
-    }
-  }
+  record OfModerator(Moderation content) implements ReplyContent {}
 
   /** What any other role answers with: an object of the role's schema. */
-  record OfSchema(ObjectNode content) implements ReplyContent {
-    @Override
-    public boolean saysNothing() {
-      return false;
-    }
-
-    @Override
-    public int findings() {
-      return 0;
-    }
-  }
+  record OfSchema(ObjectNode content) implements ReplyContent {}
 
   /** A planner's. */
-  record OfPlanner(Plan content) implements ReplyContent {
-    @Override
-    public boolean saysNothing() {
-      return false;
-    }
-
-    @Override
-    public int findings() {
-      return 0;
-    }
-  }
+  record OfPlanner(Plan content) implements ReplyContent {}
 }

@@ -2,6 +2,7 @@ package dev.conclave.workflows.api;
 
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
+import java.util.List;
 
 /** Finds the parts of a tree that a task concerns. */
 @ActivityInterface
@@ -10,4 +11,28 @@ public interface SearchActivities {
   /** Searches, and packs what was found into a context package kept by digest. */
   @ActivityMethod(name = "gatherContext")
   GatheredContext gather(ContextRequest request);
+
+  /**
+   * A search for context.
+   *
+   * @param words what a human added since: feedback, a new direction
+   */
+  record ContextRequest(
+      String session, String task, List<String> words, Workspace workspace, String tree) {}
+
+  /**
+   * What a search found, in short.
+   *
+   * @param filesIdentified how many files it names
+   * @param patternsDetected names of patterns, at most 20
+   * @param backend the one that answered: {@code ace}, {@code lucene} or {@code walk}
+   * @param notes what failed on the way, one sentence each
+   */
+  record GatheredContext(
+      DocumentRef context,
+      int filesIdentified,
+      List<String> patternsDetected,
+      int queries,
+      String backend,
+      List<String> notes) {}
 }

@@ -6,7 +6,6 @@ import java.util.Optional;
  * The tree under analysis, opened on a host.
  *
  * @param host id of the host that has it
- * @param hostName the host's name for people
  * @param key names the workspace's own folders in the data folder; stable over sessions
  * @param path absolute path on the host
  * @param url where it was cloned from; absent for a path workspace

@@ -13,21 +13,14 @@ import org.jspecify.annotations.Nullable;
  * @param type one of {@link AgentProgram#types}; by default the agent's own name, or custom when
  *     {@code argv} is given
  * @param binary the program: a name looked up on PATH or a path; by default the type's own name
- * @param model the model asked for; the CLI's default when absent
- * @param extraArgs arguments appended to the adapter's own
- * @param extraEnv variables set in the child's environment
  * @param envAllow names of variables passed through from our environment, beside the adapter's own
  * @param perspective what the analyst looks from; the adapter's default when absent
  * @param slots calls of this agent that may run side by side on one host (1-64), by default 2
- * @param timeouts wall clock by kind of role, over {@link Configuration#timeouts()}
  * @param staleAfter no output for so long is a kill; by default 3 minutes
- * @param onRateLimit {@code next} agent of the chain, or {@code wait} durably until the reset
- * @param argv the command line of a custom agent
  * @param writeArgv the command line of a custom agent in write mode; without it, it cannot write
  * @param prompt how a custom agent takes its prompt: {@code stdin} or {@code argument}
  * @param output how a custom agent answers: {@code text}, {@code json:/pointer} or {@code
  *     jsonl:/pointer}
- * @param write whether the agent may be asked in write mode
  */
 public record AgentConfiguration(
     @Nullable String type,

@@ -12,32 +12,20 @@ import java.util.Optional;
 
 /**
  * Everything a user or an operator can set, read from YAML strictly: a key that means nothing is an
- * error, not a wish. Client and worker read the same record. docs/configuration.md shows the
- * defaults.
+ * error, not a wish. Client and worker read the same record. docs/configuration.md says what each
+ * key means, its range and its default.
  *
  * @param agents by name; names that are not here have their defaults
- * @param tools the analysts of a session that names none
  * @param fallback the order in which agents stand in for one another, when the file names one;
  *     {@link #chain()} is the order that holds
- * @param moderator who moderates the discussion; the first usable agent when nobody is named
- * @param slots agent calls that may run side by side on one host, all agents together (1-256)
- * @param timeouts wall clocks by kind of role
- * @param search where context comes from
- * @param budget limits of a session that names none
- * @param languages of the artifacts: {@code en}, and {@code zh} when wanted
- * @param maxOutputBytes a CLI that prints more is killed
- * @param promptContextBytes what one prompt says of the code
  * @param trustAgentSettings whether agent settings that a repository brings (such as {@code
  *     .gemini/}) are seen by the agents
- * @param encryption of payloads; off without a key
- * @param prices of models, in USD per million tokens
  * @param ownHostOnly a worker that leaves queue {@code conclave}, workflows and workspaces by URL,
  *     to others
  * @param hostPatience how long a host that takes up no work on a workspace by URL is waited for
  *     before another may take its place
  * @param spoolDays how long what an agent call was sent and printed is kept, once nobody needs it
  * @param spoolBytes of it in all; beyond that the oldest goes first
- * @param notifications who is told when a session awaits a human
  */
 public record Configuration(
     Map<String, AgentConfiguration> agents,
@@ -185,4 +173,12 @@ public record Configuration(
   Configuration with(Map<String, ?> values) {
     return YamlDocument.with(this, values);
   }
+
+  /**
+   * AES-GCM over payloads.
+   *
+   * @param keyId of the key that new payloads are written with
+   * @param keys by id: {@code file:PATH} or {@code env:NAME}, each 16, 24 or 32 bytes in Base64
+   */
+  public record EncryptionConfiguration(String keyId, Map<String, String> keys) {}
 }

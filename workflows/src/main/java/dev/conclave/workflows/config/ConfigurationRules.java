@@ -2,8 +2,9 @@ package dev.conclave.workflows.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.workflows.api.AgentStatus;
-import dev.conclave.workflows.api.NotificationEvent;
+import dev.conclave.workflows.api.Notification.NotificationEvent;
 import dev.conclave.workflows.config.NotificationConfiguration.Webhook;
+import dev.conclave.workflows.temporal.Words;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -84,7 +85,7 @@ record ConfigurationRules(YamlDocument document) {
     document.require(
         known.contains(name),
         at,
-        "there is no agent \"%s\"; %s".formatted(name, YamlDocument.suggestion(name, known)));
+        "there is no agent \"%s\"; known: %s".formatted(name, String.join(", ", known)));
   }
 
   private void checkAgent(String name, AgentConfiguration agent) {
@@ -160,7 +161,7 @@ record ConfigurationRules(YamlDocument document) {
   private void duration(String at) {
     JsonNode node = document.root().at(at);
     if (!node.isMissingNode()) {
-      Duration value = Durations.parse(node.asText());
+      Duration value = Words.duration(node.asText());
       document.require(
           value.compareTo(Duration.ofSeconds(1)) >= 0 && value.compareTo(Duration.ofDays(1)) <= 0,
           at,

@@ -58,7 +58,6 @@ public record DataFolder(Path root) {
     return place.toAbsolutePath().normalize();
   }
 
-  /** Content by SHA-256: contexts, replies, syntheses. */
   public Path documents() {
     return root.resolve("documents");
   }
@@ -73,12 +72,10 @@ public record DataFolder(Path root) {
     return root.resolve("trees");
   }
 
-  /** Checked-out trees that agents work in. */
   public Path snapshots() {
     return root.resolve("snapshots");
   }
 
-  /** Search indexes, one for each workspace. */
   public Path indexes() {
     return root.resolve("indexes");
   }
@@ -103,7 +100,6 @@ public record DataFolder(Path root) {
     return server().resolve("address");
   }
 
-  /** Logs of background processes. */
   public Path logs() {
     return root.resolve("logs");
   }
@@ -118,12 +114,10 @@ public record DataFolder(Path root) {
     return root.resolve("agents-served");
   }
 
-  /** The file with this host's id. */
   public Path hostIdFile() {
     return root.resolve("host-id");
   }
 
-  /** Every folder in it. */
   public List<Path> folders() {
     return List.of(
         documents(),

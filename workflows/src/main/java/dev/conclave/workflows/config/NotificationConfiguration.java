@@ -1,6 +1,6 @@
 package dev.conclave.workflows.config;
 
-import dev.conclave.workflows.api.NotificationEvent;
+import dev.conclave.workflows.api.Notification.NotificationEvent;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
@@ -9,7 +9,6 @@ import java.util.Optional;
 /**
  * Who is told that a session awaits a human, nears its deadline or has ended.
  *
- * @param webhooks addresses that are posted to
  * @param bell whether a terminal that follows a session rings when a gate opens; true by default
  */
 public record NotificationConfiguration(List<Webhook> webhooks, Optional<Boolean> bell) {
@@ -35,7 +34,6 @@ public record NotificationConfiguration(List<Webhook> webhooks, Optional<Boolean
    *     file:PATH}
    * @param key where the key of the signature is kept: {@code env:NAME} or {@code file:PATH}; what
    *     is posted without one is not signed
-   * @param events that it is told of; all by default
    */
   public record Webhook(
       Optional<String> name,

@@ -18,11 +18,6 @@ import java.util.Optional;
  *
  * @param tools the only agents that may be asked; all when absent
  * @param fallback the only stand-ins; those of {@code tools} when absent
- * @param slots at most so many calls side by side
- * @param timeouts at most so long, by kind
- * @param budget at most so much
- * @param maxOutputBytes at most so many
- * @param promptContextBytes at most so many
  */
 public record RepositoryLimits(
     Optional<List<String>> tools,

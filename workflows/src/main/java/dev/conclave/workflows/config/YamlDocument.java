@@ -50,7 +50,7 @@ record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Integer> lines)
                         @Override
                         public Duration deserialize(
                             JsonParser parser, DeserializationContext context) throws IOException {
-                          return Durations.parse(parser.getText());
+                          return Words.duration(parser.getText());
                         }
                       }))
           .build();

@@ -1,6 +1,7 @@
 package dev.conclave.workflows.gate;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.util.Collection;
@@ -123,13 +124,10 @@ public final class AnswerLines {
       case ANSWERS -> answer.putObject("answers").put("1", "1");
       case QUESTIONS -> answer.putArray("questions").add(WORDS);
       case TEXT -> answer.put("text", "what to do instead");
-      // Enough for all that may follow; a gate of an older session may not say.
-      case BUDGET -> {
-        ObjectNode budget = answer.putObject("budget");
-        gate.shown()
-            .enough()
-            .ifPresent(raise -> budget.setAll(WireMapper.get().<ObjectNode>valueToTree(raise)));
-      }
+      case BUDGET ->
+          answer.set(
+              "budget",
+              WireMapper.get().valueToTree(gate.shown().enough().orElse(BudgetLimits.NONE)));
       case AGENT -> answer.put("agent", gate.shown().agents().stream().findFirst().orElse("NAME"));
       case TARGET -> answer.put("target", "DIR");
     }

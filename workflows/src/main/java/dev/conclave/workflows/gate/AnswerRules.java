@@ -2,15 +2,14 @@ package dev.conclave.workflows.gate;
 
 import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Words;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Whether an answer fits the open gate, judged on the session's state alone. A refusal is a
@@ -19,11 +18,11 @@ import java.util.stream.Stream;
 public final class AnswerRules {
   private static final Pattern OPTION = Pattern.compile("#?(\\d{1,3})[.)]?");
 
-  /** Bound on all texts of one answer together, in bytes of UTF-8. */
-  private static final int MAX_TEXT_BYTES = 16 << 10;
+  /** 16 KiB of texts and the JSON around them. */
+  private static final int MAX_BYTES = (16 << 10) + 512;
 
-  /** Bound on the id that a sender gives its answer, in bytes of UTF-8: it is remembered long. */
-  private static final int MAX_ID_BYTES = 200;
+  /** Bound on the id that a sender gives its answer, in characters: it is remembered long. */
+  private static final int MAX_ID = 200;
 
   /** Bound on constraints: a planner says of each one which task keeps it. */
   private static final int MAX_CONSTRAINTS = 30;
@@ -165,26 +164,11 @@ public final class AnswerRules {
 
   /** What of the answer is too much, and what to do about it; empty when nothing is. */
   private static Optional<String> excess(GateAnswer answer) {
-    int bytes =
-        Stream.of(
-                answer.text().stream(),
-                answer.answers().keySet().stream(),
-                answer.answers().values().stream(),
-                answer.constraints().stream(),
-                answer.by().stream(),
-                answer.answerId().stream(),
-                answer.agent().stream(),
-                answer.questions().stream(),
-                answer.target().stream(),
-                answer.scope().stream().flatMap(s -> s.included().stream()),
-                answer.scope().stream().flatMap(s -> s.excluded().stream()))
-            .flatMap(texts -> texts)
-            .mapToInt(AnswerRules::bytes)
-            .sum();
-    if (bytes > MAX_TEXT_BYTES) {
+    int bytes = Bounds.bytes(answer);
+    if (bytes > MAX_BYTES) {
       return Optional.of(
-          "the answer's texts hold %d bytes; at most %d are taken: shorten them, or put the text into a file of the repository"
-              .formatted(bytes, MAX_TEXT_BYTES));
+          "the answer holds %d bytes; at most 16 KiB of text are taken: shorten it, or put it into a file of the repository"
+              .formatted(bytes));
     }
     if (answer.constraints().size() > MAX_CONSTRAINTS) {
       return Optional.of(
@@ -193,11 +177,7 @@ public final class AnswerRules {
     }
     return answer
         .answerId()
-        .filter(id -> bytes(id) > MAX_ID_BYTES)
-        .map(id -> "answer_id is longer than " + MAX_ID_BYTES + " bytes: give a shorter one");
-  }
-
-  private static int bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8).length;
+        .filter(id -> id.length() > MAX_ID)
+        .map(id -> "answer_id is longer than " + MAX_ID + " characters: give a shorter one");
   }
 }

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.discussion.Scope;
-import dev.conclave.workflows.secret.Redaction;
+import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Digests;
@@ -27,22 +27,12 @@ import org.jspecify.annotations.Nullable;
  * A human's answer to a gate, the same for update and signal. An answer without an id is known
  * again by what is written of it: what is added here later is written only where there is some.
  *
- * @param gate id of the gate, such as {@code 2-decision}
- * @param kind what the answer is
  * @param answerId chosen by the sender; equal for a repeated sending
  * @param digest of what the human saw; a person who saw the gate sends it
- * @param by who answers
- * @param solution counts from 1
  * @param executionMethod with approve; agent when absent
  * @param codeReview with approve; skip when absent
- * @param constraints free text or presets, with approve
- * @param scope changed scope, with approve
- * @param text feedback, a new direction, a wish
  * @param answers to numbered questions, from "1"
  * @param acceptDrift go on although cited files changed, or the plan no longer fits the workspace
- * @param budget new limits, with raise
- * @param agent to be dropped, with drop-agent
- * @param strategy counts from 1
  * @param mode with approve, at a configuration; the one that is shown when absent
  * @param questions to be looked into, with ask
  * @param target directory to write to, with export
@@ -165,7 +155,7 @@ public record GateAnswer(
 
   /** The same with its long texts shortened; a digest names each whole. */
   public GateAnswer shortened() {
-    JsonNode shorter = new Redaction(Bounds::shortened).in(WireMapper.get().valueToTree(this));
+    JsonNode shorter = SecretFilter.inTexts(WireMapper.get().valueToTree(this), Bounds::shortened);
     return WireMapper.get().convertValue(shorter, GateAnswer.class);
   }
 
@@ -176,5 +166,27 @@ public record GateAnswer(
         (number, answer) ->
             words.append(words.isEmpty() ? "" : "\n").append(number).append(". ").append(answer));
     return words.toString();
+  }
+
+  /** How deep an analysis of a topic goes. */
+  public enum AnalysisMode {
+    QUICK,
+    STANDARD,
+    DEEP
+  }
+
+  /** Who reviews what was carried out. */
+  public enum CodeReview {
+    SKIP,
+    GEMINI,
+    CODEX,
+    AGENT
+  }
+
+  /** Who carries a plan out. */
+  public enum ExecutionMethod {
+    AGENT,
+    CODEX,
+    AUTO
   }
 }

@@ -6,12 +6,12 @@ import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Level;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * What a human is shown at a gate, bounded. Its digest is of what is written, and a gate outlives
  * the worker that opened it: what is added here later is written only where there is some.
  *
- * @param title one sentence
  * @param options solutions to choose from, best first; empty when there is nothing to choose
  * @param questions to answer by number, from 1, each with its options
  * @param notes what the human should know: first what the gate is about, then uncertainty,
@@ -53,18 +53,10 @@ public record GateContent(
   public static final String OPEN = "open: ";
 
   /** How notes begin that tell what is so, and warn of nothing. */
-  private static final List<String> PLAIN =
-      List.of(
-          RECOMMENDED,
-          OPEN,
-          "decided: ",
-          "said by ",
-          "new direction: ",
-          "settled since ",
-          "kept ",
-          "included: ",
-          "excluded: ",
-          "constraint ");
+  private static final Pattern PLAIN =
+      Pattern.compile(
+          "(recommended: |open: |decided: |said by |new direction: |settled since |kept |included: |excluded: |constraint ).*",
+          Pattern.DOTALL);
 
   /** How a note of a constraint ends for which the planner does not even claim a task. */
   public static final String UNKEPT = "the planner names no task for it";
@@ -79,16 +71,13 @@ public record GateContent(
    */
   public static boolean warns(int index, String note) {
     return index > 0
-        && (PLAIN.stream().noneMatch(note::startsWith)
-            || note.endsWith(UNKEPT)
-            || note.endsWith(UNSHOWN));
+        && (!PLAIN.matcher(note).matches() || note.endsWith(UNKEPT) || note.endsWith(UNSHOWN));
   }
 
   /**
    * A solution to choose, in short.
    *
    * @param number from 1
-   * @param sources agents that proposed it
    * @param feasibility of the task, 0 to 1; empty when no model among the sources says one
    * @param there of the lines that it names, those that are there
    * @param cited lines that it names

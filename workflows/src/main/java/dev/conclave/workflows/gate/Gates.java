@@ -2,6 +2,7 @@ package dev.conclave.workflows.gate;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import dev.conclave.workflows.gate.AnswerReply.AnswerOutcome;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Digests;
 import dev.conclave.workflows.temporal.Words;
@@ -19,9 +20,6 @@ import java.util.Optional;
     getterVisibility = Visibility.NONE,
     isGetterVisibility = Visibility.NONE)
 public final class Gates {
-  private static final int SHORTENED = 500;
-  private static final int DIGEST_DIGITS = 16;
-
   /** So many outcomes are remembered, the newest. */
   private static final int OUTCOMES_KEPT = 50;
 
@@ -60,12 +58,11 @@ public final class Gates {
     outcomes.removeIf(taken -> taken.outcome() == AnswerOutcome.PENDING);
   }
 
-  /** The last refused signals, oldest first. */
+  /** Oldest first. */
   public List<RefusedAnswer> refused() {
     return List.copyOf(refused);
   }
 
-  /** The open gate. */
   public Optional<Gate> open() {
     return open;
   }
@@ -77,8 +74,8 @@ public final class Gates {
     }
     openings++;
     moves++;
-    Gate gate =
-        new Gate(openings + "-" + Words.of(type), type, digest(shown), kinds, now, false, shown);
+    String digest = Digests.ofRecord(shown).substring(0, 16);
+    Gate gate = new Gate(openings + "-" + Words.of(type), type, digest, kinds, now, false, shown);
     open = Optional.of(gate);
     return gate;
   }
@@ -114,7 +111,11 @@ public final class Gates {
     Gate gate = open.orElseThrow();
     moves++;
     boolean checked = gate.type().checks(answer.kind());
-    remember(new Taken(key, gate.id(), checked ? AnswerOutcome.PENDING : AnswerOutcome.ACCEPTED));
+    outcomes.add(
+        new Taken(key, gate.id(), checked ? AnswerOutcome.PENDING : AnswerOutcome.ACCEPTED));
+    if (outcomes.size() > OUTCOMES_KEPT) {
+      outcomes.remove(0);
+    }
     next = Optional.of(new TakenAnswer(key, gate, answer));
     open = checked ? Optional.of(gate.checking(true)) : Optional.empty();
   }
@@ -154,24 +155,12 @@ public final class Gates {
 
   /** Keeps a signal that could not be taken. */
   public void refuse(String answer, String reason, Instant now) {
-    refused.add(new RefusedAnswer(now, shortened(answer), shortened(reason)));
+    refused.add(new RefusedAnswer(now, Cut.shown(answer, 500), Cut.shown(reason, 500)));
     if (refused.size() > REFUSED_KEPT) {
       refused.remove(0);
     }
   }
 
-  private void remember(Taken taken) {
-    outcomes.add(taken);
-    if (outcomes.size() > OUTCOMES_KEPT) {
-      outcomes.remove(0);
-    }
-  }
-
-  private static String digest(GateContent shown) {
-    return Digests.ofRecord(shown).substring(0, DIGEST_DIGITS);
-  }
-
-  private static String shortened(String text) {
-    return Cut.shown(text, SHORTENED);
-  }
+  /** A signal's answer that could not be taken, shortened to 500 characters each. */
+  public record RefusedAnswer(Instant at, String answer, String reason) {}
 }

@@ -6,7 +6,7 @@ import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.api.Role;
-import dev.conclave.workflows.api.Tree;
+import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.temporal.Bounds;
 import java.time.Duration;

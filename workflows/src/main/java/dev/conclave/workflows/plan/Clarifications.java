@@ -2,8 +2,8 @@ package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.Clarification;
 import dev.conclave.workflows.gate.Decision;
+import dev.conclave.workflows.gate.Decision.Clarification;
 import dev.conclave.workflows.temporal.Bounds;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

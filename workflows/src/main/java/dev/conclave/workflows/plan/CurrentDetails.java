@@ -8,7 +8,7 @@ import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
-import dev.conclave.workflows.gate.RefusedAnswer;
+import dev.conclave.workflows.gate.Gates.RefusedAnswer;
 import dev.conclave.workflows.temporal.UiPages;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;

@@ -2,9 +2,9 @@ package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskRequest;
-import dev.conclave.workflows.api.GatheredContext;
-import dev.conclave.workflows.api.Tree;
+import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.session.AgentOrder;
 import dev.conclave.workflows.session.SessionId;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.conclave.workflows.plan;
 
-import dev.conclave.workflows.api.Drift;
 import dev.conclave.workflows.api.WorkspaceActivities;
+import dev.conclave.workflows.api.WorkspaceActivities.Drift;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.DiscussionActivities;
 import dev.conclave.workflows.discussion.DiscussionActivities.RecountRequest;
@@ -11,7 +11,7 @@ import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.SolutionTask;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.AnswerOutcome;
+import dev.conclave.workflows.gate.AnswerReply.AnswerOutcome;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.Gates.TakenAnswer;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.DocumentRef;
-import dev.conclave.workflows.api.GatheredContext;
+import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionState;

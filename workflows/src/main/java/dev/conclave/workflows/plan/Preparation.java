@@ -1,13 +1,13 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.AgentStatus;
-import dev.conclave.workflows.api.ContextRequest;
-import dev.conclave.workflows.api.GatheredContext;
 import dev.conclave.workflows.api.RosterActivities;
 import dev.conclave.workflows.api.SearchActivities;
-import dev.conclave.workflows.api.Tree;
+import dev.conclave.workflows.api.SearchActivities.ContextRequest;
+import dev.conclave.workflows.api.SearchActivities.GatheredContext;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities;
+import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.session.AgentOrder;
 import dev.conclave.workflows.session.HostCalls;

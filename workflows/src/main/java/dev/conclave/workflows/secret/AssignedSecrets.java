@@ -1,7 +1,6 @@
 package dev.conclave.workflows.secret;
 
 import java.util.Locale;
-import java.util.UUID;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,47 +31,14 @@ final class AssignedSecrets {
               + "|message|placeholder|hint|endpoint|policy|min|max|limit|kind|provider|service|column"
               + "|digest|checksum|sha\\d*|integrity)");
 
-  private static final Pattern PLACEHOLDER =
+  /** A placeholder, or something to look the value up by: not the value. */
+  private static final Pattern NO_VALUE =
       Pattern.compile(
-          "(?i).*(?:example|changeme|change[_-]me|placeholder|your[_-]|dummy|redacted|xxxx|\\*\\*\\*|\\.\\.\\.).*");
+          "(?is).*(?:example|changeme|change[_-]me|placeholder|your[_-]|dummy|redacted|xxxx|\\*\\*\\*|\\.\\.\\.).*"
+              + "|.*[${}<>()|;\\[\\]].*|(?:https?|file|arn|env|vault):.*");
 
-  /** Something to look the value up by, not the value. */
-  private static final Pattern REFERENCE =
-      Pattern.compile("(?s).*[${}<>()|;\\[\\]].*|(?i)(?:https?|file|arn|env|vault):.*");
-
-  private AssignedSecrets() {}
-
-  static String redact(String text) {
-    return ASSIGNMENT.matcher(text).replaceAll(AssignedSecrets::replacement);
-  }
-
-  private static String replacement(MatchResult found) {
-    Matcher match = (Matcher) found;
-    String quoted = match.group("quoted");
-    String value = quoted == null ? match.group("plain") : quoted;
-    if (!isSecret(match.group("name"), match.group("rest"), value, quoted != null)) {
-      return Matcher.quoteReplacement(match.group());
-    }
-    String quote = quoted == null ? "" : match.group("quote");
-    return Matcher.quoteReplacement(
-        match.group("name") + match.group("sign") + quote + SecretFilter.redacted("secret"));
-  }
-
-  private static boolean isSecret(String name, String rest, String value, boolean quoted) {
-    if (ABOUT.matcher(rest).matches()
-        || PLACEHOLDER.matcher(value).matches()
-        || REFERENCE.matcher(value).matches()) {
-      return false;
-    }
-    if (looksRandom(value)) {
-      return true;
-    }
-    return quoted && name.toLowerCase(Locale.ROOT).startsWith("passw") && isMixed(value);
-  }
-
-  private static final Pattern HEX = Pattern.compile("(?i)[0-9a-f]{32,}");
-  private static final Pattern UUID =
-      Pattern.compile("(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+  private static final Pattern HEX_OR_UUID =
+      Pattern.compile("(?i)[0-9a-f]{32,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
   /** Bits per character from which a value is no word. */
   private static final double ENTROPY = 3.0;
@@ -86,25 +52,49 @@ final class AssignedSecrets {
 
   private static final double MIDDLING_RUNS = 4.0;
 
-  static boolean looksRandom(String value) {
-    if (HEX.matcher(value).matches() || UUID.matcher(value).matches()) {
-      return true;
+  /** One kind of character; a capital begins the run of the word after it. */
+  private static final Pattern RUN =
+      Pattern.compile("\\p{Lu}+[\\p{L}&&\\P{Lu}]*|[\\p{L}&&\\P{Lu}]+|\\p{Nd}+");
+
+  private AssignedSecrets() {}
+
+  static String redact(String text) {
+    return ASSIGNMENT.matcher(text).replaceAll(AssignedSecrets::replacement);
+  }
+
+  private static String replacement(MatchResult found) {
+    Matcher match = (Matcher) found;
+    String quoted = match.group("quoted");
+    String value = quoted == null ? match.group("plain") : quoted;
+    boolean password =
+        quoted != null && match.group("name").toLowerCase(Locale.ROOT).startsWith("passw");
+    if (ABOUT.matcher(match.group("rest")).matches()
+        || NO_VALUE.matcher(value).matches()
+        || !(looksRandom(value) || (password && isMixed(value)))) {
+      return Matcher.quoteReplacement(match.group());
     }
+    String quote = quoted == null ? "" : match.group("quote");
+    return Matcher.quoteReplacement(
+        match.group("name") + match.group("sign") + quote + SecretFilter.redacted("secret"));
+  }
+
+  static boolean looksRandom(String value) {
     double entropy = entropy(value);
     double run = meanRun(value);
-    return isMixed(value)
-        && ((entropy >= ENTROPY && run < SHORT_RUNS)
-            || (entropy >= HIGH_ENTROPY && run < MIDDLING_RUNS && value.length() >= 20));
+    return HEX_OR_UUID.matcher(value).matches()
+        || (isMixed(value)
+            && ((entropy >= ENTROPY && run < SHORT_RUNS)
+                || (entropy >= HIGH_ENTROPY && run < MIDDLING_RUNS && value.length() >= 20)));
   }
 
   /** Whether there are both letters and digits in it. */
-  static boolean isMixed(String value) {
+  private static boolean isMixed(String value) {
     return value.chars().anyMatch(Character::isDigit)
         && value.chars().anyMatch(Character::isLetter);
   }
 
   /** Shannon entropy, in bits per character. */
-  static double entropy(String value) {
+  private static double entropy(String value) {
     int length = value.length();
     return value
         .chars()
@@ -117,33 +107,12 @@ final class AssignedSecrets {
         .sum();
   }
 
-  /**
-   * Mean length of runs of one kind of character; a capital begins the run of the word after it.
-   */
-  static double meanRun(String value) {
-    int runs = 0;
-    int characters = 0;
-    int previous = 0;
-    for (int i = 0; i < value.length(); i++) {
-      int kind = kind(value.charAt(i));
-      if (kind != 0) {
-        characters++;
-        if (kind != previous && !(previous == 'U' && kind == 'l')) {
-          runs++;
-        }
-      }
-      previous = kind;
-    }
-    return runs == 0 ? 0 : (double) characters / runs;
-  }
-
-  private static int kind(char c) {
-    if (Character.isDigit(c)) {
-      return 'd';
-    }
-    if (Character.isUpperCase(c)) {
-      return 'U';
-    }
-    return Character.isLetter(c) ? 'l' : 0;
+  /** Mean length of runs of one kind of character. */
+  private static double meanRun(String value) {
+    return RUN.matcher(value)
+        .results()
+        .mapToInt(run -> run.end() - run.start())
+        .average()
+        .orElse(0);
   }
 }

@@ -3,7 +3,6 @@ package dev.conclave.workflows.secret;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.config.EncryptionConfiguration;
 import dev.conclave.workflows.config.SecretSource;
 import java.io.File;
 import java.net.URLEncoder;
@@ -19,7 +18,7 @@ import java.util.stream.Stream;
 /** The values that a host knows to be secret, and the forms in which programs print them. */
 final class KnownSecrets {
   /** Shorter values are too likely to be part of ordinary text. */
-  static final int SHORTEST = 8;
+  private static final int SHORTEST = 8;
 
   /** From this length on a value of {@code env_allow} is a secret whatever its name. */
   private static final int LONG = 16;
@@ -59,7 +58,10 @@ final class KnownSecrets {
             add(values, name, value);
           }
         });
-    sources(configuration)
+    Stream.concat(
+            configuration.encryption().stream().flatMap(keys -> keys.keys().values().stream()),
+            configuration.notifications().webhooks().stream()
+                .flatMap(hook -> Stream.concat(Stream.of(hook.url()), hook.key().stream())))
         .filter(SecretSource::isOne)
         .forEach(
             source -> {
@@ -82,8 +84,8 @@ final class KnownSecrets {
         .forEach(
             text -> {
               String encoded = URLEncoder.encode(text, StandardCharsets.UTF_8);
-              forms.add(text);
               String json = new String(JsonStringEncoder.getInstance().quoteAsString(text));
+              forms.add(text);
               forms.add(json);
               forms.add(json.replace("/", "\\/"));
               forms.add(encoded);
@@ -102,14 +104,6 @@ final class KnownSecrets {
     byte[] bytes = ("\0".repeat(offset) + text).getBytes(StandardCharsets.UTF_8);
     String encoded = Base64.getEncoder().encodeToString(bytes);
     return encoded.substring((offset * 8 + 5) / 6, bytes.length * 8 / 6);
-  }
-
-  private static Stream<String> sources(Configuration configuration) {
-    return Stream.concat(
-        configuration.encryption().map(EncryptionConfiguration::keys).stream()
-            .flatMap(keys -> keys.values().stream()),
-        configuration.notifications().webhooks().stream()
-            .flatMap(webhook -> Stream.concat(Stream.of(webhook.url()), webhook.key().stream())));
   }
 
   private static void add(Set<String> values, String name, String value) {

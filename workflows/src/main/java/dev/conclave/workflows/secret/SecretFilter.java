@@ -1,5 +1,9 @@
 package dev.conclave.workflows.secret;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.temporal.Invisible;
 import java.util.Collection;
@@ -7,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
@@ -29,14 +34,12 @@ public final class SecretFilter {
 
   private static final Pattern ENVIRONMENT = Pattern.compile("\\.env(\\..*|-.*|rc)?|.*\\.env");
 
+  /** Keys and credentials, by name. */
   private static final Pattern KEY =
       Pattern.compile(
           "id_(rsa|dsa|ecdsa|ed25519)(_sk)?"
-              + "|.*\\.(pem|key|p12|pfx|jks|keystore|kdbx|ppk|asc\\.key|tfstate|tfstate\\.backup)");
-
-  private static final Pattern CREDENTIALS =
-      Pattern.compile(
-          "[._]netrc|\\.pgpass|\\.my\\.cnf|\\.htpasswd|\\.git-credentials|\\.pypirc|\\.vault-token"
+              + "|.*\\.(pem|key|p12|pfx|jks|keystore|kdbx|ppk|asc\\.key|tfstate|tfstate\\.backup)"
+              + "|[._]netrc|\\.pgpass|\\.my\\.cnf|\\.htpasswd|\\.git-credentials|\\.pypirc|\\.vault-token"
               + "|\\.boto|\\.s3cfg|application_default_credentials\\.json|service[-_]account.*\\.json");
 
   private static final Pattern PLACE =
@@ -110,9 +113,22 @@ public final class SecretFilter {
       return !TEMPLATE.matcher(name).matches();
     }
     return !name.endsWith(".pub")
-        && (KEY.matcher(name).matches()
-            || CREDENTIALS.matcher(name).matches()
-            || PLACE.matcher(lower).matches());
+        && (KEY.matcher(name).matches() || PLACE.matcher(lower).matches());
+  }
+
+  /**
+   * A document with each of its texts filtered in place, so that no secret is cut across a
+   * quotation mark.
+   */
+  public static JsonNode inTexts(JsonNode document, UnaryOperator<String> filter) {
+    if (document instanceof ObjectNode object) {
+      object.properties().forEach(field -> field.setValue(inTexts(field.getValue(), filter)));
+    } else if (document instanceof ArrayNode array) {
+      for (int i = 0; i < array.size(); i++) {
+        array.set(i, inTexts(array.path(i), filter));
+      }
+    }
+    return document.isTextual() ? TextNode.valueOf(filter.apply(document.asText())) : document;
   }
 
   static String redacted(String kind) {

@@ -2,8 +2,8 @@ package dev.conclave.workflows.session;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
-import dev.conclave.workflows.api.Tree;
 import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.api.WorkspaceActivities.Tree;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gates;
 import dev.conclave.workflows.gate.Gates.TakenAnswer;

@@ -2,7 +2,6 @@ package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.api.Notification;
 import dev.conclave.workflows.api.NotificationActivities;
-import dev.conclave.workflows.api.NotificationEvent;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.temporal.ActivityProfile;

@@ -11,10 +11,7 @@ import java.time.Duration;
  * take over, the caller says how long this one is waited for.
  */
 public enum ActivityProfile {
-  /**
-   * May clone. So many attempts take about six minutes: a remote may be out of reach for a while,
-   * or its name be mistyped, which somebody who begins a session is to hear.
-   */
+  /** May clone. 12 attempts take about six minutes; then whoever begins a session hears of it. */
   OPEN_WORKSPACE(Duration.ofMinutes(30), 12),
   /** The same for a session under way, which waits for a remote that cannot be reached just now. */
   REOPEN_WORKSPACE(Duration.ofMinutes(30), 0),
@@ -30,10 +27,7 @@ public enum ActivityProfile {
   RULES(Duration.ofMinutes(5), 5),
   /** Writes files; a full or sleeping disk is waited for. */
   PROJECT(Duration.ofMinutes(5), 0),
-  /**
-   * Posts to webhooks. So many attempts take about an hour; they end soon, and keep with their
-   * heartbeat what got through.
-   */
+  /** Posts to webhooks. 20 attempts take about an hour; the heartbeat keeps what got through. */
   NOTIFY(Duration.ofSeconds(45), 20),
   /**
    * One agent call. Its wall clock is kept by the activity itself, since waiting for a slot costs
@@ -77,27 +71,22 @@ public enum ActivityProfile {
   }
 
   private ActivityOptions.Builder options(String queue, String summary) {
-    ActivityOptions.Builder options =
-        ActivityOptions.newBuilder()
-            .setTaskQueue(queue)
-            .setStartToCloseTimeout(startToClose)
-            .setHeartbeatTimeout(HEARTBEAT)
-            .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
-            .setSummary(summary)
-            .setRetryOptions(
-                RetryOptions.newBuilder()
-                    .setInitialInterval(Duration.ofSeconds(1))
-                    .setBackoffCoefficient(2)
-                    .setMaximumInterval(Duration.ofMinutes(this == NOTIFY ? 5 : 1))
-                    .setMaximumAttempts(attempts)
-                    .build());
-    if (this == NOTIFY) {
-      options.setHeartbeatTimeout(Duration.ZERO);
-    }
-    if (this != ASK) {
-      // These end by themselves soon: a session that is cancelled need not wait for them.
-      options.setCancellationType(ActivityCancellationType.TRY_CANCEL);
-    }
-    return options;
+    return ActivityOptions.newBuilder()
+        .setTaskQueue(queue)
+        .setStartToCloseTimeout(startToClose)
+        .setHeartbeatTimeout(this == NOTIFY ? Duration.ZERO : HEARTBEAT)
+        // All others end by themselves soon: a session that is cancelled need not wait for them.
+        .setCancellationType(
+            this == ASK
+                ? ActivityCancellationType.WAIT_CANCELLATION_COMPLETED
+                : ActivityCancellationType.TRY_CANCEL)
+        .setSummary(summary)
+        .setRetryOptions(
+            RetryOptions.newBuilder()
+                .setInitialInterval(Duration.ofSeconds(1))
+                .setBackoffCoefficient(2)
+                .setMaximumInterval(Duration.ofMinutes(this == NOTIFY ? 5 : 1))
+                .setMaximumAttempts(attempts)
+                .build());
   }
 }

@@ -69,7 +69,11 @@ final class ConclaveCodec implements PayloadCodec {
       if (is(opened, "binary/zlib")) {
         byte[] unpacked = unpack(opened.getData(), left);
         left -= unpacked.length;
-        opened = parse(unpacked);
+        try {
+          opened = Payload.parseFrom(unpacked);
+        } catch (IOException e) {
+          throw new PayloadCodecException("a compressed payload cannot be unpacked", e);
+        }
       }
       decoded.add(opened);
     }
@@ -83,31 +87,17 @@ final class ConclaveCodec implements PayloadCodec {
   }
 
   private static byte[] unpack(ByteString data, int most) {
-    byte[] unpacked;
     try (InputStream inflating = new InflaterInputStream(data.newInput())) {
-      unpacked = inflating.readNBytes(most + 1);
+      byte[] unpacked = inflating.readNBytes(most + 1);
+      if (unpacked.length > most) {
+        throw new PayloadCodecException(
+            "a compressed payload cannot be unpacked: with what comes with it, it would be more than %d MiB"
+                .formatted(MOST >> 20));
+      }
+      return unpacked;
     } catch (IOException e) {
-      throw unreadable(e);
+      throw new PayloadCodecException("a compressed payload cannot be unpacked", e);
     }
-    if (unpacked.length > most) {
-      throw new PayloadCodecException(
-          "a compressed payload cannot be unpacked: with what comes with it, it would be more than %d MiB"
-              .formatted(MOST >> 20));
-    }
-    return unpacked;
-  }
-
-  private static Payload parse(byte[] unpacked) {
-    try {
-      return Payload.parseFrom(unpacked);
-    } catch (IOException e) {
-      throw unreadable(e);
-    }
-  }
-
-  private static PayloadCodecException unreadable(IOException cause) {
-    return new PayloadCodecException(
-        "a compressed payload cannot be unpacked: " + cause.getMessage(), cause);
   }
 
   private Payload seal(Payload payload, EncryptionKeys known) {

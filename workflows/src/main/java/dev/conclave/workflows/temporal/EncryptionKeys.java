@@ -1,11 +1,10 @@
 package dev.conclave.workflows.temporal;
 
-import dev.conclave.workflows.config.EncryptionConfiguration;
+import dev.conclave.workflows.config.Configuration.EncryptionConfiguration;
 import dev.conclave.workflows.config.SecretSource;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
@@ -18,8 +17,6 @@ import javax.crypto.spec.SecretKeySpec;
  * @param activeId of the key that new payloads are written with
  */
 public record EncryptionKeys(String activeId, Map<String, SecretKey> byId) {
-  private static final Set<Integer> LENGTHS = Set.of(16, 24, 32);
-
   public EncryptionKeys {
     byId = Map.copyOf(byId);
     if (!byId.containsKey(activeId)) {
@@ -58,7 +55,7 @@ public record EncryptionKeys(String activeId, Map<String, SecretKey> byId) {
     } catch (IllegalArgumentException e) {
       throw refused(id, "(" + source + ") is not Base64"); // without the cause: it quotes the key
     }
-    if (!LENGTHS.contains(bytes.length)) {
+    if (bytes.length < 16 || bytes.length > 32 || bytes.length % 8 != 0) {
       throw refused(id, "(" + source + ") has " + bytes.length + " bytes instead of 16, 24 or 32");
     }
     return new SecretKeySpec(bytes, "AES");

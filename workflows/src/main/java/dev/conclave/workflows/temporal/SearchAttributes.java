@@ -21,9 +21,6 @@ public final class SearchAttributes {
   public static final SearchAttributeKey<String> REPO =
       SearchAttributeKey.forKeyword("ConclaveRepo");
 
-  /** PostgreSQL keeps no more characters of a keyword. */
-  public static final int MAX_TEXT = 255;
-
   private SearchAttributes() {}
 
   /** All of them, in the order in which people see them. */
@@ -31,8 +28,8 @@ public final class SearchAttributes {
     return List.of(PHASE, ROUND, AWAITING, REPO);
   }
 
-  /** Cuts a text to what every store keeps. */
+  /** A text as every store keeps it: PostgreSQL keeps no more characters of a keyword. */
   public static String cut(String text) {
-    return Cut.head(text, MAX_TEXT);
+    return Cut.head(text, 255);
   }
 }

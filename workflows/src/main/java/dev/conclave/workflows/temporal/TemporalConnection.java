@@ -41,32 +41,15 @@ public final class TemporalConnection implements AutoCloseable {
       Metadata.Key.of("temporal-namespace", Metadata.ASCII_STRING_MARSHALLER);
 
   /** What the causes of a failed TLS connection are or say, and what mends each. */
-  private static final String[][] TLS_TROUBLES = {
-    {
-      "CertificateExpired",
-      "its certificate has expired (%s): renew it there, or correct this machine's clock"
-    },
-    {
-      "No subject alternative|No name matching",
-      "its certificate is for another name (%s): connect by that name, or set TEMPORAL_TLS_SERVER_NAME"
-    },
-    {
-      "CertPathBuilder|CertPathValidator",
-      "its certificate is of no CA that is trusted here (%s): set TEMPORAL_TLS_SERVER_CA_CERT_PATH to the right one"
-    },
-    {
-      "not an SSL/TLS record",
-      "it does not speak TLS: check the port, or unset TEMPORAL_TLS, TEMPORAL_TLS_* and TEMPORAL_API_KEY"
-    },
-    {
-      "KEY_VALUES_MISMATCH",
-      "the client key does not belong to the client certificate: correct TEMPORAL_TLS_CLIENT_KEY_PATH or TEMPORAL_TLS_CLIENT_CERT_PATH (or tls in the profile)"
-    },
-    {
-      "(?i)certificate[_ ]required|bad[_ ]certificate|unknown[_ ]ca|alert|connection reset|broken pipe|closed|end of stream|GOAWAY",
-      "it broke the TLS connection off (%s): it may demand a client certificate of its own CA: set TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH, or correct them"
-    }
-  };
+  private static final String TLS_TROUBLES =
+      """
+      CertificateExpired -> its certificate has expired (%s): renew it there, or correct this machine's clock
+      No subject alternative|No name matching -> its certificate is for another name (%s): connect by that name, or set TEMPORAL_TLS_SERVER_NAME
+      CertPathBuilder|CertPathValidator -> its certificate is of no CA that is trusted here (%s): set TEMPORAL_TLS_SERVER_CA_CERT_PATH to the right one
+      not an SSL/TLS record -> it does not speak TLS: check the port, or unset TEMPORAL_TLS, TEMPORAL_TLS_* and TEMPORAL_API_KEY
+      KEY_VALUES_MISMATCH -> the client key does not belong to the client certificate: correct TEMPORAL_TLS_CLIENT_KEY_PATH or TEMPORAL_TLS_CLIENT_CERT_PATH (or tls in the profile)
+      (?i)certificate[_ ]required|bad[_ ]certificate|unknown[_ ]ca|alert|connection reset|broken pipe|closed|end of stream|GOAWAY -> it broke the TLS connection off (%s): it may demand a client certificate of its own CA: set TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH, or correct them
+      """;
 
   private static final Pattern NOT_HTTP2 =
       Pattern.compile("(?i)connection reset|closed|http2 exception|SETTINGS|HTTP/1");
@@ -283,9 +266,10 @@ public final class TemporalConnection implements AutoCloseable {
       return "its name is not known (%s): check the spelling, DNS or VPN".formatted(reason);
     }
     if (settings.isSecure()) {
-      for (String[] trouble : TLS_TROUBLES) {
+      for (String line : TLS_TROUBLES.lines().toList()) {
+        String[] trouble = line.split(" -> ");
         if (Pattern.compile(trouble[0]).matcher(causes).find()) {
-          return trouble[1].formatted(reason);
+          return trouble[1].replace("%s", reason);
         }
       }
     }

@@ -2,12 +2,15 @@ package dev.conclave.workflows.temporal;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -18,6 +21,8 @@ public final class Words {
    * {@code =}, which makes an assignment of a command's name; {@code %}, which is a job.
    */
   private static final Pattern BARE = Pattern.compile("[A-Za-z0-9_./:@,+-]+");
+
+  private static final Pattern AMOUNT = Pattern.compile("(\\d+)\\s*(ms|s|m|h|d|w|)");
 
   private Words() {}
 
@@ -109,5 +114,33 @@ public final class Words {
       }
     }
     return row[b.length()];
+  }
+
+  /**
+   * Reads a duration as people write it ({@code 90s}, {@code 10m}, {@code 14d}) or ISO 8601; a bare
+   * number counts seconds.
+   *
+   * @throws IllegalArgumentException when the text is neither form; the message names both
+   */
+  public static Duration duration(String text) {
+    String word = text.strip().toLowerCase(Locale.ROOT);
+    Matcher simple = AMOUNT.matcher(word);
+    try {
+      if (!simple.matches()) {
+        return Duration.parse(word.toUpperCase(Locale.ROOT));
+      }
+      long amount = Long.parseLong(simple.group(1));
+      return switch (simple.group(2)) {
+        case "ms" -> Duration.ofMillis(amount);
+        case "m" -> Duration.ofMinutes(amount);
+        case "h" -> Duration.ofHours(amount);
+        case "d" -> Duration.ofDays(amount);
+        case "w" -> Duration.ofDays(Math.multiplyExact(7, amount));
+        default -> Duration.ofSeconds(amount);
+      };
+    } catch (DateTimeParseException | NumberFormatException | ArithmeticException e) {
+      throw new IllegalArgumentException(
+          "not a duration: \"" + text + "\"; write for example 90s, 10m, 36h, 14d or PT10M", e);
+    }
   }
 }

@@ -78,9 +78,9 @@ class RepositoryLimitsTest {
   }
 
   @Test
-  void a_key_that_means_nothing_gets_a_suggestion() {
+  void a_key_that_means_nothing_is_refused_with_the_known_ones() {
     assertThatThrownBy(() -> limits("budgett: {usd: 1}"))
-        .hasMessageContaining("did you mean \"budget\"");
+        .hasMessageContaining("known here: budget");
   }
 
   @Test

@@ -13,7 +13,6 @@ import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -21,35 +20,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The table of gates, kinds and what each kind needs, as senders know it: by its wire words. */
 class GateTableTest {
   private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "clarification|clarify, proceed, change-direction, cancel",
-        "decision|approve, more-analysis, different-direction, cancel",
-        "confirmation|execute, modify, back, save, cancel",
-        "budget|raise, drop-agent, decide, cancel",
-        "conflict|choose, custom, skip",
-        "conflict-questions|reply",
-        "configuration|approve",
-        "tasks|approve, cancel",
-        "wave-failure|retry, abort",
-        "discussion|deepen, adjust, ask, done",
-        "completion|archive, keep, export",
-      })
-  void each_gate_takes_its_kinds(String gate, String kinds) {
-    assertThat(type(gate).kinds().stream().map(Words::of).collect(Collectors.joining(", ")))
-        .isEqualTo(kinds);
-  }
-
-  @ParameterizedTest
-  @EnumSource(GateType.class)
-  void every_gate_of_the_table_says_what_each_of_its_kinds_needs(GateType type) {
-    assertThat(type.kinds())
-        .isNotEmpty()
-        .allSatisfy(kind -> assertThat(type.need(kind)).isNotNull());
-  }
 
   @ParameterizedTest
   @CsvSource(

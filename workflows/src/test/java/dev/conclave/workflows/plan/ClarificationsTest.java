@@ -9,7 +9,7 @@ import dev.conclave.workflows.api.Role;
 import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Recommendation;
-import dev.conclave.workflows.gate.Clarification;
+import dev.conclave.workflows.gate.Decision.Clarification;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

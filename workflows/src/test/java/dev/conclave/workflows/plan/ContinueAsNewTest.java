@@ -3,7 +3,7 @@ package dev.conclave.workflows.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.api.Notification;
-import dev.conclave.workflows.api.NotificationEvent;
+import dev.conclave.workflows.api.Notification.NotificationEvent;
 import dev.conclave.workflows.session.DeadlinePolicy;
 import dev.conclave.workflows.session.SessionMemo;
 import io.temporal.client.WorkflowStub;

@@ -14,8 +14,8 @@ import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.AnswerOutcome;
 import dev.conclave.workflows.gate.AnswerReply;
+import dev.conclave.workflows.gate.AnswerReply.AnswerOutcome;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateType;
@@ -102,7 +102,7 @@ class PlanWorkflowTest {
         "{\"gate\":\"2-decision\",\"kind\":\"different-direction\",\"text\":\""
             + "x".repeat(17_000)
             + "\"}",
-        "at most 16384");
+        "at most 16 KiB");
     assertRefused("7", "JSON object");
   }
 

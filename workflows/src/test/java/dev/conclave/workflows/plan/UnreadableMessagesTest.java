@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
-import dev.conclave.workflows.gate.RefusedAnswer;
+import dev.conclave.workflows.gate.Gates.RefusedAnswer;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.EncryptionKeys;
 import io.temporal.api.common.v1.Payload;
@@ -91,7 +91,7 @@ class UnreadableMessagesTest {
       assertThat(driver.view(v -> v.refused().size() == 6).refused())
           .extracting(RefusedAnswer::reason)
           .satisfiesExactly(
-              zlib -> assertThat(zlib).contains("cannot be unpacked: incorrect header check"),
+              zlib -> assertThat(zlib).contains("a compressed payload cannot be unpacked"),
               cut -> assertThat(cut).contains("an encrypted payload is cut off"),
               json -> assertThat(json).contains("it is no JSON: Unrecognized token 'garbage'"),
               bytes -> assertThat(bytes).contains("cannot be read"),

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import dev.conclave.workflows.api.DocumentRef;
-import dev.conclave.workflows.config.EncryptionConfiguration;
+import dev.conclave.workflows.config.Configuration.EncryptionConfiguration;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.failure.v1.Failure;
 import io.temporal.common.converter.DataConverter;
@@ -14,6 +14,7 @@ import io.temporal.failure.ApplicationFailure;
 import io.temporal.payload.codec.PayloadCodec;
 import io.temporal.payload.codec.PayloadCodecException;
 import io.temporal.payload.codec.ZlibPayloadCodec;
+import io.temporal.payload.context.ActivitySerializationContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -107,17 +108,9 @@ class ConclaveDataConverterTest {
     assertThat(failure.toString()).doesNotContain("plan");
     assertThat(converter.fromPayload(payload, String.class, String.class)).isEqualTo("the plan");
     assertThat(converter.failureToException(failure)).hasMessageContaining("the plan leaked");
-  }
-
-  @Test
-  void a_large_payload_is_compressed_before_it_is_encrypted() {
-    DataConverter converter = encrypting("old", Map.of("old", "env:OLD"));
-    String large = "plan ".repeat(40_000);
-
-    Payload payload = converter.toPayload(large).orElseThrow();
-
-    assertThat(payload.getData().size()).isLessThan(4000);
-    assertThat(converter.fromPayload(payload, String.class, String.class)).isEqualTo(large);
+    assertThat(converter.toPayload("plan ".repeat(40_000)).orElseThrow().getData().size())
+        .as("compressed before it is encrypted")
+        .isLessThan(4000);
   }
 
   @Test
@@ -166,6 +159,30 @@ class ConclaveDataConverterTest {
     assertThatThrownBy(() -> encrypting("other", Map.of("old", "env:OLD")))
         .hasMessageContaining("other");
   }
+
+  @Test
+  void what_is_too_large_for_an_activity_is_refused_with_type_field_and_size() {
+    DataConverter plain = ConclaveDataConverter.of(Optional.empty());
+    DataConverter activity =
+        plain.withContext(
+            new ActivitySerializationContext("default", "S", "PlanWorkflow", "ask", "q", false));
+
+    assertThat(activity.toPayloads("x".repeat(255 << 10))).isPresent();
+    assertThat(plain.toPayloads("x".repeat(300 << 10))).isPresent();
+    assertThatThrownBy(() -> activity.toPayloads(new Letter(List.of("", "x".repeat(300 << 10)))))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            refused -> {
+              assertThat(refused.getType()).isEqualTo(FailureTypes.OVERSIZED);
+              assertThat(refused.isNonRetryable()).isTrue();
+              assertThat(refused)
+                  .hasMessageContaining("Letter has 300 KiB")
+                  .hasMessageContaining("256 KiB")
+                  .hasMessageContaining("Letter.lines[2]");
+            });
+  }
+
+  record Letter(List<String> lines) {}
 
   private static void assertTooLarge(ThrowingCallable decoding) {
     assertThatThrownBy(decoding)

@@ -1,8 +1,0 @@
-package dev.conclave.workflows.gate;
-
-/** Who carries a plan out. */
-public enum ExecutionMethod {
-  AGENT,
-  CODEX,
-  AUTO
-}
