@@ -62,7 +62,9 @@ final class Backend implements AutoCloseable {
         && host.flatMap(own -> own.uiUrl(context.dataFolder(), named)).isEmpty()) {
       TemporalConnection elsewhere = context.connect(named);
       if (new Workers(elsewhere).ofAnyHost() == Presence.THERE) {
-        context.say("Workers take workspaces by URL there: none is started here.");
+        context.say(
+            "Workers at %s take workspaces by URL: no worker is started here."
+                .formatted(named.address()));
         return new Backend(context, elsewhere, Optional.empty());
       }
       elsewhere.close();

@@ -146,13 +146,14 @@ public final class AnswerRules {
   private static Optional<String> chosen(
       String kind, String what, Gate gate, Optional<Integer> number) {
     int last = gate.shown().options().size();
+    String range = last == 1 ? "1" : "1 to " + last;
     if (number.isEmpty()) {
-      return Optional.of(kind + " needs a " + what + ", 1 to " + last);
+      return Optional.of(kind + " needs a " + what + ", " + range);
     }
     int chosen = number.get();
     return unless(
         chosen >= 1 && chosen <= last,
-        "there is no " + what + " " + chosen + "; choose 1 to " + last);
+        "there is no " + what + " " + chosen + "; choose " + range);
   }
 
   private static Optional<String> agent(List<String> droppable, Optional<String> agent) {

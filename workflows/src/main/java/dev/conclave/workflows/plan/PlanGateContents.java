@@ -67,7 +67,7 @@ final class PlanGateContents {
     return new GateContent(
         options.isEmpty()
             ? "No solution came out."
-            : "Choose among " + StableText.counted(options.size(), "option") + ".",
+            : options.size() == 1 ? "One option came out." : "Choose among " + options.size() + " options.",
         options,
         questions,
         notes(session, own),
