@@ -1,9 +1,8 @@
 package dev.conclave.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.conclave.activities.agent.CodeAround;
-import dev.conclave.activities.agent.CodeAround.Piece;
 import dev.conclave.activities.agent.PromptContext;
+import dev.conclave.activities.agent.PromptContext.Piece;
 import dev.conclave.activities.discussion.Citations;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitFailed;
@@ -162,7 +161,7 @@ public final class MapBench implements Callable<Integer> {
                 new ContextRequest("bench", task, List.of(), workspace, commit),
                 SearchScope.ofFolder(checkout, new DataFolder(folder.resolve("data"))))
             .context();
-    List<Piece> parts = new PromptContext(new CodeAround(checkout), context.map()).first(bytes);
+    List<Piece> parts = new PromptContext(checkout, context.map()).first(bytes);
     if (verbose) {
       parts.forEach(part -> System.out.println(part.text()));
     }

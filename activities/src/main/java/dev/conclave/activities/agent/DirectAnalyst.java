@@ -130,8 +130,10 @@ public record DirectAnalyst(CodeSearch search, SearchScopes scopes, DocumentStor
                       "Commands that the project's files name: " + told + ".",
                       new CodeLocation(
                           told.substring(told.indexOf('(') + 1, told.indexOf(')')), 1, ""))));
-      List<CodeLocation> places = new ArrayList<>(starts.stream().map(Start::place).toList());
-      starts.stream().flatMap(start -> start.test.stream()).forEach(places::add);
+      List<CodeLocation> places =
+          starts.stream()
+              .flatMap(start -> Stream.concat(Stream.of(start.place), start.test.stream()))
+              .toList();
       return new Analysis(
           AgentStatus.DIRECT,
           "direct-analysis",
@@ -272,7 +274,11 @@ public record DirectAnalyst(CodeSearch search, SearchScopes scopes, DocumentStor
     }
     Start first = starts.get(0);
     String place = first.place.file() + ":" + first.place.line();
-    String best = first.name.isEmpty() ? place : first.name + " (" + place + ")";
+    int more = starts.size() - 1;
+    String name =
+        "Start from "
+            + (first.name.isEmpty() ? place : first.name + " (" + place + ")")
+            + (more > 0 ? " and " + more + " more places" : "");
     String tests =
         starts.stream()
             .flatMap(start -> start.test.stream())
@@ -281,9 +287,7 @@ public record DirectAnalyst(CodeSearch search, SearchScopes scopes, DocumentStor
             .collect(Collectors.joining(", "));
     return Optional.of(
         new Approach(
-            starts.size() > 1
-                ? "Start from these places: %s and %d more".formatted(best, starts.size() - 1)
-                : "Start from this place: " + best,
+            name,
             "Read these places first."
                 + (tests.isEmpty() ? "" : " Tests that name them: " + tests + ".")
                 + commands.map(told -> " Commands: " + told + ".").orElse(""),

@@ -17,7 +17,7 @@ import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Score;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.SolutionTask;
-import dev.conclave.workflows.temporal.StableText;
+import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -81,7 +81,7 @@ final class Options {
     return ofNoModel(solution)
         ? "of the built-in analyst alone"
         : "score %s of %s"
-            .formatted(StableText.of(solution.score(), 0), StableText.of(first.score(), 0));
+            .formatted(Words.decimal(solution.score(), 0), Words.decimal(first.score(), 0));
   }
 
   /**
@@ -166,7 +166,7 @@ final class Options {
                     : "ranked first by " + String.join(", ", firstBy),
                 places.isEmpty()
                     ? "no line named"
-                    : there + " of " + StableText.counted(places.size(), "place") + " there"),
+                    : there + " of " + Words.counted(places.size(), "place") + " there"),
         pros,
         cons,
         files,

@@ -17,7 +17,7 @@ import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.StableText;
+import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -300,10 +300,8 @@ public record RoundCount(
             "%.2f of %.2f from %s, %s, %s and %s%s: %s.",
             score,
             Convergence.CONVERGED_FROM,
-            StableText.counted(agreed, "agreed point"),
-            disagreements == 0
-                ? "no disagreement"
-                : StableText.counted(disagreements, "disagreement"),
+            Words.counted(agreed, "agreed point"),
+            disagreements == 0 ? "no disagreement" : Words.counted(disagreements, "disagreement"),
             basis
                 .feasibility
                 .map(mean -> String.format(Locale.ROOT, "feasibility %.2f", mean))

@@ -5,7 +5,7 @@ import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.workspace.Listing.LeftOut;
 import dev.conclave.activities.workspace.TreeFiles.TreeFile;
 import dev.conclave.workflows.config.AgentProgram;
-import dev.conclave.workflows.secret.SecretPaths;
+import dev.conclave.workflows.secret.SecretFilter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -56,7 +56,7 @@ record SnapshotContent(String tree, Map<String, String> blobs, List<LeftOut> lef
     if (!trust && AgentProgram.areConfiguredBy(file.raw())) {
       return "agent settings of the repository";
     }
-    if (SecretPaths.holdsSecrets(file.path())) {
+    if (SecretFilter.holdsSecrets(file.path())) {
       return "holds secrets";
     }
     return file.isLink() && leavesTree(file.raw(), links) ? "leads out of the workspace" : "";

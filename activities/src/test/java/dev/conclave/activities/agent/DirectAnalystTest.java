@@ -63,8 +63,7 @@ class DirectAnalystTest {
 
     assertThat(analysis.implementationApproaches()).hasSize(1);
     Approach approach = analysis.implementationApproaches().get(0);
-    assertThat(approach.name())
-        .startsWith("Start from this place: TokenBucket (src/limits/token_bucket.py:4)");
+    assertThat(approach.name()).startsWith("Start from TokenBucket (src/limits/token_bucket.py:4)");
     assertThat(approach.affectedFiles())
         .first()
         .isEqualTo(new CodeLocation("src/limits/token_bucket.py", 4, "defines `TokenBucket`"));
@@ -121,7 +120,7 @@ class DirectAnalystTest {
     assertThat(analysis.findings()).first().asString().startsWith("`guide.md`: found for the task");
     assertThat(analysis.implementationApproaches())
         .extracting(Approach::name)
-        .containsExactly("Start from this place: guide.md:1");
+        .containsExactly("Start from guide.md:1");
   }
 
   @Test

@@ -9,7 +9,6 @@ import dev.conclave.activities.agent.Requests;
 import dev.conclave.activities.discussion.DiscussionActivitiesImpl;
 import dev.conclave.activities.discussion.LedgerRules;
 import dev.conclave.activities.discussion.SynthesisRecord;
-import dev.conclave.activities.discussion.reply.ReplyParser;
 import dev.conclave.activities.hostile.HostileReplies;
 import dev.conclave.activities.hostile.HostileReplies.Reply;
 import dev.conclave.activities.planning.DegradedPlan;
@@ -23,11 +22,7 @@ import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.api.Role;
-import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
-import dev.conclave.workflows.discussion.DiscussionActivities.EnterRequest;
-import dev.conclave.workflows.discussion.DiscussionActivities.Entered;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Point;
@@ -103,7 +98,8 @@ class HostileRepliesTest {
     assertThat(analysis.feasibilityScore()).isBetween(0.0, 1.0);
     assertThat(analysis.parseNotes()).doesNotContain("checked by a human");
 
-    Synthesis inHistory = soon(() -> round(List.of(analysis, honest()), Optional.empty()));
+    Synthesis inHistory =
+        soon(() -> round(List.of(analysis, Sessions.reply("qwen")), Optional.empty()));
     SynthesisRecord round = record(inHistory);
     assertThat(round.voters()).isSubsetOf("gemini", "qwen");
     assertThat(round.ledger().statements())
@@ -150,7 +146,7 @@ class HostileRepliesTest {
   void a_moderator_can_neither_break_its_round_nor_speak_for_an_analyst(Reply reply)
       throws IOException {
     AskReply read = read(Role.MODERATOR, reply.bytes());
-    List<Analysis> analyses = List.of(honest("gemini"), honest());
+    List<Analysis> analyses = List.of(Sessions.reply("gemini"), Sessions.reply("qwen"));
     SynthesisRecord honest = record(round(analyses, Optional.empty()));
     Optional<Moderation> moderation = read.moderation();
     Synthesis inHistory = soon(() -> round(analyses, moderation));
@@ -268,62 +264,10 @@ class HostileRepliesTest {
     }
   }
 
-  private static Analysis honest() {
-    return honest("qwen");
-  }
-
-  private static Analysis honest(String agent) {
-    String text =
-        new String(Sessions.resource("replies/" + agent + ".txt"), StandardCharsets.UTF_8);
-    return ReplyParser.parse(text, agent, "deep-code-analysis");
-  }
-
   /** The round, entered and counted. */
   private Synthesis round(List<Analysis> said, Optional<Moderation> moderation) {
-    List<AgentRun> runs =
-        Stream.of("gemini", "qwen")
-            .map(
-                agent ->
-                    new AgentRun(
-                        agent,
-                        agent,
-                        "answered",
-                        Optional.empty(),
-                        Sessions.round(1).runs().get(0).receipt()))
-            .toList();
-    List<DocumentRef> analyses = said.stream().map(one -> documents.put(json(one))).toList();
-    String tree = "2".repeat(40);
-    Entered entered =
-        rules.enter(
-            new EnterRequest(
-                2,
-                Sessions.WORKSPACE,
-                tree,
-                Optional.empty(),
-                Ledger.EMPTY.next(),
-                analyses,
-                runs,
-                List.of()));
-    return rules.count(
-        new CountRequest(
-            Sessions.ID,
-            "Add rate limiting to the public API",
-            2,
-            Sessions.WORKSPACE,
-            tree,
-            entered.ledger(),
-            moderation.map(one -> documents.put(json(one))),
-            entered.moderate(),
-            analyses,
-            runs,
-            true,
-            3,
-            1,
-            List.of(),
-            Optional.empty(),
-            Optional.empty(),
-            List.of("en", "zh"),
-            NOON));
+    return Sessions.discussed(
+        documents, rules, 2, Sessions.WORKSPACE, "2".repeat(40), said, moderation);
   }
 
   private SynthesisRecord record(Synthesis round) throws IOException {

@@ -9,7 +9,6 @@ import dev.conclave.client.session.Workers.Presence;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.temporal.ConnectionSettings;
-import dev.conclave.workflows.temporal.ConnectionSettings.Source;
 import dev.conclave.workflows.temporal.LocalStackProvider;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.StackHandle;
@@ -47,18 +46,15 @@ final class Backend implements AutoCloseable {
   }
 
   /**
-   * A server with a worker, found or, when this host can, started. A workspace by URL goes to the
-   * workers of a server elsewhere where it has any: this host does not become one of theirs, with
-   * its logins, by the way.
+   * A server with a worker, found or, when this host can, started. A workspace by URL goes to the workers of a server elsewhere where it has any: this host does not become one of theirs, with its logins, by the way.
    *
-   * @param byUrl whether the session works on a workspace by URL
    * @throws ServerException when there is none and none can be started
    */
   static Backend ready(CommandContext context, Configuration configuration, boolean byUrl) {
     Optional<LocalStackProvider> host = context.host().stack();
     ConnectionSettings named = context.connectionSettings();
     if (byUrl
-        && named.source() == Source.CONFIGURED
+        && named.configured()
         && host.flatMap(own -> own.uiUrl(context.dataFolder(), named)).isEmpty()) {
       TemporalConnection elsewhere = context.connect(named);
       if (new Workers(elsewhere).ofAnyHost() == Presence.THERE) {
@@ -153,11 +149,7 @@ final class Backend implements AutoCloseable {
     return stack.map(StackHandle::outlivesThisProcess).orElse(true);
   }
 
-  /**
-   * A session that dies with this process cannot go on behind it.
-   *
-   * @param leaving whether the command is to leave the session alone
-   */
+  /** A session that dies with this process cannot go on behind it. */
   void refuseLoss(boolean leaving) {
     if (leaving && !lasting()) {
       throw new ServerException(

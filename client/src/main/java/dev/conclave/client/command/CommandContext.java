@@ -7,10 +7,8 @@ import dev.conclave.client.terminal.Page;
 import dev.conclave.client.terminal.SystemTerminal;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.ConfigurationException;
-import dev.conclave.workflows.config.ConfigurationReader;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.config.EncryptionConfiguration;
-import dev.conclave.workflows.config.UserHome;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.ConnectionSettings;
@@ -52,7 +50,7 @@ public record CommandContext(
     return new CommandContext(
         environment,
         Path.of("").toAbsolutePath(),
-        UserHome.of(environment),
+        DataFolder.home(environment),
         System.getProperty("user.name", "unknown"),
         System.in,
         terminal.output(),
@@ -72,7 +70,7 @@ public record CommandContext(
    * @throws dev.conclave.workflows.config.ConfigurationException when they are wrong
    */
   Configuration configuration() {
-    return ConfigurationReader.load(environment, home);
+    return Configuration.load(environment, home);
   }
 
   ConnectionSettings connectionSettings() {

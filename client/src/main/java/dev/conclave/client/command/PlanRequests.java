@@ -5,7 +5,7 @@ import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.GitUrl;
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.AgentProgram;
-import dev.conclave.workflows.config.BudgetConfiguration;
+import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.RepositoryLimits;
 import dev.conclave.workflows.plan.PlanRequest;
@@ -181,8 +181,7 @@ final class PlanRequests {
     return limits.narrow(asked);
   }
 
-  private static BudgetConfiguration budget(
-      PlanOptions.Limits limits, BudgetConfiguration configured) {
+  private static BudgetLimits budget(PlanOptions.Limits limits, BudgetLimits configured) {
     double usd = limits.usd.orElse(1.0);
     if (!(usd > 0) || Double.isInfinite(usd)) {
       throw new Refusal("--budget-usd is more than 0, not " + usd + ".");
@@ -190,7 +189,7 @@ final class PlanRequests {
     if (limits.calls.orElse(1) < 1) {
       throw new Refusal("--budget-calls is at least 1, not " + limits.calls.get() + ".");
     }
-    return new BudgetConfiguration(
+    return new BudgetLimits(
         limits.usd.or(configured::usd), limits.calls.or(configured::calls), configured.tokens());
   }
 

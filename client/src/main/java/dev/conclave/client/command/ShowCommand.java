@@ -91,11 +91,7 @@ final class ShowCommand implements Callable<Integer> {
     return ExitCodes.DONE;
   }
 
-  /**
-   * Shows what the session's folder tells when nobody else does.
-   *
-   * @param how the workflow stands
-   */
+  /** Shows what the session's folder tells when nobody else does. */
   private void folder(String how, String why, RuntimeException otherwise) {
     Path folder = new SessionFolders(context).find(parameter.name).orElseThrow(() -> otherwise);
     context.say(why + "; this is its folder " + folder + ".");
@@ -108,11 +104,7 @@ final class ShowCommand implements Callable<Integer> {
     }
   }
 
-  /**
-   * Shows the part that was asked for, or the whole session.
-   *
-   * @param session as the server has it, where it does
-   */
+  /** Shows the part that was asked for, or the whole session. */
   private void write(
       PlanState state, SessionLook now, Optional<String> ui, Optional<Session> session) {
     if (raw.isPresent()) {

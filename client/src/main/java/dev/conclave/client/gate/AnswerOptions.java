@@ -1,11 +1,11 @@
 package dev.conclave.client.gate;
 
 import dev.conclave.client.session.Refusal;
+import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.gate.AnalysisMode;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerLines;
-import dev.conclave.workflows.gate.BudgetRaise;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.gate.GateAnswer;
@@ -155,8 +155,6 @@ public final class AnswerOptions {
   /**
    * Reads the words of an answer.
    *
-   * @param named whether the kind is the first of them
-   * @param source where the words come from: as they stand, a file, or standard input
    * @throws Refusal naming the fix
    */
   public void read(AnswerKind of, boolean named, Function<String, Optional<String>> source) {
@@ -268,11 +266,7 @@ public final class AnswerOptions {
     List.of(constraints, included, excluded).forEach(list -> list.replaceAll(change));
   }
 
-  /**
-   * The answer.
-   *
-   * @param digest of what the person saw, or fetched
-   */
+  /** The answer. */
   public GateAnswer to(String gate, Optional<String> digest, String by) {
     return new GateAnswer(
         gate,
@@ -289,8 +283,8 @@ public final class AnswerOptions {
         text,
         answers,
         acceptDrift ? Optional.of(true) : Optional.empty(),
-        Optional.of(new BudgetRaise(budgetUsd, budgetCalls, budgetTokens))
-            .filter(raise -> !raise.raisesNothing()),
+        Optional.of(new BudgetLimits(budgetUsd, budgetCalls, budgetTokens))
+            .filter(raise -> !raise.isEmpty()),
         agent,
         Optional.empty(),
         mode,

@@ -1,6 +1,6 @@
 package dev.conclave.client.page;
 
-import dev.conclave.workflows.temporal.StableText;
+import dev.conclave.workflows.temporal.Words;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -19,7 +19,7 @@ public final class Figures {
 
   /** {@code 1 task}, {@code 2 tasks}. */
   public static String count(long number, String one) {
-    return StableText.counted(number, one);
+    return Words.counted(number, one);
   }
 
   /** {@code 0.82}. */

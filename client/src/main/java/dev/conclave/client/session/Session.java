@@ -2,7 +2,6 @@ package dev.conclave.client.session;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.client.session.Workers.Presence;
-import dev.conclave.workflows.gate.AnswerReader;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
@@ -168,7 +167,7 @@ public final class Session {
    */
   public AnswerReply answer(GateAnswer answer, Duration patience) {
     ObjectNode json = WireMapper.get().valueToTree(answer);
-    String answerId = answer.answerId().orElseGet(() -> AnswerReader.key(answer).substring(0, 32));
+    String answerId = answer.answerId().orElseGet(() -> answer.key().substring(0, 32));
     json.put("answer_id", answerId);
     // A server keeps an update that nobody takes and gives it to the next worker, long after we
     // have told that it was not taken. A query leaves nothing behind: without its answer none is

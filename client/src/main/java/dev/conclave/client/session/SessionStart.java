@@ -8,10 +8,10 @@ import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.session.SessionId;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.Markdown;
 import dev.conclave.workflows.temporal.SearchAttributes;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.TemporalConnection;
+import dev.conclave.workflows.temporal.UiPages;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
@@ -56,7 +56,6 @@ public final class SessionStart {
   /**
    * Goes on with a session that does not run from what it knew, in a new run of the same id.
    *
-   * @param request the session's own, perhaps with another deadline
    * @throws Refusal when it still runs
    */
   public Session resume(PlanState carried, PlanRequest request) {
@@ -109,7 +108,7 @@ public final class SessionStart {
 
   /** What the Temporal UI shows of a session in its list. */
   private static String summary(PlanRequest request) {
-    return Cut.shown(Markdown.plain(SessionMemo.firstWords(request.task()), SUMMARY), SUMMARY);
+    return Cut.shown(UiPages.plain(SessionMemo.firstWords(request.task()), SUMMARY), SUMMARY);
   }
 
   /** What the Temporal UI shows of a session from its start, in Markdown. */
@@ -123,13 +122,13 @@ public final class SessionStart {
 
         %s"""
         .formatted(
-            Markdown.plain(request.task(), TASK),
+            UiPages.plain(request.task(), TASK),
             request.workspace().named().replace('`', '\''),
-            Markdown.plain(String.join(", ", request.tools()), NAME),
+            UiPages.plain(String.join(", ", request.tools()), NAME),
             Words.of(request.mode()),
             request.maxRounds(),
             request.maxRounds() == 1 ? "" : "s",
-            Markdown.plain(request.by(), NAME),
-            Markdown.END);
+            UiPages.plain(request.by(), NAME),
+            UiPages.END);
   }
 }

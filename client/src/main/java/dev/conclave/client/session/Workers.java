@@ -26,10 +26,7 @@ public final class Workers {
   }
 
   /**
-   * What a look tells, or tells later: a worker that was started just now polls its queues one
-   * after the other, and on a busy machine seconds apart.
-   *
-   * @param patience how long an absent worker is waited for
+   * What a look tells, or tells later: a worker that was started just now polls its queues one after the other, and on a busy machine seconds apart.
    */
   public static Presence awaited(Supplier<Presence> look, Duration patience) {
     long end = System.nanoTime() + patience.toNanos();

@@ -122,6 +122,7 @@ public final class HostRegistrations {
         host.configuration().notifications(),
         host.environment(),
         () -> UiPages.of(settings, LocalStack.uiUrl(host.folder(), settings), host.environment()),
-        secrets::redact);
+        secrets::redact,
+        Webhooks.LONGEST);
   }
 }

@@ -8,7 +8,6 @@ import dev.conclave.activities.search.index.IndexProgress;
 import dev.conclave.activities.search.index.RankedFile;
 import dev.conclave.worker.command.LocalCommand.JsonOutput;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.config.UserHome;
 import dev.conclave.workflows.temporal.ExitCodes;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.failure.ApplicationFailure;
@@ -102,7 +101,7 @@ public final class SearchCommand implements Callable<Integer> {
 
   /** A search that keeps its indexes in the user's data folder. */
   public SearchCommand() {
-    this(DataFolder.of(System.getenv(), UserHome.of(System.getenv())));
+    this(DataFolder.of(System.getenv(), DataFolder.home(System.getenv())));
   }
 
   SearchCommand(Path data) {

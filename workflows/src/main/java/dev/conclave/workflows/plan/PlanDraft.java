@@ -6,7 +6,7 @@ import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.StableText;
+import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -121,7 +121,7 @@ public record PlanDraft(
    */
   public List<String> account() {
     List<String> account = new ArrayList<>();
-    account.add(StableText.counted(plan.tasks().size(), "task") + ", written by " + author);
+    account.add(Words.counted(plan.tasks().size(), "task") + ", written by " + author);
     account.addAll(changes);
     if (plan.degraded()) {
       account.add("degraded: made by rules from the solution, no planner stands behind it");

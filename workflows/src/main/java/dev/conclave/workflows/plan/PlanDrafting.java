@@ -9,7 +9,7 @@ import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.api.PlanningActivities;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.Solution;
-import dev.conclave.workflows.gate.Accepted;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.session.AgentCalls;
 import dev.conclave.workflows.session.AgentCalls.Outcome;
 import dev.conclave.workflows.session.AgentOrder;
@@ -67,7 +67,7 @@ final class PlanDrafting {
     this.rounds = rounds;
     this.calls = calls;
     Optional<Scope> approved =
-        Accepted.approval(session.decisions()).orElseThrow().answer().scope();
+        Decision.approval(session.decisions()).orElseThrow().answer().scope();
     number = session.decisions().size();
     solution = session.last.orElseThrow().solutions().get(session.selected.orElse(0));
     scope = approved.orElse(Scope.UNSAID);

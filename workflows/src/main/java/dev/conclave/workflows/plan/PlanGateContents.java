@@ -4,13 +4,13 @@ import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
-import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.Clarification;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.StableText;
+import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -67,7 +67,9 @@ final class PlanGateContents {
     return new GateContent(
         options.isEmpty()
             ? "No solution came out."
-            : options.size() == 1 ? "One option came out." : "Choose among " + options.size() + " options.",
+            : options.size() == 1
+                ? "One option came out."
+                : "Choose among " + options.size() + " options.",
         options,
         questions,
         notes(session, own),
@@ -156,7 +158,7 @@ final class PlanGateContents {
         best.cited() == 0
             ? "it names no line"
             : "%d of %s there"
-                .formatted(best.verified(), StableText.counted(best.cited(), "cited place"));
+                .formatted(best.verified(), Words.counted(best.cited(), "cited place"));
     return Optional.of(
         GateContent.RECOMMENDED + (options.indexOf(best) + 1) + ", " + why + "; " + places);
   }
@@ -210,7 +212,7 @@ final class PlanGateContents {
           "kept for the next plan unless you leave it out: approve with --constraint \"without 1\""
               + (lines.size() == 1 ? "" : ", or \"without all\""));
     }
-    if (Accepted.approval(session.decisions()).flatMap(a -> a.answer().scope()).isPresent()) {
+    if (Decision.approval(session.decisions()).flatMap(a -> a.answer().scope()).isPresent()) {
       lines.add(
           "not kept is the scope that you set: say --include and --exclude again if it is to hold");
     }

@@ -1,11 +1,11 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.BudgetRaise;
 import dev.conclave.workflows.gate.GateContent;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.session.AgentOrder;
@@ -51,8 +51,8 @@ record PlanGates(PlanState session) implements GateOffer {
   @Override
   public GateContent budget(String agent) {
     List<String> droppable = droppable();
-    BudgetRaise needed = session.budget().needed(agent);
-    BudgetRaise enough = session.budget().enough(agent, furtherCalls());
+    BudgetLimits needed = session.budget().needed(agent);
+    BudgetLimits enough = session.budget().enough(agent, furtherCalls());
     String without =
         session.phase() == Phase.ANALYZING ? "direct analyst answers" : "rules make the plan";
     String drop =

@@ -3,7 +3,6 @@ package dev.conclave.workflows.plan;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Recommendation;
-import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.ExecutionMethod;
@@ -157,7 +156,7 @@ public record SessionView(
   }
 
   private static PlanLine line(PlanDraft draft, List<Decision> decisions) {
-    Optional<GateAnswer> approval = Accepted.approval(decisions).map(Decision::answer);
+    Optional<GateAnswer> approval = Decision.approval(decisions).map(Decision::answer);
     return new PlanLine(
         draft.plan().summary(),
         draft.plan().tasks().size(),

@@ -2,7 +2,6 @@ package dev.conclave.workflows.session;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.AnswerReader;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
@@ -95,8 +94,8 @@ public final class GateKeeper {
     if (gate.type().need(kind) == Need.SOLUTION) {
       json.put("solution", 1);
     }
-    GateAnswer answer = AnswerReader.read(json);
-    session.gates().take(AnswerReader.key(answer), answer);
+    GateAnswer answer = GateAnswer.read(json);
+    session.gates().take(answer.key(), answer);
   }
 
   /**

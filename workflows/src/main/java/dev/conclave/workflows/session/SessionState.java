@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import dev.conclave.workflows.api.Tree;
 import dev.conclave.workflows.api.Workspace;
-import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gates;
 import dev.conclave.workflows.gate.Gates.TakenAnswer;
@@ -282,7 +281,9 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
 
   /** Keeps an answer that was acted on, for the record. */
   public void record(TakenAnswer taken) {
-    decisions = Accepted.with(decisions, taken, now(), round());
+    List<Decision> all = new ArrayList<>(decisions);
+    all.add(Decision.of(taken, now(), round()));
+    decisions = Decision.fitted(all);
     touch();
   }
 

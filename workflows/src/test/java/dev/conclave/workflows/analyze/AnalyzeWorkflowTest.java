@@ -19,7 +19,7 @@ import dev.conclave.workflows.api.Tree;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities;
 import dev.conclave.workflows.api.WorkspaceSpec;
-import dev.conclave.workflows.config.BudgetConfiguration;
+import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.gate.AnalysisMode;
 import dev.conclave.workflows.gate.AnswerOutcome;
 import dev.conclave.workflows.gate.AnswerReply;
@@ -255,7 +255,7 @@ class AnalyzeWorkflowTest {
             Optional.empty(),
             List.of(),
             false,
-            new BudgetConfiguration(Optional.empty(), Optional.empty(), Optional.empty()),
+            BudgetLimits.NONE,
             deadline,
             List.of("en"),
             16 << 10,

@@ -7,7 +7,6 @@ import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
 import dev.conclave.workflows.discussion.Ledger;
-import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
@@ -76,7 +75,7 @@ class BoundsTest {
     for (int i = 1; i <= PlanRequest.MAX_ROUNDS_IN_ALL; i++) {
       rounds.add(maximalRound(i).fitted());
     }
-    List<Decision> decisions = Accepted.fitted(maximalDecisions(200));
+    List<Decision> decisions = Decision.fitted(maximalDecisions(200));
 
     List<AgentCall> calls = Collections.nCopies(CallLog.KEPT, maximalCall());
 

@@ -1,7 +1,7 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.WorkspaceSpec;
-import dev.conclave.workflows.config.BudgetConfiguration;
+import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.session.SessionMemo;
@@ -132,7 +132,7 @@ final class SessionDriver implements AutoCloseable {
         false,
         false,
         true,
-        new BudgetConfiguration(Optional.empty(), Optional.empty(), Optional.empty()),
+        BudgetLimits.NONE,
         Optional.empty(),
         List.of("en"),
         60_000,

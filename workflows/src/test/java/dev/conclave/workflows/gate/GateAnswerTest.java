@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.conclave.workflows.temporal.WireMapper;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AnswerReaderTest {
+class GateAnswerTest {
 
   @Test
   void an_answer_with_nothing_but_gate_and_kind_has_empty_fields_and_no_nulls() throws Exception {
@@ -45,12 +46,12 @@ class AnswerReaderTest {
         "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"accept_drift\":\"perhaps\"}|\"accept_drift\" is \"perhaps\"; expected true or false",
         "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"constraints\":{\"a\":1}}|\"constraints\" is {\"a\":1}; expected a list",
         "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"constraints\":[[1]]}|\"constraints[0]\" is [1]; expected a text",
-        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"scope\":[1]}|\"scope\" is [1]; expected an object",
-        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"answers\":[\"x\"]}|\"answers\" is [\"x\"]; expected an object",
+        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"scope\":[1]}|\"scope\" is [1]; expected an object with keys and values",
+        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"answers\":[\"x\"]}|\"answers\" is [\"x\"]; expected an object with keys and values",
         "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"answers\":{\"1\":null}}|is a text, not null",
         "{\"gate\":\"1-decision\",\"kind\":\"raise\",\"budget\":{\"usd\":\"much\"}}|\"budget.usd\" is \"much\"; expected a number",
         "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":1.7}|\"solution\" is 1.7; expected a whole number",
-        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"budget\":7}|\"budget\" is 7; expected an object",
+        "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"budget\":7}|\"budget\" is 7; expected an object with keys and values",
       })
   void what_cannot_be_read_gets_a_sentence(String json, String sentence) {
     assertThatThrownBy(() -> read(json))
@@ -69,13 +70,30 @@ class AnswerReaderTest {
   void the_same_answer_has_the_same_key_and_another_has_another() throws Exception {
     String approve = "{\"gate\":\"1-decision\",\"kind\":\"approve\",\"solution\":%d}";
 
-    assertThat(AnswerReader.key(read(approve.formatted(1))))
-        .isEqualTo(AnswerReader.key(read(approve.formatted(1))))
-        .isNotEqualTo(AnswerReader.key(read(approve.formatted(2))));
+    assertThat(read(approve.formatted(1)).key())
+        .isEqualTo(read(approve.formatted(1)).key())
+        .isNotEqualTo(read(approve.formatted(2)).key());
+  }
+
+  @Test
+  void a_gate_is_written_as_by_the_workers_that_opened_it_weeks_ago() throws Exception {
+    GateContent shown =
+        new GateContent("What now?", List.of(), List.of(), List.of(), List.of(), List.of());
+    assertThat(WireMapper.get().writeValueAsString(shown))
+        .isEqualTo(
+            "{\"title\":\"What now?\",\"options\":[],\"questions\":[],\"notes\":[],"
+                + "\"drift\":[],\"agents\":[]}");
+  }
+
+  @Test
+  void an_answer_is_written_as_by_those_who_took_it_weeks_ago() throws Exception {
+    assertThat(WireMapper.get().writeValueAsString(GateAnswer.of("1-decision", AnswerKind.CANCEL)))
+        .isEqualTo(
+            "{\"gate\":\"1-decision\",\"kind\":\"cancel\",\"constraints\":[],\"answers\":{}}");
   }
 
   private static GateAnswer read(String json) throws Exception {
     JsonNode value = WireMapper.get().readTree(json);
-    return AnswerReader.read(value);
+    return GateAnswer.read(value);
   }
 }

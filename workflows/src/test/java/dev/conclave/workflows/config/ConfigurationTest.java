@@ -14,12 +14,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ConfigurationReaderTest {
+class ConfigurationTest {
   @TempDir Path home;
 
   @Test
   void without_a_file_the_defaults_hold() {
-    assertThat(ConfigurationReader.load(Map.of(), home)).isEqualTo(Configuration.defaults());
+    assertThat(Configuration.load(Map.of(), home)).isEqualTo(Configuration.defaults());
   }
 
   @Test
@@ -63,9 +63,9 @@ class ConfigurationReaderTest {
     assertThat(read.tools()).containsExactly("gemini", "reviewer");
     assertThat(read.chain()).containsExactly("direct");
     assertThat(read.slots()).isEqualTo(6);
-    assertThat(read.timeouts().analysis()).isEqualTo(Duration.ofMinutes(15));
-    assertThat(read.timeouts().topic()).isEqualTo(Duration.ofSeconds(90));
-    assertThat(read.timeouts().planning()).isEqualTo(Duration.ofMinutes(15));
+    assertThat(read.timeouts().get("analysis")).isEqualTo(Duration.ofMinutes(15));
+    assertThat(read.timeout("codex", "topic")).isEqualTo(Duration.ofSeconds(90));
+    assertThat(read.timeout("gemini", "planning")).isEqualTo(Duration.ofMinutes(15));
     assertThat(read.budget().usd()).contains(5.0);
     assertThat(read.agent("gemini").onRateLimit()).isEqualTo(AgentConfiguration.OnRateLimit.WAIT);
     assertThat(read.agent("gemini").extraEnv()).containsEntry("RETRIES", "1");
@@ -85,10 +85,10 @@ class ConfigurationReaderTest {
         "agents:\\n  gemini:\\n    staleAfter: 9s | 3 | did you mean \"stale_after\"",
         "frobnicate: true | 1 | known here: agents",
         "slots: 0 | 1 | 0 is not between 1 and 256",
-        "slots: many | 1 | slots: \"many\" is not what it takes: write a whole number, for example 4",
+        "slots: many | 1 | slots: \"many\" is not what it takes: write a whole number",
         "budget:\\n  usd: lots | 2 | budget.usd: \"lots\" is not what it takes: write a number",
         "tools: {a: b} | 1 | a key with others below it is not what it takes: write a list",
-        "agents: [gemini] | 1 | a list is not what it takes: write keys and values below it",
+        "agents: [gemini] | 1 | a list is not what it takes: write an object with keys and values",
         "notifications:\\n  webhooks: [{url: 'env:U', format: smoke}] | 2 | write one of ",
         "agents:\\n  mine: {argv: [x], write: perhaps} | 2 | write true or false",
         "agents:\\n  codex:\\n    slots: 65 | 3 | 65 is not between 1 and 64",
@@ -126,22 +126,22 @@ class ConfigurationReaderTest {
         Files.write(home.resolve("latin.yaml"), "# é".getBytes(StandardCharsets.ISO_8859_1));
 
     assertThatThrownBy(
-            () -> ConfigurationReader.load(Map.of("CONCLAVE_CONFIG", missing.toString()), home))
+            () -> Configuration.load(Map.of("CONCLAVE_CONFIG", missing.toString()), home))
         .hasMessageContaining(missing.toString())
         .hasMessageContaining("does not exist");
-    assertThatThrownBy(() -> ConfigurationReader.read(latin)).hasMessageContaining("UTF-8");
-    assertThatThrownBy(() -> ConfigurationReader.read(home)).hasMessageContaining("regular file");
+    assertThatThrownBy(() -> Configuration.read(latin)).hasMessageContaining("UTF-8");
+    assertThatThrownBy(() -> Configuration.read(home)).hasMessageContaining("regular file");
   }
 
   @Test
   void the_file_is_looked_for_where_the_environment_says() {
-    assertThat(ConfigurationReader.file(Map.of(), home))
+    assertThat(Configuration.file(Map.of(), home))
         .isEqualTo(home.resolve(".config/conclave/config.yaml"));
-    assertThat(ConfigurationReader.file(Map.of("XDG_CONFIG_HOME", "/etc/xdg"), home))
+    assertThat(Configuration.file(Map.of("XDG_CONFIG_HOME", "/etc/xdg"), home))
         .isEqualTo(Path.of("/etc/xdg/conclave/config.yaml"));
   }
 
   private Configuration read(String yaml) throws IOException {
-    return ConfigurationReader.read(Files.writeString(home.resolve("config.yaml"), yaml));
+    return Configuration.read(Files.writeString(home.resolve("config.yaml"), yaml));
   }
 }
