@@ -46,7 +46,9 @@ final class Backend implements AutoCloseable {
   }
 
   /**
-   * A server with a worker, found or, when this host can, started. A workspace by URL goes to the workers of a server elsewhere where it has any: this host does not become one of theirs, with its logins, by the way.
+   * A server with a worker, found or, when this host can, started. A workspace by URL goes to the
+   * workers of a server elsewhere where it has any: this host does not become one of theirs, with
+   * its logins, by the way.
    *
    * @throws ServerException when there is none and none can be started
    */

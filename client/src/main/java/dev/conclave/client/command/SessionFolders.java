@@ -35,7 +35,8 @@ final class SessionFolders {
   }
 
   /**
-   * The folder of a session: of the workspace that the command was called in, or in the data folder.
+   * The folder of a session: of the workspace that the command was called in, or in the data
+   * folder.
    */
   Optional<Path> find(String name) {
     List<Path> fitting = new ArrayList<>(within(context.dataFolder().sessions(), DEEPEST, name));

@@ -43,7 +43,6 @@ public final class Sessions {
    * The session that a person means.
    *
    * @throws UnknownSession when there is none
-   *
    * @throws Refusal when the prefix fits several; the message names them
    */
   public Session find(String name) {

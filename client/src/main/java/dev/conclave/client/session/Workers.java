@@ -26,7 +26,8 @@ public final class Workers {
   }
 
   /**
-   * What a look tells, or tells later: a worker that was started just now polls its queues one after the other, and on a busy machine seconds apart.
+   * What a look tells, or tells later: a worker that was started just now polls its queues one
+   * after the other, and on a busy machine seconds apart.
    */
   public static Presence awaited(Supplier<Presence> look, Duration patience) {
     long end = System.nanoTime() + patience.toNanos();

@@ -78,7 +78,8 @@ class CommandDocumentsTest {
     fits(CommandSchema.STOPPED, 0, "down");
     fits(CommandSchema.STATUS, 3, "status");
     assertThat(seen).containsExactlyInAnyOrder(CommandSchema.values());
-    assertThat(Files.readString(laptop.data().resolve("logs/worker.out"))).doesNotContain("WARNING:");
+    assertThat(Files.readString(laptop.data().resolve("logs/worker.out")))
+        .doesNotContain("WARNING:");
   }
 
   private void fits(CommandSchema schema, int exit, String... command) throws Exception {
