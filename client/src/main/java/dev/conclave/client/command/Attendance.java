@@ -36,11 +36,7 @@ final class Attendance {
   private final boolean bell;
   private final Optional<Console> console;
 
-  /**
-   * One for a session.
-   *
-   * @param json whether nobody is there to be asked
-   */
+  /** One for a session. */
   Attendance(CommandContext context, Backend backend, boolean json) {
     this.context = context;
     this.backend = backend;
@@ -49,11 +45,7 @@ final class Attendance {
     this.console = json ? Optional.empty() : context.console().map(Supplier::get);
   }
 
-  /**
-   * Follows the session, and asks at its gates when there is somebody to ask; the exit code.
-   *
-   * @param from what happened until then, by the session's clock, is known
-   */
+  /** Follows the session, and asks at its gates when there is somebody to ask; the exit code. */
   int attend(Session session, Instant from) {
     Watch watch = new Watch(session, backend.workers());
     Runnable restore = interruptible();
@@ -91,11 +83,7 @@ final class Attendance {
     }
   }
 
-  /**
-   * Shows the session, live at a terminal that can, until it is over or awaits a human.
-   *
-   * @param worked is set when it did neither at first
-   */
+  /** Shows the session, live at a terminal that can, until it is over or awaits a human. */
   private SessionLook followed(SessionPoller poller, ProgressLines lines, AtomicBoolean worked)
       throws InterruptedException {
     SessionViewer live =

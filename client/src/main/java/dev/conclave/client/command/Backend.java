@@ -50,7 +50,6 @@ final class Backend implements AutoCloseable {
    * workers of a server elsewhere where it has any: this host does not become one of theirs, with
    * its logins, by the way.
    *
-   * @param byUrl whether the session works on a workspace by URL
    * @throws ServerException when there is none and none can be started
    */
   static Backend ready(CommandContext context, Configuration configuration, boolean byUrl) {
@@ -61,7 +60,9 @@ final class Backend implements AutoCloseable {
         && host.flatMap(own -> own.uiUrl(context.dataFolder(), named)).isEmpty()) {
       TemporalConnection elsewhere = context.connect(named);
       if (new Workers(elsewhere).ofAnyHost() == Presence.THERE) {
-        context.say("Workers take workspaces by URL there: none is started here.");
+        context.say(
+            "Workers at %s take workspaces by URL: no worker is started here."
+                .formatted(named.address()));
         return new Backend(context, elsewhere, Optional.empty());
       }
       elsewhere.close();
@@ -150,11 +151,7 @@ final class Backend implements AutoCloseable {
     return stack.map(StackHandle::outlivesThisProcess).orElse(true);
   }
 
-  /**
-   * A session that dies with this process cannot go on behind it.
-   *
-   * @param leaving whether the command is to leave the session alone
-   */
+  /** A session that dies with this process cannot go on behind it. */
   void refuseLoss(boolean leaving) {
     if (leaving && !lasting()) {
       throw new ServerException(

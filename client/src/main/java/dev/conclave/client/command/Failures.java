@@ -27,11 +27,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
   private final CommandContext context;
   private final BooleanSupplier verbose;
 
-  /**
-   * For all commands.
-   *
-   * @param verbose whether traces are wanted
-   */
+  /** For all commands. */
   Failures(CommandContext context, BooleanSupplier verbose) {
     this.context = context;
     this.verbose = verbose;

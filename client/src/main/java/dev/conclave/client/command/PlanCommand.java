@@ -69,12 +69,7 @@ final class PlanCommand implements Callable<Integer> {
     }
   }
 
-  /**
-   * Leaves a session that has begun, or stays with it; the exit code.
-   *
-   * @param begun says so
-   * @param from what happened until then, by the session's clock, is known
-   */
+  /** Leaves a session that has begun, or stays with it; the exit code. */
   static int stay(
       CommandContext context,
       Backend backend,

@@ -87,8 +87,8 @@ final class ResumeCommand implements Callable<Integer> {
     try (Backend there = Backend.existing(context)) {
       PlanState state = there.sessions().find(parameter.name).last();
       return state.request().workspace().path().isEmpty();
-    } catch (ServerException | Refusal e) {
-      return false;
+    } catch (ServerException | UnknownSession e) {
+      return false; // its folder on this host may know it
     }
   }
 

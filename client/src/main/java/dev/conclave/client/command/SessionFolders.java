@@ -37,8 +37,6 @@ final class SessionFolders {
   /**
    * The folder of a session: of the workspace that the command was called in, or in the data
    * folder.
-   *
-   * @param name an id or a unique prefix of one
    */
   Optional<Path> find(String name) {
     List<Path> fitting = new ArrayList<>(within(context.dataFolder().sessions(), DEEPEST, name));

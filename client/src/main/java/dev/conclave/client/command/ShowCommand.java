@@ -25,8 +25,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -93,11 +91,7 @@ final class ShowCommand implements Callable<Integer> {
     return ExitCodes.DONE;
   }
 
-  /**
-   * Shows what the session's folder tells when nobody else does.
-   *
-   * @param how the workflow stands
-   */
+  /** Shows what the session's folder tells when nobody else does. */
   private void folder(String how, String why, RuntimeException otherwise) {
     Path folder = new SessionFolders(context).find(parameter.name).orElseThrow(() -> otherwise);
     context.say(why + "; this is its folder " + folder + ".");
@@ -110,11 +104,7 @@ final class ShowCommand implements Callable<Integer> {
     }
   }
 
-  /**
-   * Shows the part that was asked for, or the whole session.
-   *
-   * @param session as the server has it, where it does
-   */
+  /** Shows the part that was asked for, or the whole session. */
   private void write(
       PlanState state, SessionLook now, Optional<String> ui, Optional<Session> session) {
     if (raw.isPresent()) {
@@ -181,8 +171,7 @@ final class ShowCommand implements Callable<Integer> {
     if (!agent.matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
       throw new Refusal("\"" + agent + "\" is no agent's name.");
     }
-    Path outputs = folder.resolve(Path.of("rounds", String.valueOf(number), "raw"));
-    Path file = outputs.resolve(agent + ".txt");
+    Path file = folder.resolve(Path.of("rounds", String.valueOf(number), "raw", agent + ".txt"));
     try {
       String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
       if (json.wanted) {
@@ -191,19 +180,9 @@ final class ShowCommand implements Callable<Integer> {
         context.output().quoted(text);
       }
     } catch (NoSuchFileException e) {
-      String[] there = outputs.toFile().list((dir, name) -> name.endsWith(".txt"));
       throw new Refusal(
-          "%s printed nothing in round %d, or was not asked in it; there is output of %s. What each call came to: `conclave show %s --receipts`."
-              .formatted(
-                  agent,
-                  number,
-                  there == null || there.length == 0
-                      ? "nobody"
-                      : Stream.of(there)
-                          .sorted()
-                          .map(name -> name.replaceFirst("\\.txt$", ""))
-                          .collect(Collectors.joining(", ")),
-                  folder.getFileName()),
+          "%s printed nothing in round %d, or was not asked in it. What each call came to: `conclave show %s --receipts`."
+              .formatted(agent, number, folder.getFileName()),
           e);
     } catch (IOException e) {
       throw new Refusal("Cannot read " + file + ": " + e.getMessage() + ".", e);

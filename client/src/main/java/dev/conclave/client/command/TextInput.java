@@ -85,7 +85,6 @@ final class TextInput {
   /**
    * Lets the person at the terminal write a text; empty when no editor is set, or nobody is there.
    *
-   * @param question what the text is for
    * @throws Refusal when nothing was written, or the editor fails
    */
   Optional<String> edited(String question) {

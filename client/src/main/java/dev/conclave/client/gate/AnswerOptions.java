@@ -6,6 +6,8 @@ import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.AnswerLines;
 import dev.conclave.workflows.gate.Gate;
+import dev.conclave.workflows.gate.CodeReview;
+import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateAnswer.AnalysisMode;
 import dev.conclave.workflows.gate.GateAnswer.CodeReview;
@@ -156,8 +158,6 @@ public final class AnswerOptions {
   /**
    * Reads the words of an answer.
    *
-   * @param named whether the kind is the first of them
-   * @param source where the words come from: as they stand, a file, or standard input
    * @throws Refusal naming the fix
    */
   public void read(AnswerKind of, boolean named, Function<String, Optional<String>> source) {
@@ -269,11 +269,7 @@ public final class AnswerOptions {
     List.of(constraints, included, excluded).forEach(list -> list.replaceAll(change));
   }
 
-  /**
-   * The answer.
-   *
-   * @param digest of what the person saw, or fetched
-   */
+  /** The answer. */
   public GateAnswer to(String gate, Optional<String> digest, String by) {
     return new GateAnswer(
         gate,
@@ -291,7 +287,7 @@ public final class AnswerOptions {
         answers,
         acceptDrift ? Optional.of(true) : Optional.empty(),
         Optional.of(new BudgetLimits(budgetUsd, budgetCalls, budgetTokens))
-            .filter(raise -> !raise.equals(BudgetLimits.NONE)),
+            .filter(raise -> !raise.isEmpty()),
         agent,
         Optional.empty(),
         mode,

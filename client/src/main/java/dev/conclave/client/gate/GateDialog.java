@@ -53,13 +53,7 @@ public final class GateDialog {
   /** Answers to questions that go along with what is chosen then. */
   private final Map<String, String> noted = new TreeMap<>();
 
-  /**
-   * A dialog at the open gate of a session.
-   *
-   * @param screen what the terminal is now: it may be made wider meanwhile
-   * @param views shows what the person wants to see before answering
-   * @param editor lets the person write a text, told what it is for; empty when no editor is set
-   */
+  /** A dialog at the open gate of a session. */
   public GateDialog(
       SessionView session,
       Prompt prompt,

@@ -38,11 +38,7 @@ public final class GatePage {
 
   private GatePage() {}
 
-  /**
-   * Writes the open gate of a session, at a confirmation with the plan's tasks.
-   *
-   * @param onOneScreen whether who reads it can ask for the rest
-   */
+  /** Writes the open gate of a session, at a confirmation with the plan's tasks. */
   public static void open(Page page, Session session, SessionView view, boolean onOneScreen) {
     Gate gate = view.gate().orElseThrow();
     boolean confirms = gate.type() == GateType.CONFIRMATION;
@@ -77,12 +73,7 @@ public final class GatePage {
     }
   }
 
-  /**
-   * Writes the gate for those who are not asked now, with how to answer.
-   *
-   * @param ui the session's page in the Temporal UI
-   * @param lasting whether the session goes on when this process ends
-   */
+  /** Writes the gate for those who are not asked now, with how to answer. */
   public static void waiting(
       Page page, Session session, SessionView view, Optional<String> ui, boolean lasting) {
     page.field("Session", session.id());
@@ -100,12 +91,7 @@ public final class GatePage {
     }
   }
 
-  /**
-   * What a person may want to read in full before answering.
-   *
-   * @param what a solution's number, {@code plan} or {@code round}; empty for all that the gate is
-   *     about
-   */
+  /** What a person may want to read in full before answering. */
   public static Page behind(Screen screen, Session session, Gate gate, String what) {
     Page page = new Page(screen);
     try {

@@ -19,12 +19,7 @@ final class LivePage {
 
   private LivePage() {}
 
-  /**
-   * The frame.
-   *
-   * @param mark turns while the session goes on
-   * @param height lines that there is room for
-   */
+  /** The frame. */
   static List<String> lines(Screen screen, Poll poll, Instant at, String mark, int height) {
     Page page = new Page(screen);
     poll.look().ifPresent(now -> write(page, now, at, mark));

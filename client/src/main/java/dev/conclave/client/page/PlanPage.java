@@ -72,11 +72,7 @@ public final class PlanPage {
     task.risks().forEach(risk -> page.item(Ink.CAREFUL, 2, "Risk", risk));
   }
 
-  /**
-   * Writes a solution in full: what a person reads before approving it.
-   *
-   * @param number from 1, as the gate counts
-   */
+  /** Writes a solution in full: what a person reads before approving it. */
   public static void write(Page page, int number, Solution solution) {
     page.heading(number + ". " + solution.name());
     page.text(solution.description());

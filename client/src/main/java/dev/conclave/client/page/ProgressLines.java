@@ -43,12 +43,7 @@ public final class ProgressLines implements SessionViewer {
   private Optional<Instant> quietSince = Optional.empty();
   private List<String> work = List.of();
 
-  /**
-   * A teller.
-   *
-   * @param out takes lines
-   * @param from what happened until then, by the session's clock, is known to whoever reads
-   */
+  /** A teller. */
   public ProgressLines(Consumer<String> out, Instant from) {
     this.out = out;
     this.from = from;

@@ -23,11 +23,7 @@ import java.util.stream.Collectors;
 public final class RoundPage {
   private RoundPage() {}
 
-  /**
-   * Writes the whole round.
-   *
-   * @param languages of the session, in which agents' texts are shown
-   */
+  /** Writes the whole round. */
   public static void write(Page page, RoundView round, List<String> languages) {
     RoundRecord record = round.record();
     Convergence convergence = record.convergence();

@@ -120,7 +120,7 @@ public final class SessionPage {
   /** The agent CLI of that name if it is on PATH, else the first that is. */
   private static Optional<AgentProgram> installed(String chosen) {
     List<Path> folders =
-        Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+        Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
             .filter(folder -> !folder.isEmpty())
             .map(Path::of)
             .toList();

@@ -36,12 +36,7 @@ public record CallLine(
     Optional<Long> seconds,
     Optional<Receipt> receipt) {
 
-  /**
-   * Every call that a session knows of, in the order in which they began.
-   *
-   * @param live calls under way
-   * @param now until when those have run
-   */
+  /** Every call that a session knows of, in the order in which they began. */
   public static List<CallLine> of(PlanState state, List<LiveAgent> live, Instant now) {
     List<CallLine> lines = new ArrayList<>();
     for (RoundRecord round : state.rounds()) {

@@ -19,7 +19,10 @@ public class Refusal extends RuntimeException {
     super(message, cause);
   }
 
-  /** A question at the end of a sentence that names the known word that may have been meant. */
+  /**
+   * A question at the end of a sentence that names the known word that may have been meant: at most
+   * a third of its letters differ.
+   */
   public static String meant(String word, Collection<String> known) {
     return Words.nearest(word, known).map(near -> " Did you mean " + near + "?").orElse("");
   }

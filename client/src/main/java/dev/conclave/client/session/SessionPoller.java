@@ -39,12 +39,7 @@ public final class SessionPoller implements AutoCloseable {
     }
   }
 
-  /**
-   * Begins to look.
-   *
-   * @param looks takes one look; see {@link Watch#look()}
-   * @param pace between two looks
-   */
+  /** Begins to look. */
   public SessionPoller(Supplier<SessionLook> looks, Duration pace) {
     this.looks = looks;
     this.pace = pace;

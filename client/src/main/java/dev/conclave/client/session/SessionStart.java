@@ -20,7 +20,6 @@ import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowOptions;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** Starts sessions, new ones and those that go on. Never takes over a session silently. */
 public final class SessionStart {
@@ -57,7 +56,6 @@ public final class SessionStart {
   /**
    * Goes on with a session that does not run from what it knew, in a new run of the same id.
    *
-   * @param request the session's own, perhaps with another deadline
    * @throws Refusal when it still runs
    */
   public Session resume(PlanState carried, PlanRequest request) {
@@ -115,22 +113,8 @@ public final class SessionStart {
 
   /** What the Temporal UI shows of a session from its start, in Markdown. */
   private static String details(PlanRequest request) {
-    String task = Cut.shown(request.task().strip(), TASK);
-    // A fence longer than any run of backticks in the task, so that the task cannot end it.
-    int longest =
-        Pattern.compile("`+")
-            .matcher(task)
-            .results()
-            .mapToInt(run -> run.end() - run.start())
-            .max()
-            .orElse(0);
-    String fence = "`".repeat(Math.max(3, longest + 1));
     return """
-        **Task**
-
-        %s
-        %s
-        %s
+        **Task**: %s
 
         - Workspace: `%s`
         - Analysts: %s (%s), %d round%s at most
@@ -138,9 +122,7 @@ public final class SessionStart {
 
         %s"""
         .formatted(
-            fence,
-            task,
-            fence,
+            UiPages.plain(request.task(), TASK),
             request.workspace().named().replace('`', '\''),
             UiPages.plain(String.join(", ", request.tools()), NAME),
             Words.of(request.mode()),

@@ -42,7 +42,6 @@ public final class Sessions {
   /**
    * The session that a person means.
    *
-   * @param name an id, a unique prefix of one, or {@code last}: the one that was started last
    * @throws UnknownSession when there is none
    * @throws Refusal when the prefix fits several; the message names them
    */

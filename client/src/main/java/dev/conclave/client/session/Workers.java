@@ -28,8 +28,6 @@ public final class Workers {
   /**
    * What a look tells, or tells later: a worker that was started just now polls its queues one
    * after the other, and on a busy machine seconds apart.
-   *
-   * @param patience how long an absent worker is waited for
    */
   public static Presence awaited(Supplier<Presence> look, Duration patience) {
     long end = System.nanoTime() + patience.toNanos();

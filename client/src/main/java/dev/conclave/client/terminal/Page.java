@@ -59,9 +59,11 @@ public final class Page {
     return hanging(ink, indent, mark + " ", text);
   }
 
-  /** A name and what it stands for; an address or a path is for copying, and never wrapped. */
+  /**
+   * A name and what it stands for; what is one word, or a path, is for copying, and never wrapped.
+   */
   public Page field(String name, String value) {
-    if (value.startsWith("http") || value.startsWith("/")) {
+    if (value.indexOf(' ') < 0 || value.startsWith("/")) {
       String mark = screen.paint(Ink.FAINT, Columns.pad(name, NAME_WIDTH, false));
       lines.add(mark + Printable.line(value));
       return this;

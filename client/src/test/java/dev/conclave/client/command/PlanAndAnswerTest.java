@@ -92,15 +92,6 @@ class PlanAndAnswerTest {
   }
 
   @Test
-  void what_is_no_number_of_a_choice_is_asked_again() {
-    Run run = bench.typing("z\n9\n0\n", "plan", "Add rate limiting");
-
-    assertThat(run.err()).contains("There is no solution 9; choose 1 to 2.");
-    assertThat(run.code()).isEqualTo(10);
-    assertThat(run.err()).contains("Come back with: conclave watch " + ID);
-  }
-
-  @Test
   void the_end_of_input_at_a_prompt_leaves_the_session_waiting() {
     Run run = bench.typing("", "plan", "Add rate limiting");
 
@@ -173,17 +164,6 @@ class PlanAndAnswerTest {
         .doesNotContain("approve", "budget");
     assertThat(bench.conclave("answer", ID, "aprove").err())
         .contains("\"aprove\" is no answer. Did you mean approve?", "clarify --answer");
-  }
-
-  @Test
-  void a_question_that_was_not_asked_cannot_be_answered() {
-    bench.host.leadsTo(Recommendation.USER_INPUT_NEEDED);
-    bench.conclave("plan", "Add rate limiting");
-
-    Run run = bench.conclave("answer", ID, "clarify", "--answer", "7=x");
-
-    assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).contains("there is no question 7; they are numbered 1 to 2");
   }
 
   @Test
@@ -362,14 +342,6 @@ class PlanAndAnswerTest {
 
     assertThat(run.code()).isEqualTo(2);
     assertThat(run.err()).contains("kept on host lima");
-  }
-
-  @Test
-  void a_session_that_no_server_knows_is_named() {
-    Run run = bench.conclave("show", "MCP-nothing-2026-01-01");
-
-    assertThat(run.code()).isNotEqualTo(0);
-    assertThat(run.err()).isNotBlank();
   }
 
   private static String copied(Run run, String kind) {

@@ -12,13 +12,19 @@ import dev.conclave.client.session.Sessions;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.temporal.ServerException;
+import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.workflowservice.v1.DeleteWorkflowExecutionRequest;
+import io.temporal.common.converter.EncodedValues;
+import io.temporal.worker.WorkerFactory;
+import io.temporal.workflow.DynamicWorkflow;
+import io.temporal.workflow.Workflow;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
@@ -88,6 +94,12 @@ class SessionsOnServerTest {
     eventually(
         () -> bench.conclave("list", "--all").out(), out -> out.contains("MCP-alpha-limits" + DAY));
     assertThat(bench.conclave("list").out()).doesNotContain("alpha-limits");
+    String configuration = folder.resolve("home/c.yaml").toString();
+    bench.set("CONCLAVE_CONFIG", Files.writeString(folder.resolve("bad.yaml"), "x: 1").toString());
+    Run misconfigured = bench.conclave("list");
+    assertThat(misconfigured.out()).contains("beta");
+    assertThat(misconfigured.err()).contains("bad.yaml");
+    bench.set("CONCLAVE_CONFIG", configuration);
     JsonNode lines = WireMapper.get().readTree(bench.conclave("list", "--json").out());
     assertThat(lines.get(0).path("phase").asText()).isEqualTo("awaiting-decision");
 
@@ -318,6 +330,43 @@ class SessionsOnServerTest {
     assertThat(run.out())
         .as(Files.readString(folder.resolve("signal.log")))
         .contains("2-confirmation");
+  }
+
+  @Test
+  @Order(8)
+  void a_session_that_its_worker_cannot_replay_is_told_as_stuck_by_every_command()
+      throws Exception {
+    String id = "MCP-of-another-version" + DAY;
+    bench.conclave("plan", "Of another version");
+    bench.stopWorker();
+    WorkerFactory other = WorkerFactory.newInstance(bench.connection.client());
+    other.newWorker(TaskQueues.WORKFLOWS).registerWorkflowImplementationTypes(OtherVersion.class);
+    other.start();
+    try {
+      Run parked = bench.conclave("show", id);
+      assertThat(parked.code()).isEqualTo(3);
+      assertThat(parked.err()).contains("cannot replay it").hasLineCount(1);
+
+      bench.connection.client().newUntypedWorkflowStub(id).signal("submitAnswer", Map.of());
+      eventually(() -> bench.conclave("list").out(), out -> line(out, id).contains("stuck"));
+      Run shown = bench.conclave("show", id);
+      assertThat(shown.code()).isEqualTo(3);
+      assertThat(shown.err())
+          .contains("Session " + id + " is stuck: its worker cannot replay it")
+          .hasLineCount(1);
+      assertThat(bench.conclave("decide", id, "1").err()).contains("is stuck").hasLineCount(1);
+    } finally {
+      other.shutdownNow();
+    }
+  }
+
+  /** A workflow that no history of ours fits. */
+  public static final class OtherVersion implements DynamicWorkflow {
+    @Override
+    public Object execute(EncodedValues arguments) {
+      Workflow.sleep(Duration.ofDays(9));
+      return "";
+    }
   }
 
   private static String line(String page, String start) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.client.command.CommandSchema;
 import dev.conclave.client.e2e.Laptop.Said;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Set;
@@ -77,6 +78,8 @@ class CommandDocumentsTest {
     fits(CommandSchema.STOPPED, 0, "down");
     fits(CommandSchema.STATUS, 3, "status");
     assertThat(seen).containsExactlyInAnyOrder(CommandSchema.values());
+    assertThat(Files.readString(laptop.data().resolve("logs/worker.out")))
+        .doesNotContain("WARNING:");
   }
 
   private void fits(CommandSchema schema, int exit, String... command) throws Exception {
@@ -86,6 +89,7 @@ class CommandDocumentsTest {
     String what = String.join(" ", all) + "\n" + said;
     assertThat(said.exit()).as(what).isEqualTo(exit);
     assertThat(schema.faults(said.out())).as(what).isEmpty();
+    assertThat(said.err()).as("what a newer JVM says of libraries").doesNotContain("WARNING:");
     seen.add(schema);
   }
 }

@@ -84,26 +84,6 @@ class TerminalTest {
     assertThat(laptop.conclave("show", "last").out()).contains("keep the API");
   }
 
-  @Test
-  void an_approval_with_an_answer_is_given_once_more_by_enter_when_the_tree_has_changed()
-      throws Exception {
-    Tty tty = terminal(160, "plan", TASK, "--max-rounds", "1").sees("Answer (? helps):");
-    laptop.file("src/server.py", Script.SERVER + "# changed while the gate was open\n");
-
-    tty.types("1=evict after an hour\r").sees("Kept: the answer to question 1.");
-    tty.types("1 no new library --execution agent --review skip\r");
-
-    tty.sees("Not carried out", "Enter: your answer once more, as the workspace is now:");
-    tty.sees("approve --solution 1 --execution agent --review skip --constraint 'no new library'");
-    tty.sees("--answer 1='evict after an hour'", "Answer (Enter: once more, ? helps):");
-    tty.types("\r").sees("Approve all the same? (y/N)").types("y\r");
-    tty.sees("Accepted at gate 2-decision", "e: execute").types("0\r");
-    assertThat(tty.exit()).as(tty.screen()).isEqualTo(AWAITING_HUMAN);
-    assertThat(laptop.conclave("show", "last").out())
-        .contains("no new library", "evict after an hour");
-    laptop.file("src/server.py", Script.SERVER);
-  }
-
   /** What the page about watching shows is what a person sees, but for times. */
   private static void asOnThePage(Tty tty, String mark) throws Exception {
     Path page = Path.of(System.getProperty("conclave.root", ".."), "docs", "watching.md");
@@ -152,27 +132,10 @@ class TerminalTest {
   }
 
   @Test
-  void a_worker_or_server_that_dies_is_started_again_by_who_watches_and_the_session_goes_on()
-      throws Exception {
-    agents.hold("alpha");
-    Tty tty = terminal(100, "plan", TASK, "--max-rounds", "1").sees("alpha  analyst  working");
-    CountingAgent.signal(laptop.worker(), "KILL");
-    tty.sees("The worker (pid", "had ended; it is started again");
-    CountingAgent.signal(laptop.server(), "KILL");
-    tty.sees("The Temporal server (pid", "had ended; it is started again");
-    agents.release("alpha");
-    tty.sees("Answer (? helps):");
-
-    CountingAgent.signal(laptop.worker(), "KILL");
-    tty.types("2\r").sees("Accepted at gate 1-decision", "e: execute").types("e\r");
-    assertThat(tty.exit()).as(tty.screen()).isEqualTo(DONE);
-  }
-
-  @Test
   void a_gate_answered_in_one_place_closes_the_prompts_in_the_others() throws Exception {
     Tty one = terminal(100, "plan", TASK, "--max-rounds", "1").sees("Answer (? helps):");
     Tty other = terminal(120, "watch", "last").sees("Answer (? helps):");
-    other.types("d\r").sees("What should be done instead?").types("do it in the 网关 instead");
+    other.types("d\r").sees("Your words for different-direction:").types("do it in the 网关 instead");
     other.sees("do it in the");
 
     one.types("2\r").sees("Accepted at gate 1-decision");
@@ -196,7 +159,6 @@ class TerminalTest {
     tty.sees("alpha  analyst  working", "beta   analyst  done");
     for (int columns : new int[] {60, 80, 120}) {
       tty.resized(columns, 40);
-      // Below 76 columns an agent's news have a line of their own.
       Laptop.until(
           "one frame of " + columns + " columns on\n" + tty.screen(),
           () ->

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.client.Bench;
 import dev.conclave.client.DevServer;
 import dev.conclave.worker.stack.LocalStack;
-import dev.conclave.workflows.temporal.LocalCommands;
 import java.io.File;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -62,17 +61,6 @@ class ClientAloneTest {
       assertThat(alone.getResource("dev/conclave/activities/agent/CallRunner.class")).isNull();
       assertThat(alone.getResource("io/temporal/testserver/TestServer.class")).isNull();
     }
-  }
-
-  @Test
-  void every_command_of_the_full_installation_says_that_it_is_one() throws Exception {
-    for (String name : LocalCommands.NAMES) {
-      Said said = conclave(Map.of(), name, "--json", "words");
-
-      assertThat(said.exit()).as(said.toString()).isEqualTo(2);
-      assertThat(said.err()).contains("`conclave " + name + "`", "full installation");
-    }
-    assertThat(conclave(Map.of(), "--help").out()).contains("plan").doesNotContain("doctor");
   }
 
   @Test

@@ -140,11 +140,12 @@ public final class AnswerRules {
   private static Optional<String> chosen(
       String kind, String what, Gate gate, Optional<Integer> number) {
     int last = gate.shown().options().size();
+    String range = last == 1 ? "1" : "1 to " + last;
     return number.isEmpty()
-        ? Optional.of("%s needs a %s, 1 to %d".formatted(kind, what, last))
+        ? Optional.of("%s needs a %s, %s".formatted(kind, what, range))
         : unless(
             number.get() >= 1 && number.get() <= last,
-            "there is no %s %d; choose 1 to %d".formatted(what, number.get(), last));
+            "there is no %s %d; choose %s".formatted(what, number.get(), range));
   }
 
   private static Optional<String> raise(Gate gate, BudgetLimits raise) {

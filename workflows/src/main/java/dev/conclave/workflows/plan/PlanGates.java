@@ -188,7 +188,9 @@ record PlanGates(PlanState session) implements GateOffer {
     return new GateContent(
         options.isEmpty()
             ? "No solution came out."
-            : "Choose among " + Words.counted(options.size(), "option") + ".",
+            : options.size() == 1
+                ? "One option came out."
+                : "Choose among " + options.size() + " options.",
         options,
         questions,
         notes(own),

@@ -27,7 +27,7 @@ class CurrentDetailsTest {
             GateType.DECISION,
             GateType.DECISION.kinds(),
             new GateContent(
-                "Choose among 1 option.",
+                "One option came out.",
                 List.of(option("Token | bucket <img src=x>\n# in `handle`")),
                 List.of(Ledgers.question("Q1", "Per user?", "yes", "no")),
                 List.of("score 0.9"),
@@ -39,7 +39,7 @@ class CurrentDetailsTest {
     assertThat(session.details().lines())
         .containsSubsequence(
             "### awaits decision",
-            "**Choose among 1 option.** (gate `1-decision`, open since 2026-11-21 08:00 UTC)",
+            "**One option came out.** (gate `1-decision`, open since 2026-11-21 08:00 UTC)",
             "| # | Option | Score | Effort, risk | Places there | By |",
             "| 1 | **Token \\| bucket \\<img src=x\\> \\# in \\`handle\\`** Pro: simple. Con: slow."
                 + " | 80 | low, medium | 3 of 4 | gemini, codex |",
