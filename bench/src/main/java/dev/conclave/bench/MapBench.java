@@ -1,14 +1,13 @@
 package dev.conclave.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.conclave.activities.agent.CodeAround;
-import dev.conclave.activities.agent.CodeAround.Piece;
 import dev.conclave.activities.agent.PromptContext;
-import dev.conclave.activities.discussion.Citations;
+import dev.conclave.activities.agent.PromptContext.Piece;
+import dev.conclave.activities.discussion.EvidenceRules;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitFailed;
+import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.ContextGatherer;
-import dev.conclave.activities.search.SearchScope;
 import dev.conclave.activities.search.source.Outline;
 import dev.conclave.activities.search.source.Outline.Definition;
 import dev.conclave.workflows.api.ContextPackage;
@@ -155,13 +154,15 @@ public final class MapBench implements Callable<Integer> {
             checkout.toString(),
             true,
             Optional.of(commit));
-    ContextPackage context =
-        new ContextGatherer(Optional.empty(), t -> t, Clock.systemUTC())
-            .gather(
-                new ContextRequest("bench", task, List.of(), workspace, commit),
-                SearchScope.ofFolder(checkout, new DataFolder(folder.resolve("data"))))
-            .context();
-    List<Piece> parts = new PromptContext(new CodeAround(checkout), context.map()).first(bytes);
+    DataFolder data = new DataFolder(folder.resolve("data"));
+    ContextPackage context;
+    try (CodeSearch search = CodeSearch.ofFolder(checkout, data, words -> {}, t -> t)) {
+      context =
+          new ContextGatherer(Optional.empty(), t -> t, Clock.systemUTC())
+              .gather(new ContextRequest("bench", task, List.of(), workspace, commit), search)
+              .context();
+    }
+    List<Piece> parts = new PromptContext(checkout, context.map()).first(bytes);
     if (verbose) {
       parts.forEach(part -> System.out.println(part.text()));
     }
@@ -268,7 +269,7 @@ public final class MapBench implements Callable<Integer> {
         int number = 0;
         for (JsonNode finding : reply.path("findings")) {
           number++;
-          List<CodeLocation> places = Citations.in(finding.asText());
+          List<CodeLocation> places = EvidenceRules.citedIn(finding.asText());
           cited.addAll(places);
           if (same.contains(letter + "" + number)) {
             agreed.addAll(places);

@@ -2,9 +2,7 @@ package dev.conclave.worker;
 
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.ConfigurationException;
-import dev.conclave.workflows.config.ConfigurationReader;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.config.UserHome;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.EncryptionKeys;
@@ -29,7 +27,7 @@ public record HostContext(
    */
   public static HostContext ofThisProcess() {
     Map<String, String> environment = System.getenv();
-    return withConfiguration(ConfigurationReader.load(environment, UserHome.of(environment)));
+    return withConfiguration(Configuration.load(environment, DataFolder.home(environment)));
   }
 
   /**
@@ -50,7 +48,7 @@ public record HostContext(
   private static HostContext withConfiguration(Configuration configuration) {
     Map<String, String> environment = System.getenv();
     return new HostContext(
-        environment, DataFolder.of(environment, UserHome.of(environment)), configuration);
+        environment, DataFolder.of(environment, DataFolder.home(environment)), configuration);
   }
 
   /** The server that is configured, or where the local stack's was last. */

@@ -3,9 +3,7 @@ package dev.conclave.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.config.ConfigurationReader;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import io.temporal.activity.ActivityInterface;
@@ -111,7 +109,7 @@ class ComputingActivitiesTest {
   void an_update_is_answered_while_the_built_in_analyst_computes_on_every_processor()
       throws Exception {
     Configuration configuration =
-        ConfigurationReader.read(
+        Configuration.read(
             Files.writeString(root.resolve("config.yaml"), "agents: {direct: {slots: 8}}"));
     answersWhileComputing(configuration, host -> TaskQueues.agent(host, "direct"));
   }
@@ -161,9 +159,7 @@ class ComputingActivitiesTest {
 
   private TemporalConnection connect(int port, Configuration configuration) {
     HostContext host = host(configuration);
-    return TemporalConnection.open(
-        host.settings().at("127.0.0.1:" + port, ConnectionSettings.Source.LOCAL_STACK),
-        host.converter());
+    return TemporalConnection.open(host.settings().at("127.0.0.1:" + port), host.converter());
   }
 
   private HostContext host(Configuration configuration) {

@@ -8,15 +8,13 @@ import dev.conclave.activities.agent.process.CallFolder.StartedCall;
 import dev.conclave.activities.agent.process.OrphanSweep;
 import dev.conclave.worker.command.HostRegistrations;
 import dev.conclave.workflows.api.WorkspaceSpec;
-import dev.conclave.workflows.config.BudgetConfiguration;
+import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.config.ConfigurationReader;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.plan.DiscussionMode;
 import dev.conclave.workflows.plan.PlanInput;
 import dev.conclave.workflows.plan.PlanRequest;
 import dev.conclave.workflows.plan.PlanWorkflow;
-import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import dev.conclave.workflows.temporal.WireMapper;
@@ -235,9 +233,7 @@ class OrphanedCallsTest {
   }
 
   private TemporalConnection connect(int port) {
-    return TemporalConnection.open(
-        host.settings().at("127.0.0.1:" + port, ConnectionSettings.Source.LOCAL_STACK),
-        host.converter());
+    return TemporalConnection.open(host.settings().at("127.0.0.1:" + port), host.converter());
   }
 
   @Test
@@ -285,8 +281,7 @@ class OrphanedCallsTest {
                   .formatted(root.resolve(agent), root.resolve("fail")));
       yaml.append("  %s: {argv: [sh, '%s']}%n".formatted(agent, script));
     }
-    return ConfigurationReader.read(
-        Files.writeString(root.resolve("config.yaml"), yaml.toString()));
+    return Configuration.read(Files.writeString(root.resolve("config.yaml"), yaml.toString()));
   }
 
   private void begin() {
@@ -315,7 +310,7 @@ class OrphanedCallsTest {
                     false,
                     false,
                     true,
-                    new BudgetConfiguration(Optional.empty(), Optional.empty(), Optional.empty()),
+                    BudgetLimits.NONE,
                     Optional.empty(),
                     List.of("en"),
                     60 << 10,

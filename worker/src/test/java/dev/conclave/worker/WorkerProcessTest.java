@@ -3,10 +3,8 @@ package dev.conclave.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.config.ConfigurationReader;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.ActivityProfile;
-import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.HostActivities;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.TemporalConnection;
@@ -223,13 +221,11 @@ class WorkerProcessTest {
             Map.of("TEMPORAL_CONFIG_FILE", root.resolve("none.toml").toString()),
             new DataFolder(root),
             Configuration.defaults());
-    return TemporalConnection.open(
-        host.settings().at("127.0.0.1:" + port, ConnectionSettings.Source.LOCAL_STACK),
-        host.converter());
+    return TemporalConnection.open(host.settings().at("127.0.0.1:" + port), host.converter());
   }
 
   private Configuration configuration(String yaml) throws IOException {
-    return ConfigurationReader.read(Files.writeString(root.resolve("config.yaml"), yaml));
+    return Configuration.read(Files.writeString(root.resolve("config.yaml"), yaml));
   }
 
   private static int freePort() throws IOException {

@@ -57,10 +57,6 @@ public final class CallRunner {
   // Linux takes no longer string as one argument.
   private static final int LONGEST_ARGUMENT = 128 << 10;
 
-  private static final Map<Integer, String> SIGNALS =
-      Map.of(
-          1, "HUP", 2, "INT", 3, "QUIT", 6, "ABRT", 9, "KILL", 11, "SEGV", 13, "PIPE", 15, "TERM");
-
   private final DataFolder data;
   private final Configuration configuration;
   private final Map<String, String> environment;
@@ -124,11 +120,13 @@ public final class CallRunner {
       if (begun.isPresent()) {
         slots.takeForRunning();
       } else {
-        slots.take(control, () -> tell(progress, CallStage.QUEUED, "waits for a slot of its host"));
+        CallProgress queued = CallProgress.before(CallStage.QUEUED, "waits for a slot of its host");
+        slots.take(control, () -> progress.accept(queued));
       }
       try {
         if (begun.isEmpty()) {
-          tell(progress, CallStage.PREPARING, "a snapshot of the tree is made");
+          progress.accept(
+              CallProgress.before(CallStage.PREPARING, "a snapshot of the tree is made"));
         }
         try (WorkingFolder place = folders.apply(call.ask(), folder.marker())) {
           ProcessIdentity process =
@@ -151,13 +149,9 @@ public final class CallRunner {
   }
 
   /** A program's words as one line that people are shown, bounded and without secrets. */
-  String sentence(String words, int most) {
-    // Secrets go before the cut, which would leave half of one that nobody recognizes.
-    return Cut.shown(redact.apply(words).replaceAll("\\s+", " ").strip(), most);
-  }
-
   String sentence(String words) {
-    return sentence(words, LONGEST_SENTENCE);
+    // Secrets go before the cut, which would leave half of one that nobody recognizes.
+    return Cut.shown(redact.apply(words).replaceAll("\\s+", " ").strip(), LONGEST_SENTENCE);
   }
 
   /**
@@ -190,15 +184,11 @@ public final class CallRunner {
     AgentConfiguration settings = configuration.agent(agent);
     try {
       AgentCli cli = AgentCli.of(agent, settings);
-      if (request.mode() == Mode.WRITE && !cli.canWrite()) {
+      if (request.mode() == Mode.WRITE && !(settings.write() && cli.canWrite())) {
         throw new CallFailed(
             FailureKind.FAILED,
-            agent + " has no command line for writing; set agents." + agent + ".write_argv");
-      }
-      if (request.mode() == Mode.WRITE && !settings.write()) {
-        throw new CallFailed(
-            FailureKind.FAILED,
-            agent + " may not write; agents." + agent + ".write: true allows it");
+            "%1$s may not write: set agents.%1$s.write, and write_argv for a program of your own"
+                .formatted(agent));
       }
       return cli;
     } catch (IllegalArgumentException e) {
@@ -277,28 +267,26 @@ public final class CallRunner {
             configuration.maxOutputBytes());
     StartedCall started = folder.call().orElseThrow();
     OutputReader reader = cli.reader();
-    Optional<CallEnding> ending = Optional.empty();
+    CallEnding ending;
     try {
       ending =
-          Optional.of(
-              new CallWatch(folder, process, started.started(), limits, control)
-                  .await(
-                      reader::line,
-                      reader::hopeless,
-                      now -> progress.accept(working(now, reader, adopted))));
-    } finally {
-      if (ending.isEmpty()) {
-        place.detach();
-      }
+          new CallWatch(folder, process, started.started(), limits, control)
+              .await(
+                  reader::line,
+                  reader::hopeless,
+                  now -> progress.accept(working(now, reader, adopted)));
+    } catch (AttemptEnded | IOException | RuntimeException e) {
+      place.detach();
+      throw e;
     }
     Instant now = Instant.now();
     Output output = reader.output();
-    Receipt receipt = receipt(request, folder, started, ending.get(), output, now);
+    Receipt receipt = receipt(request, folder, started, ending, output, now);
     List<String> changed = request.mode() == Mode.ANALYSIS ? place.changedPaths() : List.of();
     List<String> paths = changed.stream().limit(MOST_PATHS).toList();
     String stderr = tail(folder.stderr(), STDERR_JUDGED);
     Optional<AgentFailure> failure =
-        CallResult.judge(cli, limits, request.mode(), now, ending.get(), output, stderr);
+        CallResult.judge(cli, limits, request.mode(), now, ending, output, stderr);
     if (!changed.isEmpty()) {
       place.discard();
       String wrote = "it wrote in analysis mode: " + String.join(", ", paths);
@@ -320,17 +308,13 @@ public final class CallRunner {
     return result.orThrow();
   }
 
-  private static void tell(Consumer<CallProgress> progress, CallStage stage, String words) {
-    progress.accept(CallProgress.before(stage, words));
-  }
-
   private CallProgress working(CallProgress process, OutputReader reader, boolean adopted) {
     return new CallProgress(
         "",
         process.pid(),
         process.seconds(),
         process.bytes(),
-        sentence(reader.lastEvent(), LONGEST_EVENT),
+        Cut.shown(sentence(reader.lastEvent()), LONGEST_EVENT),
         CallStage.WORKING,
         adopted,
         process.quietSeconds(),
@@ -353,10 +337,6 @@ public final class CallRunner {
             .filter(any -> output.tokensIn() + output.tokensOut() > 0)
             .flatMap(configuration::price)
             .map(price -> price.of(output.tokensIn(), output.tokensOut()));
-    Optional<String> signal =
-        ending.killed().isPresent()
-            ? Optional.of("TERM")
-            : ending.exit().flatMap(code -> Optional.ofNullable(SIGNALS.get(code - 128)));
     return new Receipt(
         started.callId(),
         started.agent(),
@@ -367,8 +347,8 @@ public final class CallRunner {
         request.tree(),
         started.started(),
         end,
-        ending.exit().filter(code -> signal.isEmpty()),
-        signal,
+        ending.exit(),
+        ending.killed().map(any -> "TERM"),
         started.attempts(),
         folder.begun() ? Files.size(folder.stdout()) : 0,
         raw(folder, ending),

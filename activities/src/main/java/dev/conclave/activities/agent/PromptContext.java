@@ -1,12 +1,22 @@
 package dev.conclave.activities.agent;
 
-import dev.conclave.activities.agent.CodeAround.Piece;
+import dev.conclave.activities.git.RawNames;
+import dev.conclave.activities.search.source.Eligibility;
+import dev.conclave.activities.search.source.Outline;
+import dev.conclave.activities.search.source.Outline.Definition;
+import dev.conclave.activities.search.source.SourceText;
 import dev.conclave.workflows.api.ContextMap;
 import dev.conclave.workflows.api.ContextMap.Entry;
 import dev.conclave.workflows.api.ContextMap.Place;
 import dev.conclave.workflows.api.ContextMap.Source;
 import dev.conclave.workflows.discussion.CodeLocation;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -14,18 +24,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a prompt says of the code: in an agent's first one a map of where to look, in later ones the
  * code around cited places. See docs/search.md, "The map". Thread-safe.
  *
- * @param code the tree that the agent works in
+ * @param directory the tree that the agent works in; nothing outside is read, whatever links lead
+ *     there
  * @param map absent when no context was gathered
  */
-public record PromptContext(CodeAround code, Optional<ContextMap> map) {
+public record PromptContext(Path directory, Optional<ContextMap> map) {
   private static final List<String> PROJECT =
       List.of(".workflow/project-tech.json", ".workflow/project-guidelines.json");
   private static final int MOST_BODIES = 5;
+  private static final int LONGEST = 60;
+  private static final int AROUND = 8;
 
   /** Files that are told with their tests and commits; of the others the path and symbols. */
   private static final int DETAILED = 12;
@@ -61,7 +75,7 @@ public record PromptContext(CodeAround code, Optional<ContextMap> map) {
             entries(
                 entries().stream().filter(entry -> entry.source() != Source.FOUND).toList(),
                 bytes / 4));
-    pieces.addAll(code.of(places, bytes - bytes / 4));
+    pieces.addAll(around(places, bytes - bytes / 4));
     return pieces;
   }
 
@@ -85,7 +99,7 @@ public record PromptContext(CodeAround code, Optional<ContextMap> map) {
         new Piece(
             "", tests.isEmpty() ? "" : lines("Tests that name the symbols: " + tests, bytes / 4)));
     pieces.addAll(project(bytes / 4));
-    pieces.addAll(code.of(places, bytes - sum(pieces)));
+    pieces.addAll(around(places, bytes - sum(pieces)));
     return pieces;
   }
 
@@ -105,7 +119,7 @@ public record PromptContext(CodeAround code, Optional<ContextMap> map) {
       // What the user names is shown with its definition, before all else gets a place.
       List<Place> named =
           entry.symbols().stream().limit(entry.source() == Source.NAMED ? 1 : 0).toList();
-      int cost = CodeAround.length(head(entry, shown.size() < DETAILED) + lines(named));
+      int cost = length(head(entry, shown.size() < DETAILED) + lines(named));
       if (cost <= left) {
         shown.put(entry, new ArrayList<>(named));
         left -= cost;
@@ -113,7 +127,7 @@ public record PromptContext(CodeAround code, Optional<ContextMap> map) {
     }
     for (Map.Entry<Entry, Place> next : ranked(shown.keySet())) {
       List<Place> places = shown.getOrDefault(next.getKey(), List.of());
-      int cost = CodeAround.length(line(next.getValue()));
+      int cost = length(line(next.getValue()));
       if (cost <= left && !places.contains(next.getValue())) {
         places.add(next.getValue());
         left -= cost;
@@ -172,15 +186,14 @@ public record PromptContext(CodeAround code, Optional<ContextMap> map) {
             .limit(MOST_BODIES)
             .map(one -> new CodeLocation(one.getKey().path(), one.getValue().from(), ""))
             .toList();
-    return code.definitions(best, bytes);
+    return around(best, bytes, true);
   }
 
   private List<Piece> project(int bytes) {
     return PROJECT.stream()
         .flatMap(
             file ->
-                code
-                    .text(file)
+                text(file)
                     .map(text -> new Piece(file, lines(file + "\n" + text, bytes / 2)))
                     .stream())
         .toList();
@@ -191,7 +204,7 @@ public record PromptContext(CodeAround code, Optional<ContextMap> map) {
     StringBuilder lines = new StringBuilder();
     int left = bytes;
     for (String line : text.strip().split("\n", -1)) {
-      left -= CodeAround.length(line) + 1;
+      left -= length(line) + 1;
       if (left < 0 || text.isBlank()) {
         break;
       }
@@ -202,5 +215,116 @@ public record PromptContext(CodeAround code, Optional<ContextMap> map) {
 
   private static int sum(List<Piece> pieces) {
     return pieces.stream().mapToInt(Piece::bytes).sum();
+  }
+
+  /**
+   * A piece of a prompt's context.
+   *
+   * @param path of the file it speaks of; empty when it is none
+   */
+  public record Piece(String path, String text) {
+
+    /** Length in UTF-8. */
+    public int bytes() {
+      return length(text);
+    }
+  }
+
+  /**
+   * The code around places, a piece for each file, its lines in order and none twice. The first
+   * places go first; one whose file is missing, or around which nothing fits any more, has none.
+   *
+   * @param bytes bound on all pieces together
+   */
+  List<Piece> around(List<CodeLocation> places, int bytes) {
+    return around(places, bytes, false);
+  }
+
+  /** The same; if asked, only the definitions that can be shown as a whole. */
+  List<Piece> around(List<CodeLocation> places, int bytes, boolean whole) {
+    Map<String, Optional<ShownFile>> sources = new LinkedHashMap<>();
+    int left = bytes;
+    for (CodeLocation place : places) {
+      Optional<ShownFile> source = sources.computeIfAbsent(place.file(), this::source);
+      if (source.isPresent() && 0 < place.line() && place.line() <= source.get().lines.length) {
+        left -= source.get().show(place.line(), left, whole);
+      }
+    }
+    return sources.values().stream().flatMap(Optional::stream).flatMap(ShownFile::piece).toList();
+  }
+
+  private static int length(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  /** A whole file, when it is a text of this tree. */
+  Optional<String> text(String path) {
+    try {
+      Path root = directory.toRealPath();
+      Path file = RawNames.resolve(root, path).toRealPath();
+      boolean shown =
+          file.startsWith(root)
+              && Files.isRegularFile(file)
+              && Files.size(file) <= Eligibility.MAX_BYTES
+              && !Eligibility.isSecret(path);
+      return shown ? SourceText.of(Files.readAllBytes(file)) : Optional.empty();
+    } catch (IOException | InvalidPathException e) {
+      return Optional.empty();
+    }
+  }
+
+  private Optional<ShownFile> source(String path) {
+    return text(path)
+        .map(
+            text ->
+                new ShownFile(path, text.split("\n", -1), Outline.of(path, text), new BitSet()));
+  }
+
+  /**
+   * A file of which lines are shown.
+   *
+   * @param shown numbers of lines, from 1
+   */
+  private record ShownFile(String path, String[] lines, Outline outline, BitSet shown) {
+
+    /** Shows the code around a line as far as the bytes allow, and returns those that it takes. */
+    int show(int line, int bytes, boolean whole) {
+      if (shown.get(line)) {
+        return 0;
+      }
+      // Lines around a place do not reach beyond the definition around it.
+      Optional<Definition> around = outline.enclosing(line);
+      int first = around.map(Definition::from).orElse(1);
+      int last = around.map(Definition::to).orElse(lines.length);
+      boolean isShort = around.isPresent() && last - first < LONGEST;
+      int taken = isShort ? show(first, last, bytes) : 0;
+      return taken > 0 || whole
+          ? taken
+          : show(Math.max(first, line - AROUND), Math.min(last, line + AROUND), bytes);
+    }
+
+    private int show(int from, int to, int bytes) {
+      BitSet all = (BitSet) shown.clone();
+      all.set(from, Math.min(to, lines.length) + 1);
+      int taken = length(text(all)) - length(text(shown));
+      if (taken > bytes) {
+        return 0;
+      }
+      shown.or(all);
+      return taken;
+    }
+
+    private String text(BitSet numbers) {
+      StringBuilder text = new StringBuilder(numbers.isEmpty() ? "" : path + "\n");
+      numbers.stream()
+          .filter(number -> !outline.isDocumentation(number))
+          .forEach(
+              number -> text.append(number).append(": ").append(lines[number - 1]).append('\n'));
+      return text.toString();
+    }
+
+    Stream<Piece> piece() {
+      return shown.isEmpty() ? Stream.empty() : Stream.of(new Piece(path, text(shown)));
+    }
   }
 }

@@ -67,10 +67,10 @@ final class PromptLedger {
       open.add(ledger.waiting() + " more entries wait for the next ballot.");
     }
     List<String> parts = new ArrayList<>();
-    add(parts, "to be voted on", open, this::open);
-    add(parts, "approaches", ledger.approaches(), this::approach);
-    add(parts, "settled", settled(true), line -> line);
-    add(parts, "agreed", noNotes(State.AGREED), PromptLedger::line);
+    add(parts, "to be voted on", open.stream().map(this::open));
+    add(parts, "approaches", ledger.approaches().stream().map(this::approach));
+    add(parts, "settled", settled(true));
+    add(parts, "agreed", noNotes(State.AGREED).map(PromptLedger::line));
     return parts;
   }
 
@@ -92,19 +92,18 @@ final class PromptLedger {
         ledger.statements().stream()
             .filter(said -> said.agent().equals(agent) && !said.withdrawn())
             .toList();
-    List<Question> asked =
-        ledger.questions().stream().filter(question -> question.answer().isEmpty()).toList();
     List<String> parts = new ArrayList<>();
     add(
         parts,
         own.isEmpty() ? "" : "your statements: you are " + aliases.letter(agent),
-        own,
-        said -> said.id() + ". " + Cut.shown(oneLine(said.text().en()), RECALLED));
+        own.stream()
+            .map(said -> said.id() + ". " + Cut.shown(oneLine(said.text().en()), RECALLED)));
     add(
         parts,
         "questions that the user is asked; until the answer comes take the recommended option",
-        asked,
-        PromptLedger::question);
+        ledger.questions().stream()
+            .filter(question -> question.answer().isEmpty())
+            .map(PromptLedger::question));
     return parts;
   }
 
@@ -170,33 +169,28 @@ final class PromptLedger {
   /** What a moderator is shown of what is known. */
   List<String> known() {
     List<String> parts = new ArrayList<>();
-    add(
-        parts,
-        "conflicts",
-        ledger.conflicts().stream().filter(Conflict::open).toList(),
-        this::conflict);
+    add(parts, "conflicts", ledger.conflicts().stream().filter(Conflict::open).map(this::conflict));
     add(
         parts,
         "approaches",
-        ledger.approaches().stream().filter(entry -> !isNew(entry.members())).toList(),
-        entry ->
-            "%s. %s (%s)"
-                .formatted(entry.id(), entry.name().en(), String.join(", ", entry.members())));
-    add(parts, "questions", ledger.questions(), PromptLedger::question);
+        ledger.approaches().stream()
+            .filter(entry -> !isNew(entry.members()))
+            .map(
+                one ->
+                    "%s. %s (%s)"
+                        .formatted(one.id(), one.name().en(), String.join(", ", one.members()))));
+    add(parts, "questions", ledger.questions().stream().map(PromptLedger::question));
     add(
         parts,
         "points",
         ledger.points().stream()
             .filter(
-                point ->
-                    point.members().size() > 1
-                        || !point.votes().isEmpty()
-                        || !isNew(point.members()))
-            .filter(point -> point.state() != State.WITHDRAWN && point.state() != State.REFUTED)
-            .toList(),
-        point ->
-            "%s\n   kind %s, changes %s"
-                .formatted(point(point, 0), Words.of(point.kind()), Words.of(point.changes())));
+                one -> one.members().size() > 1 || !one.votes().isEmpty() || !isNew(one.members()))
+            .filter(one -> one.state() != State.WITHDRAWN && one.state() != State.REFUTED)
+            .map(
+                one ->
+                    "%s\n   kind %s, changes %s"
+                        .formatted(point(one, 0), Words.of(one.kind()), Words.of(one.changes()))));
     return parts;
   }
 
@@ -217,14 +211,13 @@ final class PromptLedger {
 
   /** What voters say of points that they call half right or misread in the last round. */
   List<String> unclear() {
-    List<String> unclear = new ArrayList<>();
-    ledger.points().stream()
-        .filter(
-            point ->
-                point.votes().stream()
-                    .anyMatch(vote -> vote.round() == round && vote.choice().unclear()))
-        .forEach(point -> add(unclear, point.id(), List.of(point), one -> point(one, SAID)));
-    return unclear;
+    List<String> parts = new ArrayList<>();
+    for (Point point : ledger.points()) {
+      if (point.votes().stream().anyMatch(v -> v.round() == round && v.choice().unclear())) {
+        add(parts, point.id(), Stream.of(point(point, SAID)));
+      }
+    }
+    return parts;
   }
 
   /** For the planner: what is agreed, what was settled and how, what one agent alone said. */
@@ -233,19 +226,17 @@ final class PromptLedger {
     add(
         parts,
         "agreed, with what each said of it, which may be more than is agreed",
-        noNotes(State.AGREED),
-        point -> point(point, ADDED));
-    add(parts, "settled by the analysts", settled(false), line -> line);
+        noNotes(State.AGREED).map(point -> point(point, ADDED)));
+    add(parts, "settled by the analysts", settled(false));
     add(
         parts,
         "not confirmed by all, check it",
-        noNotes(State.LONE, State.PARTIAL),
-        point -> point(point, 0));
+        noNotes(State.LONE, State.PARTIAL).map(point -> point(point, 0)));
     return parts;
   }
 
-  private List<Point> noNotes(State... states) {
-    return ledger.points(states).stream().filter(point -> point.kind() != Point.Kind.NOTE).toList();
+  private Stream<Point> noNotes(State... states) {
+    return ledger.points(states).stream().filter(point -> point.kind() != Point.Kind.NOTE);
   }
 
   private boolean isNew(List<String> members) {
@@ -261,19 +252,15 @@ final class PromptLedger {
         + said.approach().map(PromptLedger::detail).orElse("");
   }
 
-  /** Files without a line may be to be created; the others stand among the places. */
   private static String detail(Approach approach) {
-    String files =
-        approach.affectedFiles().stream()
-            .filter(file -> file.line() == 0)
-            .map(CodeLocation::file)
-            .distinct()
-            .limit(MOST_FILES)
-            .collect(Collectors.joining(", "));
-    return " (effort %s%s; pros: %s; cons: %s)"
+    return " (effort %s; files: %s; pros: %s; cons: %s)"
         .formatted(
             Words.of(approach.effort()),
-            files.isEmpty() ? "" : "; files without a line " + files,
+            approach.affectedFiles().stream()
+                .map(CodeLocation::file)
+                .distinct()
+                .limit(MOST_FILES)
+                .collect(Collectors.joining(", ")),
             Cut.shown(String.join(" | ", approach.pros()), DESCRIBED),
             Cut.shown(String.join(" | ", approach.cons()), DESCRIBED));
   }
@@ -378,7 +365,7 @@ final class PromptLedger {
    *
    * @param human with what a person decided, which a planner is told by itself
    */
-  private List<String> settled(boolean human) {
+  private Stream<String> settled(boolean human) {
     List<String> lines = new ArrayList<>();
     for (Conflict one : ledger.conflicts()) {
       boolean decided =
@@ -401,7 +388,7 @@ final class PromptLedger {
         .filter(one -> human && one.answer().isPresent())
         .map(one -> line(one.id(), one.question().en(), "decided: " + one.answer().orElse("")))
         .forEach(lines::add);
-    return lines;
+    return lines.stream();
   }
 
   private static String line(Point point) {
@@ -435,12 +422,11 @@ final class PromptLedger {
   }
 
   /** Adds a fenced part, whole entries while there is room; the first part stands in full. */
-  private <T> void add(
-      List<String> parts, String label, List<T> entries, Function<T, String> text) {
+  private void add(List<String> parts, String label, Stream<String> entries) {
     int left = BYTES - bytes(String.join("", parts));
     List<String> fitting = new ArrayList<>();
-    for (T each : entries) {
-      String entry = aliases.hidden(text.apply(each));
+    for (String each : entries.toList()) {
+      String entry = aliases.hidden(each);
       left -= bytes(entry) + 1;
       if (left < 0 && !parts.isEmpty()) {
         fitting.add("(more entries do not fit here)");

@@ -2,7 +2,7 @@ package dev.conclave.activities.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.activities.agent.CodeAround.Piece;
+import dev.conclave.activities.agent.PromptContext.Piece;
 import dev.conclave.activities.discussion.Aliases;
 import dev.conclave.activities.discussion.LedgerRules;
 import dev.conclave.activities.document.DocumentStore;
@@ -111,7 +111,7 @@ public record PromptWriter(
   private List<Piece> code(AskRequest request, Path directory) {
     PromptContext context =
         new PromptContext(
-            new CodeAround(directory),
+            directory,
             Optional.ofNullable(request.documents().get("context"))
                 .map(ref -> WireMapper.get().convertValue(json(ref), ContextPackage.class))
                 .flatMap(ContextPackage::map));

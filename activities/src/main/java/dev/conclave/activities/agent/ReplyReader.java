@@ -8,14 +8,14 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.conclave.activities.discussion.Aliases;
+import dev.conclave.activities.discussion.BallotReader;
+import dev.conclave.activities.discussion.JsonReplies;
 import dev.conclave.activities.discussion.LedgerRules;
+import dev.conclave.activities.discussion.ModerationReader;
 import dev.conclave.activities.discussion.ModerationRules;
-import dev.conclave.activities.discussion.reply.AnalysisSchema;
-import dev.conclave.activities.discussion.reply.BallotReader;
-import dev.conclave.activities.discussion.reply.JsonReplies;
-import dev.conclave.activities.discussion.reply.ModerationReader;
-import dev.conclave.activities.discussion.reply.ReplyBounds;
-import dev.conclave.activities.discussion.reply.ReplyParser;
+import dev.conclave.activities.discussion.ReplyBounds;
+import dev.conclave.activities.discussion.ReplyParser;
+import dev.conclave.activities.discussion.ReplySchemas;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.planning.PlanReader;
 import dev.conclave.workflows.api.AskReply;
@@ -49,7 +49,7 @@ public record ReplyReader(DocumentStore documents, UnaryOperator<String> redact)
   private static final int PLAN_BYTES = 64 << 10;
   private static final Schema TOPIC =
       SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-          .getSchema(AnalysisSchema.resource("topic.json"), InputFormat.JSON);
+          .getSchema(ReplySchemas.schemaText("topic"), InputFormat.JSON);
   private static final int MOST_ERRORS = 50;
   private static final int LONGEST_ERROR = 300;
   private static final int MOST_APPROACHES = 5;

@@ -65,8 +65,8 @@ public final class RosterActivitiesImpl implements RosterActivities {
         reason.isEmpty(),
         reason,
         version,
-        settings.timeouts().getOrDefault("analysis", configuration.timeouts().analysis()),
-        settings.timeouts().getOrDefault("planning", configuration.timeouts().planning()),
+        configuration.timeout(agent, "analysis"),
+        configuration.timeout(agent, "planning"),
         settings.onRateLimit() == OnRateLimit.WAIT);
   }
 }

@@ -24,7 +24,7 @@ final class AnalysisFiles {
       TreeMap<String, byte[]> files = new TreeMap<>();
       state.configuration().ifPresent(set -> files.put(TOPIC, topic(state, set)));
       String line = "%s %s %s".formatted(state.session(), state.createdAt(), run);
-      return new Written(turn.write(line, state.revision(), files, List.of()), List.of());
+      return new Written(turn.write(line, state.revision(), files), List.of());
     }
   }
 

@@ -12,7 +12,6 @@ import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Point;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.Decision;
-import dev.conclave.workflows.plan.Kept;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.util.Arrays;
@@ -98,9 +97,7 @@ final class FileWords {
   static JsonFields crossVerification(CrossVerification verification) {
     return new JsonFields()
         .with("agreements", agreements(verification))
-        .with(
-            "disagreements",
-            verification.disagreements().stream().map(FileWords::disagreement).toList())
+        .each("disagreements", verification.disagreements(), FileWords::disagreement)
         .with("resolution", verification.resolution());
   }
 
@@ -123,7 +120,7 @@ final class FileWords {
     return new JsonFields()
         .with("id", question.id())
         .with("question", question.question().in(languages))
-        .with("options", question.options().stream().map(option -> option.in(languages)).toList())
+        .each("options", question.options(), option -> option.in(languages))
         .with("recommended", question.recommended())
         .with("recommended_by", question.recommendedBy())
         .with("answer", question.answer());
@@ -138,17 +135,15 @@ final class FileWords {
         .with("selected_solution_index", decision.answer().solution().map(n -> n - 1).orElse(-1))
         .with("feedback_type", List.of(Words.of(decision.kind())))
         .with("additional_input", decision.said())
-        .with("constraints", Kept.constraints(decision.answer().constraints()))
-        .with(
+        .with("constraints", decision.answer().constraints())
+        .each(
             "answers",
-            decision.answers().stream()
-                .map(
-                    answer ->
-                        new JsonFields()
-                            .with("id", answer.id())
-                            .with("question", answer.question())
-                            .with("answer", answer.words()))
-                .toList())
+            decision.answers(),
+            answer ->
+                new JsonFields()
+                    .with("id", answer.id())
+                    .with("question", answer.question())
+                    .with("answer", answer.words()))
         .with("by", decision.by())
         .with("digest", decision.digest())
         .with("round", decision.round())

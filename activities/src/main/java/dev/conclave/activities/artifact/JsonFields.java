@@ -1,26 +1,26 @@
 package dev.conclave.activities.artifact;
 
-import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.temporal.WireMapper;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** A JSON object, written field by field in the order of its file. */
-final class JsonFields {
-  private final ObjectNode json = JsonNodeFactory.instance.objectNode();
+record JsonFields(ObjectNode json) {
+  JsonFields() {
+    this(JsonNodeFactory.instance.objectNode());
+  }
 
-  /**
-   * Adds a field.
-   *
-   * @param value anything that {@link WireMapper} writes, or other fields; a field whose {@link
-   *     Optional} is empty is left out
-   */
+  /** Adds a field: what {@link WireMapper} writes, or other fields; nothing when it is empty. */
   JsonFields with(String name, Object value) {
     if (value instanceof Optional<?> optional) {
       optional.ifPresent(present -> with(name, present));
     } else {
-      json.set(name, WireMapper.get().valueToTree(value));
+      json.set(name, node(value));
     }
     return this;
   }
@@ -31,8 +31,20 @@ final class JsonFields {
     return with(name, value);
   }
 
-  @JsonValue
-  ObjectNode json() {
-    return json;
+  /** Adds a list, each item in the shape of its file. */
+  <T> JsonFields each(String name, List<T> items, Function<? super T, ?> shape) {
+    return with(name, items.stream().map(shape).toList());
+  }
+
+  /** What is JSON already is not copied: files nest deeply. */
+  private static JsonNode node(Object value) {
+    if (value instanceof JsonFields fields) {
+      return fields.json;
+    } else if (value instanceof List<?> items) {
+      ArrayNode array = JsonNodeFactory.instance.arrayNode();
+      items.forEach(item -> array.add(node(item)));
+      return array;
+    }
+    return value instanceof JsonNode ready ? ready : WireMapper.get().valueToTree(value);
   }
 }

@@ -4,9 +4,8 @@ import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanFile;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.discussion.Solution;
-import dev.conclave.workflows.gate.Accepted;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.plan.Clarifications;
-import dev.conclave.workflows.plan.Kept;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.temporal.Cut;
@@ -36,8 +35,7 @@ final class PlanDocument {
   private static final PebbleTemplate TEMPLATE =
       new PebbleEngine.Builder()
           .loader(new ClasspathLoader(PlanDocument.class.getClassLoader()))
-          .extension(new MarkdownFilters())
-          .addEscapingStrategy("markdown", MarkdownFilters::prose)
+          .addEscapingStrategy("markdown", MarkdownText::prose)
           .defaultEscapingStrategy("markdown")
           .strictVariables(true)
           .newLineTrimming(false)
@@ -50,6 +48,7 @@ final class PlanDocument {
     Optional<Solution> solution = PlanFiles.selected(state);
     String task = state.request().task().strip();
     Map<String, Object> model = new HashMap<>();
+    model.put("md", new MarkdownText());
     model.put("session", state.session());
     model.put("title", Cut.shown(task.lines().findFirst().orElse(""), TITLE));
     model.put("task", task);
@@ -60,9 +59,9 @@ final class PlanDocument {
     model.put("dataFlow", draft.plan().dataFlow().orElse(""));
     model.put("solution", solution.stream().toList());
     model.put("verified", PlanFiles.verified(state));
-    model.put("approval", Accepted.approval(state.decisions()).stream().toList());
+    model.put("approval", Decision.approval(state.decisions()).stream().toList());
     model.put("constraints", constraints(draft));
-    model.put("wishes", Kept.of(state.decisions()).wishes());
+    model.put("wishes", Clarifications.wishes(state.decisions()));
     model.put("clarified", Clarifications.of(state.decisions()));
     model.put("files", files(draft.plan()));
     model.put("risks", risks(draft.plan(), solution));
@@ -86,12 +85,7 @@ final class PlanDocument {
     return rows;
   }
 
-  /**
-   * A file that the plan touches.
-   *
-   * @param lines where its changes begin, as far as the plan names lines
-   * @param tasks ids of the tasks that touch it
-   */
+  /** A file that the plan touches, with the lines that it names and the tasks that touch it. */
   public record FileRow(String path, String action, Set<Integer> lines, Set<String> tasks) {}
 
   private static List<FileRow> files(Plan plan) {
@@ -111,11 +105,7 @@ final class PlanDocument {
     return List.copyOf(rows.values());
   }
 
-  /**
-   * A risk and the tasks that run it.
-   *
-   * @param mitigation what the plan does about it; empty when it says nothing
-   */
+  /** A risk, what the plan does about it, which may be nothing, and the tasks that run it. */
   public record RiskRow(String risk, String mitigation, Set<String> tasks) {}
 
   /** The risks of the tasks, then what was said against the solution as a whole. */

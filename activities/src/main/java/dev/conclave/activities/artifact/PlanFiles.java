@@ -8,12 +8,10 @@ import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
-import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.ExecutionMethod;
 import dev.conclave.workflows.gate.GateAnswer;
-import dev.conclave.workflows.plan.Kept;
 import dev.conclave.workflows.plan.PlanDraft;
 import dev.conclave.workflows.plan.PlanState;
 import java.nio.file.Path;
@@ -21,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * {@code plan.json} and the files of its tasks, readable by both generations of executors: the one
@@ -39,8 +38,8 @@ final class PlanFiles {
     return json.setAll(
         new JsonFields()
             .with("complexity", FileWords.capitalized(plan.complexity()))
-            .with("tasks", plan.tasks().stream().map(PlanFiles::task).toList())
-            .with("task_ids", plan.tasks().stream().map(PlanTask::id).toList())
+            .each("tasks", plan.tasks(), PlanFiles::task)
+            .each("task_ids", plan.tasks(), PlanTask::id)
             .with("task_count", plan.tasks().size())
             .with("constraints", PlanDocument.constraints(draft))
             .with("scope", draft.terms().scope())
@@ -97,8 +96,8 @@ final class PlanFiles {
       ObjectNode plan,
       Optional<ObjectNode> context,
       List<String> rounds) {
-    Optional<GateAnswer> approval = Accepted.approval(state.decisions()).map(Decision::answer);
-    String planFile = folder.resolve(SessionArtifacts.PLAN).toString();
+    Optional<GateAnswer> approval = Decision.approval(state.decisions()).map(Decision::answer);
+    Function<String, String> at = path -> folder.resolve(path).toString();
     return new JsonFields()
         .with("planObject", plan)
         .orNull("explorationsContext", context)
@@ -127,19 +126,14 @@ final class PlanFiles {
                     new JsonFields()
                         .with("explorations", List.of())
                         .orNull("explorations_manifest", Optional.empty())
-                        .with("plan", planFile)
-                        .with("plan_json", planFile)
-                        .with("impl_plan", folder.resolve(SessionArtifacts.IMPL_PLAN).toString())
-                        .with(
-                            "synthesis_rounds",
-                            rounds.stream().map(path -> folder.resolve(path).toString()).toList())
+                        .with("plan", at.apply(SessionArtifacts.PLAN))
+                        .with("plan_json", at.apply(SessionArtifacts.PLAN))
+                        .with("impl_plan", at.apply(SessionArtifacts.IMPL_PLAN))
+                        .each("synthesis_rounds", rounds, at)
                         .orNull(
                             "context_package",
-                            context.map(
-                                any -> folder.resolve(SessionArtifacts.CONTEXT_PACKAGE).toString()))
-                        .with(
-                            "session_state",
-                            folder.resolve(SessionArtifacts.SESSION_STATE).toString())))
+                            context.map(any -> at.apply(SessionArtifacts.CONTEXT_PACKAGE)))
+                        .with("session_state", at.apply(SessionArtifacts.SESSION_STATE))))
         .json();
   }
 
@@ -179,7 +173,11 @@ final class PlanFiles {
                 .with(
                     "resolved_conflicts",
                     verified.disagreements().stream().filter(one -> !one.open()).toList()))
-        .with("constraints", Kept.of(state.decisions()).constraints())
+        .with(
+            "constraints",
+            Decision.approval(state.decisions())
+                .map(approval -> approval.answer().constraints())
+                .orElse(List.of()))
         .json();
   }
 }

@@ -1,20 +1,20 @@
 package dev.conclave.activities.artifact;
 
 import dev.conclave.activities.discussion.EvidenceRules.CitedPlace;
-import dev.conclave.activities.planning.PlanPaths;
+import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.activities.search.index.ImportGraph;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Solution;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The files that a round speaks of: as a tree, by their imports, and the weightiest. */
 record RelatedFiles(RoundMaterial material) {
@@ -26,7 +26,7 @@ record RelatedFiles(RoundMaterial material) {
     Map<String, JsonFields> files = new TreeMap<>();
     material.context().stream()
         .flatMap(context -> context.relevantFiles().stream())
-        .flatMap(file -> PlanPaths.inside(file.path()).stream())
+        .flatMap(file -> TreeFacts.inside(file.path()).stream())
         .forEach(path -> files.put(path, file(path, "unchanged").with("impactScore", "low")));
     material.cited().forEach((path, places) -> files.put(path, cited(path, places)));
     return new JsonFields()
@@ -111,15 +111,13 @@ record RelatedFiles(RoundMaterial material) {
             .map(Solution::affectedFiles)
             .flatMap(List::stream)
             .map(CodeLocation::file)
-            .flatMap(file -> PlanPaths.inside(file).stream())
+            .flatMap(file -> TreeFacts.inside(file).stream())
             .collect(Collectors.toSet());
-    return SCORES.stream().flatMap(score -> impacts(score, leading)).limit(MOST_IMPACTS).toList();
-  }
-
-  private Stream<JsonFields> impacts(String score, Set<String> leading) {
     return material.cited().entrySet().stream()
-        .filter(file -> score.equals(score(file.getValue(), leading.contains(file.getKey()))))
-        .map(file -> impact(file.getKey(), score, file.getValue()));
+        .map(file -> impact(file.getKey(), leading.contains(file.getKey()), file.getValue()))
+        .sorted(Comparator.comparing(row -> SCORES.indexOf(row.json().path("score").asText())))
+        .limit(MOST_IMPACTS)
+        .toList();
   }
 
   /** What several agents cite and the leading solution touches weighs most. */
@@ -132,13 +130,13 @@ record RelatedFiles(RoundMaterial material) {
     return there ? "medium" : "low";
   }
 
-  private JsonFields impact(String path, String score, List<CitedPlace> places) {
+  private JsonFields impact(String path, boolean inLeading, List<CitedPlace> places) {
     String agents =
         places.stream().map(CitedPlace::agent).distinct().collect(Collectors.joining(", "));
     return new JsonFields()
         .with("filePath", path)
         .with("line", places.stream().map(CitedPlace::line).filter(line -> line > 0).findFirst())
-        .with("score", score)
+        .with("score", score(places, inLeading))
         .with(
             "reasoning",
             RoundMaterial.claim(places)

@@ -3,12 +3,11 @@ package dev.conclave.activities.artifact;
 import dev.conclave.activities.discussion.EvidenceRules.CitedPlace;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.discussion.Translations;
-import dev.conclave.activities.planning.PlanPaths;
+import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Solution;
-import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.Decision;
 import java.util.ArrayList;
@@ -20,10 +19,8 @@ import java.util.TreeMap;
 /**
  * What a round's file is made of.
  *
- * @param record everything the round came to
  * @param before the ledger as the round found it
  * @param decisions the humans' decisions of the whole session
- * @param context the context package of the round
  * @param source the tree that was analyzed
  * @param words the texts of the round in both languages
  * @param cited the cited places inside the workspace, by path
@@ -52,14 +49,14 @@ record RoundMaterial(
         new Translations(record.analyses(), record.ledger()),
         new TreeMap<>());
     for (CitedPlace place : record.evidence()) {
-      PlanPaths.inside(place.file())
+      TreeFacts.inside(place.file())
           .ifPresent(path -> cited.computeIfAbsent(path, p -> new ArrayList<>()).add(place));
     }
   }
 
   /** The approval of one of the round's solutions. */
   Optional<Decision> approval() {
-    return Accepted.approval(ofRound());
+    return Decision.approval(ofRound());
   }
 
   /** The decisions that were made on the round's outcome. */
@@ -70,7 +67,7 @@ record RoundMaterial(
   /** The name that an approval replaced; empty when there was none before, or the same. */
   Optional<String> replaced(Decision approval) {
     return approval.kind() == AnswerKind.APPROVE
-        ? Accepted.approval(decisions.subList(0, decisions.indexOf(approval)))
+        ? Decision.approval(decisions.subList(0, decisions.indexOf(approval)))
             .flatMap(Decision::solution)
             .filter(earlier -> !approval.solution().equals(Optional.of(earlier)))
         : Optional.empty();

@@ -28,11 +28,7 @@ public final class SessionActivitiesImpl implements SessionActivities {
   private final OwnHost host;
   private final SessionArtifacts artifacts;
 
-  /**
-   * Writes from this host's documents and trees.
-   *
-   * @param client of the namespace in which the sessions run; they are queried
-   */
+  /** Writes from this host's documents and trees what the sessions of {@code client} tell. */
   public SessionActivitiesImpl(
       WorkflowClient client,
       OwnHost host,

@@ -50,7 +50,6 @@ final class SessionArtifacts {
   private final BiFunction<Workspace, String, TreeSource> sources;
   private final SecretFilter secrets;
 
-  /** Renders from documents and trees of this host. */
   SessionArtifacts(DocumentStore documents, GitTrees trees, SecretFilter secrets) {
     this(documents, (workspace, tree) -> source(trees, workspace, tree), secrets);
   }
@@ -73,12 +72,7 @@ final class SessionArtifacts {
     }
   }
 
-  /**
-   * What became of a writing.
-   *
-   * @param revision that stands in the folder
-   * @param missing what could not be written, one sentence each
-   */
+  /** The revision that stands in the folder, and what could not be written, a sentence each. */
   record Written(long revision, List<String> missing) {}
 
   /**
@@ -96,9 +90,10 @@ final class SessionArtifacts {
       for (Map.Entry<String, Receipt> raw : rawOutputs(state).entrySet()) {
         Receipt receipt = raw.getValue();
         if (!turn.holds(raw.getKey(), receipt.end())) {
-          Optional<byte[]> output = receipt.stdout().flatMap(this::rawOutput);
+          Optional<String> output = receipt.stdout().flatMap(documents::find);
           if (output.isPresent()) {
-            turn.write(raw.getKey(), receipt.end(), output.get());
+            String clean = Invisible.removed(secrets.redact(output.get()));
+            turn.write(raw.getKey(), receipt.end(), clean.getBytes(StandardCharsets.UTF_8));
           } else {
             outputsNotKept.add(raw.getKey());
           }
@@ -106,7 +101,7 @@ final class SessionArtifacts {
       }
       Rendering rendering = render(state, outputsNotKept);
       String line = "%s %s %s".formatted(state.session(), state.createdAt(), run);
-      long stands = turn.write(line, state.revision(), rendering.files(), rendering.notKept());
+      long stands = turn.write(line, state.revision(), rendering.files());
       return new Written(
           stands,
           Stream.concat(
@@ -173,15 +168,6 @@ final class SessionArtifacts {
       }
     }
     return outputs;
-  }
-
-  /** One raw output without its secrets; empty when it is not here. */
-  Optional<byte[]> rawOutput(DocumentRef output) {
-    return documents
-        .find(output)
-        .map(secrets::redact)
-        .map(Invisible::removed)
-        .map(text -> text.getBytes(StandardCharsets.UTF_8));
   }
 
   private static String plain(String name) {

@@ -11,7 +11,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -34,13 +33,7 @@ final class SessionFolder {
     this.folder = folder;
   }
 
-  /**
-   * The folder of a session; nothing is made yet.
-   *
-   * @param sessions absolute, as {@link dev.conclave.workflows.api.Workspace#sessionsFolder}
-   * @throws ApplicationFailure non-retryable, of type {@link FailureTypes#FOLDER_REFUSED}, when the
-   *     id cannot name a folder
-   */
+  /** The folder of a session below the absolute folder of all; nothing is made yet. */
   static SessionFolder of(Path sessions, String session) {
     if (!SESSION.matcher(session).matches() || session.contains("..")) {
       throw refused(
@@ -61,29 +54,25 @@ final class SessionFolder {
   /**
    * Waits until nobody else writes, then keeps everybody else from it.
    *
-   * @throws ApplicationFailure non-retryable, when a link or a file is in the way
+   * @throws ApplicationFailure non-retryable, when a link or a file is in the way, here and later
    * @throws IOException when the disk refuses; to be tried again
    */
   Turn turn() throws IOException {
     if (sessions.isPresent()) {
-      prepare(sessions.get());
+      // Ours are the folder of sessions and .workflow; what is above is the user's.
+      Path parent = sessions.get().getParent();
+      if (parent != null && parent.endsWith(".workflow")) {
+        requireNoLink(parent);
+      }
+      requireNoLink(sessions.get());
       requireNoLink(folder);
+      Path ignore = sessions.get().resolve(".gitignore");
+      if (!Files.exists(ignore, LinkOption.NOFOLLOW_LINKS)) {
+        AtomicFiles.write(ignore, "*\n".getBytes(StandardCharsets.UTF_8));
+      }
     }
     Files.createDirectories(folder);
     return new Turn(folder, PathLock.take(folder.resolve(".lock")));
-  }
-
-  /** In a workspace: .workflow and the folder of sessions in it. What is above is the user's. */
-  private static void prepare(Path sessions) throws IOException {
-    Path parent = sessions.getParent();
-    if (parent != null && parent.endsWith(".workflow")) {
-      requireNoLink(parent);
-    }
-    requireNoLink(sessions);
-    Path ignore = sessions.resolve(".gitignore");
-    if (!Files.exists(ignore, LinkOption.NOFOLLOW_LINKS)) {
-      AtomicFiles.write(ignore, "*\n".getBytes(StandardCharsets.UTF_8));
-    }
   }
 
   /** Refuses a link or a file where a folder is to be. */
@@ -113,13 +102,9 @@ final class SessionFolder {
      * @param line whose revisions can be compared, named for ever: a server that was set up anew
      *     gives an id again, and a reset takes a session back
      * @param files by path relative to the folder
-     * @param keep paths of tasks that are not among the files and may stand all the same
      * @return the revision that stands now
-     * @throws ApplicationFailure non-retryable, when a link or a file is in the way
-     * @throws IOException when the disk refuses; to be tried again
      */
-    long write(String line, long revision, SortedMap<String, byte[]> files, List<String> keep)
-        throws IOException {
+    long write(String line, long revision, SortedMap<String, byte[]> files) throws IOException {
       long stands = revision(line);
       if (stands > revision) {
         return stands;
@@ -127,7 +112,7 @@ final class SessionFolder {
       for (var file : files.entrySet()) {
         AtomicFiles.writeIfDifferent(place(file.getKey()), file.getValue());
       }
-      removeOldTasks(files.keySet(), keep);
+      removeOldTasks(files.keySet());
       // Last, so that a write that broke off is done again.
       AtomicFiles.writeIfDifferent(
           stamp(), (revision + " " + line + "\n").getBytes(StandardCharsets.UTF_8));
@@ -164,7 +149,7 @@ final class SessionFolder {
     }
 
     /** Tasks that the rendering does not name are of an older plan. */
-    private void removeOldTasks(Set<String> written, List<String> keep) throws IOException {
+    private void removeOldTasks(Set<String> written) throws IOException {
       Path tasks = place(SessionArtifacts.TASKS);
       if (!Files.isDirectory(tasks, LinkOption.NOFOLLOW_LINKS)) {
         return;
@@ -172,7 +157,7 @@ final class SessionFolder {
       try (Stream<Path> inside = Files.list(tasks)) {
         for (Path task : inside.toList()) {
           String path = SessionArtifacts.TASKS + "/" + task.getFileName();
-          if (path.endsWith(".json") && !written.contains(path) && !keep.contains(path)) {
+          if (path.endsWith(".json") && !written.contains(path)) {
             Files.deleteIfExists(task);
           }
         }

@@ -10,9 +10,9 @@ import dev.conclave.workflows.plan.PlanState;
 import dev.conclave.workflows.plan.RoundRecord;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * {@code session-state.json}: where a session stands, for programs that list sessions; below {@code
@@ -52,19 +52,16 @@ final class SessionStateFile {
         .with("mode", state.request().mode())
         .with("fallback", state.request().fallback())
         .with("tools", state.analysts().isEmpty() ? state.request().tools() : state.analysts())
-        .with("rounds", state.rounds().stream().map(one -> round(one, state.analysts())).toList())
+        .each("rounds", state.rounds(), one -> round(one, state.analysts()))
         .with("solutions", state.last().map(Synthesis::solutions).orElse(List.of()))
         .with("cross_verification", FileWords.crossVerification(PlanFiles.verified(state)))
         .orNull("moderator", state.request().moderator())
-        .with("user_decisions", state.decisions().stream().map(FileWords::decision).toList())
+        .each("user_decisions", state.decisions(), FileWords::decision)
         .with("context_summary", context(state.context()))
         .with("artifacts", artifacts)
         .orNull("final_plan", state.plan().map(any -> SessionArtifacts.PLAN))
-        .with("notes", state.notes())
-        .with("ending", state.ending())
         .with("not_kept", notKept)
         .with("problems", problems)
-        .with("revision", state.revision())
         .with("_carried", ORDERED.valueToTree(state))
         .json();
   }
@@ -78,17 +75,14 @@ final class SessionStateFile {
 
   /** Agents in the order of the tools, whoever answered first; then those that stood in. */
   private static JsonFields round(RoundRecord round, List<String> tools) {
+    List<String> answered =
+        round.runs().stream().filter(AgentRun::answered).map(AgentRun::agent).toList();
     return new JsonFields()
         .with("number", round.number())
         .with(
             "cli_tools_used",
-            round.runs().stream()
-                .filter(AgentRun::answered)
-                .map(AgentRun::agent)
+            Stream.concat(tools.stream().filter(answered::contains), answered.stream())
                 .distinct()
-                .sorted(
-                    Comparator.comparingInt(
-                        agent -> tools.contains(agent) ? tools.indexOf(agent) : tools.size()))
                 .toList())
         .with("solutions_identified", round.solutions().size())
         .with("convergence_score", round.convergence().score())
@@ -97,13 +91,10 @@ final class SessionStateFile {
   }
 
   private static JsonFields context(Optional<GatheredContext> context) {
-    List<String> patterns = context.map(GatheredContext::patternsDetected).orElse(List.of());
     return new JsonFields()
         .with("files_identified", context.map(GatheredContext::filesIdentified).orElse(0))
-        .with("patterns_detected", patterns.size())
+        .with("patterns_detected", context.map(one -> one.patternsDetected().size()).orElse(0))
         .with("ace_queries", context.map(GatheredContext::queries).orElse(0))
-        .with("backend", context.map(GatheredContext::backend).orElse("none"))
-        .with("patterns", patterns)
-        .with("notes", context.map(GatheredContext::notes).orElse(List.of()));
+        .with("backend", context.map(GatheredContext::backend).orElse("none"));
   }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.discussion.EvidenceRules.CitedPlace;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.discussion.Translations;
-import dev.conclave.activities.planning.PlanPaths;
+import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.discussion.AgentRun;
@@ -33,7 +33,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -49,7 +48,7 @@ final class SynthesisFile {
   private static final Pattern OBLIGES = Pattern.compile("(?i)\\b(?:must|should)\\b|必须|应该|应当|需要");
 
   /** Tags, each with the words of a task that earn it, in English and in Chinese. */
-  private static final Map<String, Pattern> TAGS =
+  private static final List<String[]> TAGS =
       """
       auth o?auth|auth[nz]|authenticat\\w*|authori[sz]\\w* 认证|鉴权|授权|登录
       api apis? 接口
@@ -62,15 +61,8 @@ final class SynthesisFile {
       feature features? 功能|特性
       """
           .lines()
-          .map(line -> line.split(" "))
-          .collect(
-              Collectors.toMap(
-                  words -> words[0],
-                  words ->
-                      Pattern.compile(
-                          "(?i)(?<![a-z0-9])(?:%s)(?![a-z0-9])|%s".formatted(words[1], words[2])),
-                  (one, other) -> one,
-                  LinkedHashMap::new));
+          .map(line -> line.split(" ", -1))
+          .toList();
 
   private final RoundMaterial material;
   private final SynthesisRecord record;
@@ -108,7 +100,7 @@ final class SynthesisFile {
         .with("artifactId", "%s-round-%d".formatted(record.session(), record.round()))
         .with("roundId", record.round())
         .with("timestamp", record.finished())
-        .with("contributingAgents", tools().stream().map(FileWords::agent).toList())
+        .each("contributingAgents", tools(), FileWords::agent)
         .with("durationSeconds", milliseconds(record.started(), record.finished()) / 1000.0)
         .with("exportFormats", List.of("json"));
   }
@@ -129,7 +121,7 @@ final class SynthesisFile {
     return new JsonFields()
         .with("round", record.round())
         .with("timestamp", record.finished())
-        .with("cli_analyses", record.analyses().stream().map(FileWords::analysis).toList())
+        .each("cli_analyses", record.analyses(), FileWords::analysis)
         .with("cli_executions", executions)
         .with("solutions", record.solutions())
         .with(
@@ -137,12 +129,8 @@ final class SynthesisFile {
             FileWords.convergence(record.convergence(), record.rationale().in(languages)))
         .with("cross_verification", FileWords.crossVerification(verification))
         .with("consensus_points", FileWords.agreements(verification))
-        .with(
-            "clarification_questions",
-            record.questions().stream().map(one -> one.question().in(languages)).toList())
-        .with(
-            "questions",
-            record.questions().stream().map(one -> FileWords.question(one, languages)).toList())
+        .each("clarification_questions", record.questions(), one -> one.question().in(languages))
+        .each("questions", record.questions(), one -> FileWords.question(one, languages))
         .with("ledger", record.ledger())
         .orNull("user_feedback_incorporated", record.feedback())
         .with(
@@ -153,8 +141,7 @@ final class SynthesisFile {
                 .with("not_cross_verified", record.notCrossVerified())
                 .with("degraded", record.degraded())
                 .with("voters", record.voters())
-                .with("alpha", record.alpha())
-                .with("left_out_of_moderation", record.leftOut()));
+                .with("alpha", record.alpha()));
   }
 
   private static JsonFields execution(AgentRun run) {
@@ -189,9 +176,7 @@ final class SynthesisFile {
             new JsonFields()
                 .with("included", distinct(scopes, Scope::included))
                 .with("excluded", distinct(scopes, Scope::excluded)))
-        .with(
-            "keyQuestions",
-            record.questions().stream().map(question -> words.label(question.question())).toList())
+        .each("keyQuestions", record.questions(), one -> words.label(one.question()))
         .with("status", topicStatus())
         .with(
             "tags",
@@ -230,7 +215,14 @@ final class SynthesisFile {
 
   static List<String> tags(String task, List<ContextPackage.Pattern> patterns) {
     Stream<String> topics =
-        TAGS.keySet().stream().filter(tag -> TAGS.get(tag).matcher(task).find());
+        TAGS.stream()
+            .filter(
+                tag ->
+                    Pattern.compile(
+                            "(?i)(?<![a-z0-9])(?:%s)(?![a-z0-9])|%s".formatted(tag[1], tag[2]))
+                        .matcher(task)
+                        .find())
+            .map(tag -> tag[0]);
     Stream<String> names =
         patterns.stream()
             .map(ContextPackage.Pattern::name)
@@ -245,17 +237,24 @@ final class SynthesisFile {
     return new JsonFields()
         .with(
             "functional",
-            stated
-                ? requirements("FR", "high", stated(Requirements::functional))
-                : requirements("FR", "high", this::obligations))
+            rows("FR", stated ? stated(Requirements::functional) : SynthesisFile::obligations)
+                .map(row -> row.with("priority", "high"))
+                .toList())
         .with(
             "nonFunctional",
-            stated
-                ? requirements("NFR", "medium", stated(Requirements::nonFunctional))
-                : requirements("NFR", "medium", one -> one.technicalConcerns().stream()).stream()
-                    .limit(MOST_INFERRED_CONCERNS)
-                    .toList())
-        .with("acceptanceCriteria", criteria());
+            rows(
+                    "NFR",
+                    stated
+                        ? stated(Requirements::nonFunctional)
+                        : one -> one.technicalConcerns().stream())
+                .map(row -> row.with("priority", "medium"))
+                .limit(stated ? Integer.MAX_VALUE : MOST_INFERRED_CONCERNS)
+                .toList())
+        .with(
+            "acceptanceCriteria",
+            rows("AC", stated(Requirements::acceptance))
+                .map(row -> row.with("isMet", false))
+                .toList());
   }
 
   private static Function<Analysis, Stream<String>> stated(
@@ -263,50 +262,28 @@ final class SynthesisFile {
     return analysis -> analysis.requirements().stream().flatMap(one -> part.apply(one).stream());
   }
 
-  private Stream<String> obligations(Analysis analysis) {
+  private static Stream<String> obligations(Analysis analysis) {
     return analysis.findings().stream()
         .limit(FINDINGS_READ)
         .filter(finding -> OBLIGES.matcher(finding).find());
   }
 
-  private List<JsonFields> requirements(
-      String prefix, String priority, Function<Analysis, Stream<String>> part) {
-    List<JsonFields> rows = new ArrayList<>();
-    said(part)
-        .forEach(
-            (text, agent) ->
-                rows.add(
-                    new JsonFields()
-                        .with("id", "%s-%02d".formatted(prefix, rows.size() + 1))
-                        .with("description", words.label(text))
-                        .with("priority", priority)
-                        .with("source", agent + " analysis")));
-    return rows;
-  }
-
-  private List<JsonFields> criteria() {
-    List<JsonFields> rows = new ArrayList<>();
-    said(stated(Requirements::acceptance))
-        .keySet()
-        .forEach(
-            text ->
-                rows.add(
-                    new JsonFields()
-                        .with("id", "AC-%02d".formatted(rows.size() + 1))
-                        .with("description", words.label(text))
-                        .with("isMet", false)));
-    return rows;
-  }
-
-  /** Texts of the analyses, each with the agent that said it first. */
-  private Map<String, String> said(Function<Analysis, Stream<String>> part) {
-    Map<String, String> texts = new LinkedHashMap<>();
+  /** Texts of the analyses, each once, with a number and the agent that said it first. */
+  private Stream<JsonFields> rows(String prefix, Function<Analysis, Stream<String>> part) {
+    Map<String, JsonFields> rows = new LinkedHashMap<>();
     for (Analysis analysis : record.analyses()) {
       part.apply(analysis)
-          .filter(text -> !text.isBlank())
-          .forEach(text -> texts.putIfAbsent(text, analysis.tool()));
+          .filter(text -> !text.isBlank() && !rows.containsKey(text))
+          .forEach(
+              text ->
+                  rows.put(
+                      text,
+                      new JsonFields()
+                          .with("id", "%s-%02d".formatted(prefix, rows.size() + 1))
+                          .with("description", words.label(text))
+                          .with("source", analysis.tool() + " analysis")));
     }
-    return texts;
+    return rows.values().stream();
   }
 
   /** The decision that the round led to, or may lead to. */
@@ -363,19 +340,14 @@ final class SynthesisFile {
 
   /** Why an option was left. */
   private Label reason(Solution rejected) {
-    Optional<Label> instead =
-        material
-            .approval()
-            .flatMap(
-                by ->
-                    by.solution()
-                        .map(
-                            name ->
-                                FileWords.say(
-                                    "%s chose \"%s\" instead", by.by(), words.label(name))));
-    double best = material.leading().map(Solution::score).orElse(rejected.score());
-    return instead.orElseGet(
-        () -> FileWords.say("Ranked lower: score %s against %s", rejected.score(), best));
+    Solution leading = material.leading().orElse(rejected);
+    return material
+        .approval()
+        .map(by -> FileWords.say("%s chose \"%s\" instead", by.by(), words.label(leading.name())))
+        .orElseGet(
+            () ->
+                FileWords.say(
+                    "Ranked lower: score %s against %s", rejected.score(), leading.score()));
   }
 
   /**
@@ -398,13 +370,13 @@ final class SynthesisFile {
         .with("cons", words.labels(solution.cons()))
         .with("estimatedEffort", FileWords.same(assessed(solution.effort(), "effort")))
         .with("risk", solution.risk() == Level.UNKNOWN ? Level.MEDIUM : solution.risk())
-        .with("affectedFiles", solution.affectedFiles().stream().map(this::affected).toList())
+        .each("affectedFiles", solution.affectedFiles(), this::affected)
         .with("sourceCLIs", solution.sourceCli());
   }
 
   private JsonFields affected(CodeLocation file) {
     List<CitedPlace> places =
-        PlanPaths.inside(file.file())
+        TreeFacts.inside(file.file())
             .flatMap(path -> Optional.ofNullable(material.cited().get(path)))
             .orElse(List.of());
     return new JsonFields()

@@ -1,10 +1,8 @@
 package dev.conclave.activities.artifact;
 
 import dev.conclave.activities.discussion.Translations;
-import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
-import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger.Conflict;
@@ -50,7 +48,7 @@ final class Timeline {
         words.labels(analysis.implementationApproaches().stream().map(Approach::name).toList());
     add(
         "proposal",
-        answered(analysis.tool()),
+        material.record().finished(),
         FileWords.agent(analysis.tool()),
         approaches.isEmpty()
             ? FileWords.say("%s findings, no approach", analysis.findings().size())
@@ -110,7 +108,7 @@ final class Timeline {
             .filter(place -> place.verdict() == Evidence.THERE)
             .distinct()
             .limit(MOST_EVIDENCE)
-            .map(this::evidence)
+            .map(one -> evidence(one.file(), one.line(), named(one.file(), one.line())))
             .toList();
     JsonFields system = FileWords.contributor("System", "cross-verification");
     add(type, material.record().finished(), system, summary, evidence);
@@ -153,29 +151,16 @@ final class Timeline {
                 Optional.of("requires_refactoring").filter(any -> type.equals("disagreement"))));
   }
 
-  private JsonFields evidence(CheckedLocation place) {
-    return evidence(place.file(), place.line(), FileWords.same(named(place.file(), place.line())));
-  }
-
   /** A snippet where the lines can be shown, else a reference. */
   private JsonFields evidence(String file, int line, Label description) {
     Optional<JsonFields> snippet = material.source().snippet(file, line, Optional.empty());
     return new JsonFields()
         .with("type", snippet.isPresent() ? "code_snippet" : "reference")
-        .with("content", snippet.isPresent() ? snippet : named(file, line))
+        .with("content", snippet.isPresent() ? snippet : named(file, line).en())
         .with("description", description);
   }
 
-  private static String named(String file, int line) {
-    return line > 0 ? file + ":" + line : file;
-  }
-
-  private Instant answered(String agent) {
-    return material.record().runs().stream()
-        .filter(run -> run.agent().equals(agent))
-        .flatMap(run -> run.receipt().stream())
-        .map(Receipt::end)
-        .reduce((earlier, later) -> later)
-        .orElse(material.record().finished());
+  private static Label named(String file, int line) {
+    return FileWords.same(line > 0 ? file + ":" + line : file);
   }
 }

@@ -54,7 +54,7 @@ record TreeSource(
       return Optional.empty();
     }
     List<String> lines = text(path).lines().skip(line - 1L).limit(SNIPPET_LINES).toList();
-    while (!lines.isEmpty() && bytes(lines) > SNIPPET_BYTES) {
+    while (String.join("\n", lines).getBytes(StandardCharsets.UTF_8).length > SNIPPET_BYTES) {
       lines = lines.subList(0, lines.size() - 1);
     }
     if (lines.isEmpty()) {
@@ -68,10 +68,6 @@ record TreeSource(
             .with("code", String.join("\n", lines))
             .with("language", language.isCode() ? FileWords.of(language) : "text")
             .with("comment", comment));
-  }
-
-  private static int bytes(List<String> lines) {
-    return String.join("\n", lines).getBytes(StandardCharsets.UTF_8).length;
   }
 
   /** The imports of these files; those of others are not read. */

@@ -1,8 +1,8 @@
 package dev.conclave.activities.discussion;
 
 import dev.conclave.workflows.discussion.Ledger;
-import dev.conclave.workflows.discussion.Ledger.Statement;
 import dev.conclave.workflows.temporal.Digests;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -10,7 +10,6 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Letters in the place of agents' names, so that nobody who is asked knows which program said what.
@@ -36,27 +35,10 @@ public final class Aliases {
   public static Aliases of(String callId, Ledger ledger) {
     String call = REPAIR.matcher(callId).replaceFirst("");
     return new Aliases(
-        agents(ledger)
+        WireMapper.get().valueToTree(ledger).findValuesAsText("agent").stream()
             .distinct()
             .sorted(Comparator.comparing(agent -> Digests.sha256(call + "\n" + agent)))
             .toList());
-  }
-
-  private static Stream<String> agents(Ledger ledger) {
-    return Stream.of(
-            ledger.statements().stream().map(Statement::agent),
-            ledger.points().stream().flatMap(one -> one.votes().stream()).map(Ledger.Vote::agent),
-            ledger.conflicts().stream()
-                .flatMap(one -> one.votes().stream())
-                .map(Ledger.SideVote::agent),
-            ledger.rankings().stream().map(Ledger.Ranking::agent),
-            ledger.approaches().stream()
-                .flatMap(one -> one.objections().stream())
-                .map(Ledger.Objection::agent),
-            ledger.approaches().stream()
-                .flatMap(one -> one.revisions().stream())
-                .map(Ledger.Revision::agent))
-        .flatMap(every -> every);
   }
 
   /** The letter of an agent: H, J and so on; none that a language, a type or an entry is called. */

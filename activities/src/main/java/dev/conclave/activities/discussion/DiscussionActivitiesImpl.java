@@ -1,17 +1,15 @@
 package dev.conclave.activities.discussion;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.api.Workspace;
-import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.DiscussionActivities;
 import dev.conclave.workflows.discussion.Ledger;
-import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
@@ -19,10 +17,9 @@ import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.FailureTypes;
 import dev.conclave.workflows.temporal.WireMapper;
 import io.temporal.failure.ApplicationFailure;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.function.BiFunction;
 
 /**
@@ -117,7 +114,11 @@ public final class DiscussionActivitiesImpl implements DiscussionActivities {
         request.tree(),
         request.languages(),
         request.started(),
-        finished(request.runs(), request.started()),
+        request.runs().stream()
+            .flatMap(run -> run.receipt().stream())
+            .map(Receipt::end)
+            .max(Comparator.naturalOrder())
+            .orElse(request.started()),
         request.runs(),
         analyses,
         evidence,
@@ -128,7 +129,7 @@ public final class DiscussionActivitiesImpl implements DiscussionActivities {
         count.alsoConsidered(),
         count.convergence(),
         count.rationale(),
-        count.asks(),
+        count.questions(),
         voters,
         count.notCrossVerified(),
         count.alpha(),
@@ -151,35 +152,14 @@ public final class DiscussionActivitiesImpl implements DiscussionActivities {
             request.roundsLeft(),
             before.voters(),
             request.answers());
-    SynthesisRecord after =
-        new SynthesisRecord(
-            before.session(),
-            before.task(),
-            before.round(),
-            before.tree(),
-            before.languages(),
-            before.started(),
-            before.finished(),
-            before.runs(),
-            before.analyses(),
-            before.evidence(),
-            count.ledger(),
-            before.leftOut(),
-            count.solutions(),
-            before.others(),
-            before.alsoConsidered(),
-            count.convergence(),
-            count.rationale(),
-            count.asks(),
-            before.voters(),
-            count.notCrossVerified(),
-            count.alpha(),
-            before.places(),
-            before.prose(),
-            before.degraded(),
-            before.context(),
-            before.feedback());
-    return after.synthesis(documents.put(json(after)));
+    // The record has the fields of a count, by the same names.
+    ObjectNode after = WireMapper.get().valueToTree(before);
+    ObjectNode counted = WireMapper.get().valueToTree(count);
+    counted.remove("left_out");
+    after.setAll(counted);
+    return WireMapper.get()
+        .convertValue(after, SynthesisRecord.class)
+        .synthesis(documents.put(after.toString()));
   }
 
   /** In the order of their agents' names, which is nobody's doing. */
@@ -188,14 +168,6 @@ public final class DiscussionActivitiesImpl implements DiscussionActivities {
         .map(document -> read(document, Analysis.class))
         .sorted(Comparator.comparing(Analysis::tool))
         .toList();
-  }
-
-  private static Instant finished(List<AgentRun> runs, Instant started) {
-    return runs.stream()
-        .flatMap(run -> run.receipt().stream())
-        .map(Receipt::end)
-        .max(Comparator.naturalOrder())
-        .orElse(started);
   }
 
   private <T> T read(DocumentRef document, Class<T> type) {
@@ -224,34 +196,34 @@ public final class DiscussionActivitiesImpl implements DiscussionActivities {
 
   /** What stands in a round when not even the direct analyst could run; it never votes. */
   private static Analysis degraded(String task) {
-    Approach approach =
-        new Approach(
+    String known = "Nothing is known of how to do this; a person has to analyse the task: ";
+    Map<String, String> approach =
+        Map.of(
+            "name",
             DEGRADED_APPROACH,
-            "Nothing is known of how to do this; a person has to analyse the task: "
-                + Cut.shown(task, 300),
-            List.of(),
-            List.of(),
-            Level.HIGH,
-            Level.UNKNOWN,
-            List.of(),
-            List.of(),
-            "",
-            "");
-    return new Analysis(
-        AgentStatus.DIRECT,
-        "degraded",
-        0.5,
-        List.of("No agent answered and the direct analysis could not run; nothing was analysed."),
-        List.of(approach),
-        List.of(),
-        List.of(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        List.of(),
-        false,
-        true,
-        List.of(),
-        Optional.empty());
+            "description",
+            known + Cut.shown(task, 300),
+            "effort",
+            "high",
+            "risk",
+            "unknown");
+    String finding =
+        "No agent answered and the direct analysis could not run; nothing was analysed.";
+    return WireMapper.get()
+        .convertValue(
+            Map.of(
+                "tool",
+                AgentStatus.DIRECT,
+                "perspective",
+                "degraded",
+                "feasibility_score",
+                0.5,
+                "findings",
+                List.of(finding),
+                "implementation_approaches",
+                List.of(approach),
+                "degraded",
+                true),
+            Analysis.class);
   }
 }

@@ -1,6 +1,5 @@
 package dev.conclave.activities.discussion;
 
-import dev.conclave.activities.ActivityFailures;
 import dev.conclave.activities.discussion.EvidenceRules.CitedPlace.Source;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
@@ -10,21 +9,36 @@ import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.temporal.Cut;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** Whether cited places are there; docs/discussion.md, section 3. Pure. */
+/** Which places are cited, and whether they are there; docs/discussion.md, section 3. Pure. */
 public final class EvidenceRules {
   /** So many missing places are named. */
   static final int NAMED = 20;
 
   private static final int PATH = 200;
+
+  /** A path with a file extension, then a line; no host with a port, no part of an address. */
+  private static final Pattern PLACE =
+      Pattern.compile(
+          "(?<![\\w/:.\\\\-])([\\p{IsHan}\\w.@+\\\\/-]{1,300}?\\.(?!(?:com|org|net|io|local):)"
+              + "[A-Za-z]\\w{0,9})(?::|#L)(\\d{1,9})(?!\\d)(?:[-–]L?\\d{1,9})?");
+
+  /** A place in the brackets that the contract asks for; the file needs no extension there. */
+  private static final Pattern BRACKETED =
+      Pattern.compile("\\[([^\\[\\]:\\n]{1,300}):(\\d{1,9})(?:[-–]\\d{1,9})?\\]");
+
+  /** Brackets with cited places at the end of a sentence. */
+  private static final Pattern AT_THE_END =
+      Pattern.compile("[\\s,;]*[\\[(]([^\\[\\]()\\n]{1,1000})[\\])][\\s,;]*(\\.?)\\s*$");
 
   private EvidenceRules() {}
 
@@ -37,11 +51,6 @@ public final class EvidenceRules {
   public record CitedPlace(
       String agent, Source source, String claim, String file, int line, Evidence verdict) {
 
-    /** Whether it names a file that an approach would create, which is no place. */
-    public boolean toBeCreated() {
-      return source == Source.APPROACH && line == 0 && verdict == Evidence.MISSING;
-    }
-
     /** The part of an analysis that cites. */
     public enum Source {
       FINDING,
@@ -50,17 +59,41 @@ public final class EvidenceRules {
     }
   }
 
+  /** Every place that a sentence cites as {@code path:line}, in order, none twice. */
+  public static List<CodeLocation> citedIn(String sentence) {
+    Set<CodeLocation> places = new LinkedHashSet<>();
+    collect(BRACKETED.matcher(sentence), places);
+    collect(PLACE.matcher(BRACKETED.matcher(sentence).replaceAll(" ")), places);
+    return new ArrayList<>(places);
+  }
+
+  private static void collect(Matcher found, Set<CodeLocation> places) {
+    while (found.find()) {
+      String path = found.group(1).strip().replace('\\', '/').replaceFirst("^\\./", "");
+      places.add(new CodeLocation(path, Integer.parseInt(found.group(2)), ""));
+    }
+  }
+
+  /**
+   * The sentence without the places cited in brackets at its end. Those inside stay: without them
+   * it may say nothing ("x.md:3 says so, y.md:7 says the opposite").
+   */
+  static String withoutPlaces(String sentence) {
+    Matcher end = AT_THE_END.matcher(sentence);
+    return end.find() && !citedIn("[" + end.group(1) + "]").isEmpty()
+        ? withoutPlaces(sentence.substring(0, end.start()) + end.group(2))
+        : sentence.strip();
+  }
+
   /** Every place that the analyses cite, in order, none twice per agent and claim. */
-  public static List<CitedPlace> judge(Collection<Analysis> analyses, TreeFacts tree) {
+  static List<CitedPlace> judge(Collection<Analysis> analyses, TreeFacts tree) {
     Set<CitedPlace> judged = new LinkedHashSet<>();
     for (Analysis analysis : analyses) {
       String agent = analysis.tool();
       for (String finding : analysis.findings()) {
-        ActivityFailures.checkInterrupted();
-        String claim = Citations.without(finding);
-        for (CodeLocation place : Citations.in(finding)) {
-          judged.add(judge(agent, Source.FINDING, claim, place, tree));
-        }
+        String claim = withoutPlaces(finding);
+        citedIn(finding)
+            .forEach(place -> judged.add(judge(agent, Source.FINDING, claim, place, tree)));
       }
       for (CodeLocation place : analysis.codeLocations()) {
         judged.add(judge(agent, Source.CODE_LOCATION, place.reason(), place, tree));
@@ -82,35 +115,27 @@ public final class EvidenceRules {
 
   /**
    * A cited place with its path in full, and whether it is there: the file exists and has the line,
-   * if one is named.
+   * if one is named. The tree is never asked about a path that leads out of the workspace.
    */
   static CheckedLocation check(CodeLocation place, TreeFacts tree) {
-    if (!within(place.file())) {
-      return new CheckedLocation(place.file(), place.line(), Evidence.MISSING);
-    }
-    String path = tree.path(place.file());
-    OptionalInt lines = tree.lines(path);
-    boolean there = lines.isPresent() && place.line() <= lines.getAsInt();
-    return new CheckedLocation(path, place.line(), there ? Evidence.THERE : Evidence.MISSING);
-  }
-
-  /** Whether a path stays inside the workspace; the tree is never asked about one that does not. */
-  static boolean within(String file) {
-    boolean absolute = file.startsWith("/") || file.startsWith("~") || file.matches("^[A-Za-z]:.*");
-    boolean climbs = Arrays.asList(file.split("[/\\\\]", -1)).contains("..");
-    return !file.isBlank() && !absolute && !climbs && file.indexOf('\0') < 0;
+    Optional<String> path = TreeFacts.inside(place.file()).map(tree::path);
+    boolean there = path.filter(file -> tree.lines(file).orElse(-1) >= place.line()).isPresent();
+    return new CheckedLocation(
+        path.orElse(place.file()), place.line(), there ? Evidence.THERE : Evidence.MISSING);
   }
 
   /** The places of a round, each counted once, and those that are not there. */
   static CitedPlaces doubted(List<CitedPlace> evidence) {
     Map<String, Boolean> missing = new LinkedHashMap<>();
     for (CitedPlace cited : evidence) {
-      if (!cited.toBeCreated()) {
+      boolean absent = cited.verdict() == Evidence.MISSING;
+      // A file that an approach would create is no place.
+      if (!absent || cited.line() > 0 || cited.source() != Source.APPROACH) {
         String place = Cut.shown(cited.file(), PATH) + (cited.line() > 0 ? ":" + cited.line() : "");
-        missing.put(place, cited.verdict() == Evidence.MISSING);
+        missing.put(place, absent);
       }
     }
-    List<String> absent = missing.keySet().stream().filter(missing::get).toList();
-    return new CitedPlaces(missing.size(), absent.size(), absent.stream().limit(NAMED).toList());
+    List<String> gone = missing.keySet().stream().filter(missing::get).toList();
+    return new CitedPlaces(missing.size(), gone.size(), gone.stream().limit(NAMED).toList());
   }
 }

@@ -1,19 +1,12 @@
 package dev.conclave.activities.discussion;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import dev.conclave.workflows.discussion.CheckedLocation;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
-import dev.conclave.workflows.discussion.Ledger.ApproachEntry;
-import dev.conclave.workflows.discussion.Ledger.Conflict;
-import dev.conclave.workflows.discussion.Ledger.Point;
-import dev.conclave.workflows.discussion.Ledger.Question;
-import dev.conclave.workflows.discussion.Ledger.Ranking;
-import dev.conclave.workflows.discussion.Ledger.Shown;
-import dev.conclave.workflows.discussion.Ledger.Side;
-import dev.conclave.workflows.discussion.Ledger.SideVote;
-import dev.conclave.workflows.discussion.Ledger.Statement;
-import dev.conclave.workflows.discussion.Ledger.Vote;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -25,14 +18,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** A ledger while rules change it. Not thread-safe. */
+/**
+ * A ledger while rules change it. Its entries have the fields of the ledger's own, which Jackson
+ * copies by their names, both ways. Not thread-safe.
+ */
 final class LedgerDraft {
-  final Map<String, Statement> statements = new LinkedHashMap<>();
+  final Map<String, Ledger.Statement> statements = new LinkedHashMap<>();
   final Map<String, PointDraft> points = new LinkedHashMap<>();
   final Map<String, ConflictDraft> conflicts = new LinkedHashMap<>();
   final Map<String, ApproachDraft> approaches = new LinkedHashMap<>();
-  final Map<String, Question> questions = new LinkedHashMap<>();
-  final Map<String, Ranking> rankings = new TreeMap<>();
+  final Map<String, Ledger.Question> questions = new LinkedHashMap<>();
+  final Map<String, Ledger.Ranking> rankings = new TreeMap<>();
   List<String> ballot;
   int waiting;
   private int nextPoint;
@@ -46,9 +42,9 @@ final class LedgerDraft {
     nextApproach = ledger.next().approach();
     nextQuestion = ledger.next().question();
     statements.putAll(ledger.byId());
-    ledger.points().forEach(point -> points.put(point.id(), new PointDraft(point)));
-    ledger.conflicts().forEach(one -> conflicts.put(one.id(), new ConflictDraft(one)));
-    ledger.approaches().forEach(one -> approaches.put(one.id(), new ApproachDraft(one)));
+    ledger.points().forEach(one -> points.put(one.id(), copy(one, PointDraft.class)));
+    ledger.conflicts().forEach(one -> conflicts.put(one.id(), copy(one, ConflictDraft.class)));
+    ledger.approaches().forEach(one -> approaches.put(one.id(), copy(one, ApproachDraft.class)));
     ledger.questions().forEach(one -> questions.put(one.id(), one));
     ledger.rankings().forEach(one -> rankings.put(one.agent(), one));
     ballot = ledger.ballot();
@@ -59,256 +55,147 @@ final class LedgerDraft {
     return new Ledger(
         new Ledger.Next(nextPoint, nextConflict, nextApproach, nextQuestion),
         List.copyOf(statements.values()),
-        points.values().stream().map(PointDraft::point).toList(),
-        conflicts.values().stream().map(ConflictDraft::conflict).toList(),
-        approaches.values().stream().map(ApproachDraft::entry).toList(),
+        points.values().stream().map(one -> copy(one, Ledger.Point.class)).toList(),
+        conflicts.values().stream().map(one -> copy(one, Ledger.Conflict.class)).toList(),
+        approaches.values().stream().map(one -> copy(one, Ledger.ApproachEntry.class)).toList(),
         List.copyOf(questions.values()),
         List.copyOf(rankings.values()),
         ballot,
         waiting);
   }
 
-  /** A point while rules change it. */
-  final class PointDraft {
-    final String id;
-    final int round;
-    List<String> voters;
-    final Map<String, Vote> votes = new LinkedHashMap<>();
-    final Set<Shown> shown = new LinkedHashSet<>();
-    final Set<String> members = new LinkedHashSet<>();
-    final Set<String> refinements = new LinkedHashSet<>();
-    Label sentence;
-    Point.Kind kind;
-    Point.Changes changes;
-    Point.State state;
-    Optional<String> against;
-    Optional<String> answer;
+  private static <T> T copy(Object entry, Class<T> type) {
+    return WireMapper.get().convertValue(entry, type);
+  }
 
-    PointDraft(Point point) {
-      id = point.id();
-      round = point.round();
-      voters = point.voters();
-      point.votes().forEach(vote -> votes.put(vote.agent(), vote));
-      shown.addAll(point.shown());
-      members.addAll(point.members());
-      refinements.addAll(point.refinements());
-      sentence = point.sentence();
-      kind = point.kind();
-      changes = point.changes();
-      state = point.state();
-      against = point.against();
-      answer = point.answer();
+  /** A point while rules change it; see {@link Ledger.Point}. */
+  @JsonAutoDetect(fieldVisibility = Visibility.ANY)
+  static final class PointDraft {
+    String id = "";
+    Label sentence = Label.of("");
+    Ledger.Point.Kind kind = Ledger.Point.Kind.FACT;
+    Ledger.Point.Changes changes = Ledger.Point.Changes.PLAN;
+    LinkedHashSet<String> members = new LinkedHashSet<>();
+    LinkedHashSet<String> refinements = new LinkedHashSet<>();
+    List<Ledger.Vote> votes = new ArrayList<>();
+    Ledger.Point.State state = Ledger.Point.State.LONE;
+    int round;
+    List<String> voters = List.of();
+    LinkedHashSet<Ledger.Shown> shown = new LinkedHashSet<>();
+    Optional<String> against = Optional.empty();
+    Optional<String> answer = Optional.empty();
+
+    void vote(Ledger.Vote vote) {
+      votes.removeIf(one -> one.agent().equals(vote.agent()));
+      votes.add(vote);
     }
 
-    Point point() {
-      return new Point(
-          id,
-          sentence,
-          kind,
-          changes,
-          List.copyOf(members),
-          List.copyOf(refinements),
-          List.copyOf(votes.values()),
-          state,
-          round,
-          voters,
-          List.copyOf(shown),
-          against,
-          answer);
-    }
-
-    /** The agents of its members; of those that count, when {@code counting}. */
-    Set<String> agents(boolean counting) {
-      return agentsOf(members, counting);
-    }
-
-    /** Every place that its members and those who agree cite. */
-    List<CheckedLocation> places() {
-      List<CheckedLocation> places = new ArrayList<>();
-      members.forEach(id -> places.addAll(said(id).places()));
-      votes.values().stream()
-          .filter(vote -> vote.choice() == Vote.Choice.AGREE)
-          .forEach(vote -> places.addAll(vote.evidence()));
-      return places;
+    boolean hasVoteOf(String agent) {
+      return votes.stream().anyMatch(vote -> vote.agent().equals(agent));
     }
 
     int ballots() {
-      return point().ballots();
+      return LedgerDraft.ballots(shown);
     }
   }
 
-  /** A conflict while rules change it. */
+  /** A conflict while rules change it; see {@link Ledger.Conflict}. */
+  @JsonAutoDetect(fieldVisibility = Visibility.ANY)
   static final class ConflictDraft {
-    final String id;
-    final int round;
-    final Map<String, SideVote> votes = new LinkedHashMap<>();
-    final Set<Shown> shown = new LinkedHashSet<>();
-    Label question;
-    List<Side> sides;
-    Conflict.SettledBy settledBy;
-    String why;
-    Conflict.State state;
-    Optional<String> how;
-    Optional<Integer> winner;
+    String id = "";
+    Label question = Label.of("");
+    List<Ledger.Side> sides = List.of();
+    Ledger.Conflict.SettledBy settledBy = Ledger.Conflict.SettledBy.CODE;
+    String why = "";
+    List<Ledger.SideVote> votes = new ArrayList<>();
+    Ledger.Conflict.State state = Ledger.Conflict.State.OPEN;
+    Optional<String> how = Optional.empty();
+    Optional<Integer> winner = Optional.empty();
+    int round;
+    LinkedHashSet<Ledger.Shown> shown = new LinkedHashSet<>();
 
-    ConflictDraft(Conflict conflict) {
-      id = conflict.id();
-      round = conflict.round();
-      conflict.votes().forEach(vote -> votes.put(vote.agent(), vote));
-      shown.addAll(conflict.shown());
-      question = conflict.question();
-      sides = conflict.sides();
-      settledBy = conflict.settledBy();
-      why = conflict.why();
-      state = conflict.state();
-      how = conflict.how();
-      winner = conflict.winner();
+    void vote(Ledger.SideVote vote) {
+      votes.removeIf(one -> one.agent().equals(vote.agent()));
+      votes.add(vote);
     }
 
-    Conflict conflict() {
-      return new Conflict(
-          id,
-          question,
-          sides,
-          settledBy,
-          why,
-          List.copyOf(votes.values()),
-          state,
-          how,
-          winner,
-          round,
-          List.copyOf(shown));
+    boolean hasVoteOf(String agent) {
+      return votes.stream().anyMatch(vote -> vote.agent().equals(agent));
     }
 
     boolean open() {
-      return state == Conflict.State.OPEN;
+      return state == Ledger.Conflict.State.OPEN;
     }
 
     int ballots() {
-      return conflict().ballots();
+      return LedgerDraft.ballots(shown);
+    }
+
+    /** The ids of the statements on all sides. */
+    List<String> members() {
+      return sides.stream().flatMap(side -> side.members().stream()).toList();
     }
   }
 
-  /** An approach while rules change it. */
+  /** An approach while rules change it; see {@link Ledger.ApproachEntry}. */
+  @JsonAutoDetect(fieldVisibility = Visibility.ANY)
   static final class ApproachDraft {
-    final String id;
-    final Set<String> members = new LinkedHashSet<>();
-    final Set<Ledger.Objection> objections = new LinkedHashSet<>();
-    final Set<Ledger.Revision> revisions = new LinkedHashSet<>();
-    Label name;
-    Label description;
-    List<String> differences;
-    List<String> pros;
-    List<String> cons;
+    String id = "";
+    Label name = Label.of("");
+    Label description = Label.of("");
+    LinkedHashSet<String> members = new LinkedHashSet<>();
+    List<String> differences = List.of();
+    List<String> pros = List.of();
+    List<String> cons = List.of();
+    LinkedHashSet<Ledger.Objection> objections = new LinkedHashSet<>();
+    LinkedHashSet<Ledger.Revision> revisions = new LinkedHashSet<>();
+  }
 
-    ApproachDraft(ApproachEntry entry) {
-      id = entry.id();
-      members.addAll(entry.members());
-      objections.addAll(entry.objections());
-      revisions.addAll(entry.revisions());
-      name = entry.name();
-      description = entry.description();
-      differences = entry.differences();
-      pros = entry.pros();
-      cons = entry.cons();
-    }
-
-    ApproachEntry entry() {
-      return new ApproachEntry(
-          id,
-          name,
-          description,
-          List.copyOf(members),
-          differences,
-          pros,
-          cons,
-          List.copyOf(objections),
-          List.copyOf(revisions));
-    }
+  private static int ballots(Set<Ledger.Shown> shown) {
+    return (int) shown.stream().mapToInt(Ledger.Shown::round).distinct().count();
   }
 
   /** A new point; what it is worth is counted later. */
-  PointDraft newPoint(
-      Label sentence,
-      Collection<String> members,
-      Point.Kind kind,
-      Point.Changes changes,
-      int round,
-      List<String> voters) {
-    PointDraft point =
-        new PointDraft(
-            new Point(
-                "P" + nextPoint++,
-                sentence,
-                kind,
-                changes,
-                List.copyOf(members),
-                List.of(),
-                List.of(),
-                Point.State.LONE,
-                round,
-                voters,
-                List.of(),
-                Optional.empty(),
-                Optional.empty()));
+  PointDraft newPoint(Label sentence, Collection<String> members, int round, List<String> voters) {
+    PointDraft point = new PointDraft();
+    point.id = "P" + nextPoint++;
+    point.sentence = sentence;
+    point.members.addAll(members);
+    point.round = round;
+    point.voters = voters;
     points.put(point.id, point);
     return point;
   }
 
-  ConflictDraft newConflict(
-      Label question, List<Side> sides, Conflict.SettledBy settledBy, String why, int round) {
-    ConflictDraft conflict =
-        new ConflictDraft(
-            new Conflict(
-                "C" + nextConflict++,
-                question,
-                sides,
-                settledBy,
-                why,
-                List.of(),
-                Conflict.State.OPEN,
-                Optional.empty(),
-                Optional.empty(),
-                round,
-                List.of()));
+  ConflictDraft newConflict(int round) {
+    ConflictDraft conflict = new ConflictDraft();
+    conflict.id = "C" + nextConflict++;
+    conflict.round = round;
     conflicts.put(conflict.id, conflict);
     return conflict;
   }
 
   ApproachDraft newApproach(Label name, Label description, Collection<String> members) {
-    ApproachDraft approach =
-        new ApproachDraft(
-            new ApproachEntry(
-                "S" + nextApproach++,
-                name,
-                description,
-                List.copyOf(members),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of()));
+    ApproachDraft approach = new ApproachDraft();
+    approach.id = "S" + nextApproach++;
+    approach.name = name;
+    approach.description = description;
+    approach.members.addAll(members);
     approaches.put(approach.id, approach);
     return approach;
   }
 
   void newQuestion(
-      Label question,
-      List<Label> options,
-      Optional<Integer> recommended,
-      List<String> recommendedBy,
-      List<String> from) {
+      Label text, List<Label> options, Optional<Integer> best, List<String> by, List<String> from) {
     String id = "Q" + nextQuestion++;
-    questions.put(
-        id,
-        new Question(id, question, options, recommended, recommendedBy, from, Optional.empty()));
+    questions.put(id, new Ledger.Question(id, text, options, best, by, from, Optional.empty()));
   }
 
   /** The agents of some statements; of those that count and stand, when {@code counting}. */
   Set<String> agentsOf(Collection<String> members, boolean counting) {
     Set<String> agents = new LinkedHashSet<>();
     for (String member : members) {
-      Statement said = statements.get(member);
+      Ledger.Statement said = statements.get(member);
       if (said != null && (!counting || (said.counts() && !said.withdrawn()))) {
         agents.add(said.agent());
       }
@@ -316,12 +203,28 @@ final class LedgerDraft {
     return agents;
   }
 
+  /** Every place that a point's members and those who agree to it cite. */
+  List<CheckedLocation> places(PointDraft point) {
+    List<CheckedLocation> places = new ArrayList<>();
+    point.members.forEach(id -> places.addAll(said(id).places()));
+    point.votes.stream()
+        .filter(vote -> vote.choice() == Ledger.Vote.Choice.AGREE)
+        .forEach(vote -> places.addAll(vote.evidence()));
+    return places;
+  }
+
   /** A statement that is known to be there. */
-  Statement said(String id) {
+  Ledger.Statement said(String id) {
     return Objects.requireNonNull(statements.get(id), id);
   }
 
+  /** Whether some of the places are there. */
   static boolean there(Collection<CheckedLocation> places) {
     return places.stream().anyMatch(place -> place.verdict() == Evidence.THERE);
+  }
+
+  /** Whether there are places, and none of them is there. */
+  static boolean nowhere(Collection<CheckedLocation> places) {
+    return !places.isEmpty() && !there(places);
   }
 }

@@ -1,68 +1,77 @@
 package dev.conclave.activities.discussion;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
+import dev.conclave.activities.discussion.LedgerDraft.ConflictDraft;
+import dev.conclave.activities.discussion.LedgerDraft.PointDraft;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.AskRequest;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Approach;
+import dev.conclave.workflows.discussion.Ballot;
+import dev.conclave.workflows.discussion.CheckedLocation;
+import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
-import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
-import dev.conclave.workflows.discussion.Ledger.Point.Kind;
 import dev.conclave.workflows.discussion.Ledger.Point.State;
-import dev.conclave.workflows.discussion.Ledger.Statement;
-import dev.conclave.workflows.temporal.Bounds;
+import dev.conclave.workflows.discussion.Ledger.Statement.Type;
+import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
-/** Enters replies into a ledger, keeps it within its bound and reads it from documents. */
+/** Enters analysts' replies into the ledger; docs/discussion.md, sections 1 to 3. */
 public final class LedgerRules {
   /** The ledger's name among a request's documents, and its field in a round's record. */
   public static final String DOCUMENT = "ledger";
 
-  /** Characters of a statement, a note or a reason in a prompt. */
+  /** Characters of a statement, a note or a reason. */
   public static final int SAID = 600;
 
   /** Characters of a statement that is voted on alone. */
   public static final int IN_FULL = 2_000;
 
-  /** Entries of a list and characters of a text that are kept, until everything fits. */
-  private static final int[][] MEASURES = {{5, 400}, {5, 240}, {3, 120}, {1, 60}};
+  /** Longest sentence of a point, in characters. */
+  static final int SENTENCE = 400;
 
-  private static final Set<String> LEFT_OUT =
-      Set.of("note", "runs", "tasks", "maintainability", "performance_impact");
-  private static final Set<String> WORDS =
-      Set.of("en", "zh", "name", "description", "text", "why", "changes", "reason");
-  private static final Set<String> LISTS =
-      Set.of("places", "evidence", "affected_files", "differences", "pros", "cons");
+  /** Findings and concerns of a reply that can be voted on alone. */
+  private static final int FINDINGS = 12;
 
-  /** States of points, those first that are the least missed; of equals the older. */
-  private static final List<State> DISPENSABLE =
-      List.of(
-          State.WITHDRAWN,
-          State.REFUTED,
-          State.OUTVOTED,
-          State.LONE,
-          State.PARTIAL,
-          State.DECIDED,
-          State.DISPUTED,
-          State.AGREED);
+  private static final int CONCERNS = 8;
 
-  private LedgerRules() {}
+  /** Proposals of a reply that stand as approaches of their own. */
+  private static final int APPROACHES = 3;
+
+  /** Statements of its own that one ballot can reword. */
+  private static final int REWORDED = 4;
+
+  private static final Set<State> CLOSED =
+      Set.of(State.REFUTED, State.OUTVOTED, State.WITHDRAWN, State.DECIDED);
+  private static final int PLACES = 20;
+  private static final String RUN = "run:";
+
+  /** Before the number of the option that an analyst's question recommends. */
+  private static final String RECOMMENDED = ". Recommended: ";
+
+  private final LedgerDraft draft;
+  private final int round;
+  private final List<String> voters;
+  private final TreeFacts tree;
+
+  private LedgerRules(LedgerDraft draft, int round, List<String> voters, TreeFacts tree) {
+    this.draft = draft;
+    this.round = round;
+    this.voters = voters;
+    this.tree = tree;
+  }
 
   /** The ledger that a request's prompt shows; absent in the first round of a direction. */
   public static Optional<Ledger> of(DocumentStore documents, AskRequest request) {
@@ -86,21 +95,26 @@ public final class LedgerRules {
    */
   static List<String> voters(Collection<Analysis> analyses, Collection<AgentRun> runs) {
     return analyses.stream()
-        .filter(analysis -> !analysis.fallback() && byModel(analysis))
+        .filter(LedgerRules::counts)
         .map(Analysis::tool)
         .filter(
             agent ->
                 runs.stream()
-                    .filter(run -> run.agent().equals(agent))
-                    .anyMatch(run -> run.answered() && run.receipt().isPresent()))
+                    .anyMatch(
+                        run ->
+                            run.agent().equals(agent)
+                                && run.answered()
+                                && run.receipt().isPresent()))
         .distinct()
         .sorted()
         .toList();
   }
 
-  /** Whether a model stands behind it, and not the built-in analyst or a stand-in. */
-  public static boolean byModel(Analysis analysis) {
-    return !analysis.degraded() && !analysis.tool().equals(AgentStatus.DIRECT);
+  /** Whether a model stands behind it whose answer could be read. */
+  static boolean counts(Analysis analysis) {
+    return !analysis.fallback()
+        && !analysis.degraded()
+        && !analysis.tool().equals(AgentStatus.DIRECT);
   }
 
   /** The ledger with the replies of a round; entering one twice changes nothing. */
@@ -109,10 +123,10 @@ public final class LedgerRules {
       int round,
       List<Analysis> analyses,
       Collection<AgentRun> runs,
-      List<HumanAnswer> answers,
+      List<Ledger.HumanAnswer> answers,
       TreeFacts tree) {
     LedgerDraft draft = new LedgerDraft(ledger);
-    new ReplyEntry(draft, round, voters(analyses, runs), tree).enter(analyses);
+    new LedgerRules(draft, round, voters(analyses, runs), tree).enter(analyses);
     // In serial mode this is one of several: who is absent shows when the round is counted.
     new VoteCount(draft, answers, List.of()).count();
     return draft.ledger();
@@ -123,88 +137,326 @@ public final class LedgerRules {
    * statement or a vote that says a point is half right or misread.
    */
   static boolean needsModeration(Ledger ledger, int round) {
-    boolean several =
-        ledger.statements().stream()
-                .map(Statement::agent)
+    return ledger.statements().stream()
+                .map(Ledger.Statement::agent)
                 .filter(agent -> !agent.equals(AgentStatus.DIRECT))
                 .distinct()
                 .count()
-            > 1;
-    boolean news = ledger.statements().stream().anyMatch(said -> said.round() == round);
-    boolean unclear =
-        ledger.points().stream()
-            .flatMap(point -> point.votes().stream())
-            .anyMatch(vote -> vote.round() == round && vote.choice().unclear());
-    return several && (news || unclear);
+            > 1
+        && (ledger.statements().stream().anyMatch(said -> said.round() == round)
+            || ledger.points().stream()
+                .flatMap(point -> point.votes().stream())
+                .anyMatch(vote -> vote.round() == round && vote.choice().unclear()));
+  }
+
+  private void enter(List<Analysis> analyses) {
+    List<Analysis> voting =
+        analyses.stream()
+            .filter(one -> voters.contains(one.tool()) && !entered(one.tool()))
+            .toList();
+    // The ballots first: what the replies themselves bring cannot be voted on in them.
+    voting.forEach(one -> one.ballot().ifPresent(ballot -> vote(one.tool(), ballot)));
+    // Then the rewordings: all of these votes were on the old words.
+    voting.forEach(one -> one.ballot().ifPresent(ballot -> reword(one.tool(), ballot)));
+    for (Analysis analysis : analyses) {
+      said(analysis, Type.FINDING, analysis.findings(), "/findings/");
+      said(analysis, Type.CONCERN, analysis.technicalConcerns(), "/technical_concerns/");
+      proposed(analysis);
+      asked(analysis);
+    }
+  }
+
+  /** Whether the agent's reply of this round is in the ledger: a ballot is counted once. */
+  private boolean entered(String agent) {
+    Ledger.Shown shown = new Ledger.Shown(agent, round);
+    return draft.statements.values().stream()
+            .anyMatch(said -> said.agent().equals(agent) && said.round() == round)
+        || draft.points.values().stream().anyMatch(point -> point.shown.contains(shown))
+        || draft.conflicts.values().stream().anyMatch(one -> one.shown.contains(shown));
+  }
+
+  private void said(Analysis analysis, Type type, List<String> texts, String translated) {
+    for (int i = 0; i < texts.size(); i++) {
+      Label text =
+          new Label(
+              EvidenceRules.withoutPlaces(texts.get(i)),
+              EvidenceRules.withoutPlaces(chinese(analysis, translated + i)));
+      add(analysis, type, i, text, EvidenceRules.citedIn(texts.get(i)), Optional.empty())
+          .filter(LedgerRules::standsAlone)
+          .ifPresent(said -> lone(draft, said, voters));
+    }
   }
 
   /**
-   * The ledger within {@link Ledger#BYTES}: votes lose their notes, proposals their tasks, texts
-   * their ends and lists their last entries; at last whole points go, those first that nobody needs
-   * any more. The round's document keeps all of it.
+   * Whether a statement that nobody shares is a point of its own. What a reply holds beyond its
+   * bounds may join a point, but is never voted on alone.
    */
-  static Ledger bounded(Ledger ledger) {
-    Ledger bounded = ledger;
-    for (int i = 0; i < MEASURES.length && Bounds.bytes(bounded) > Ledger.BYTES; i++) {
-      JsonNode tree = WireMapper.get().valueToTree(ledger);
-      shorten(tree, MEASURES[i][0], MEASURES[i][1]);
-      bounded = WireMapper.get().convertValue(tree, Ledger.class);
-    }
-    while (Bounds.bytes(bounded) > Ledger.BYTES && !bounded.points().isEmpty()) {
-      bounded = withFewerPoints(bounded);
-    }
-    return bounded;
+  static boolean standsAlone(Ledger.Statement said) {
+    return said.counts()
+        && switch (said.type()) {
+          case FINDING -> number(said.id()) <= FINDINGS;
+          case CONCERN -> number(said.id()) <= CONCERNS;
+          case APPROACH, QUESTION -> false;
+        };
   }
 
-  /** Without an eighth of the points, and without the statements that nothing else refers to. */
-  private static Ledger withFewerPoints(Ledger ledger) {
-    Set<String> gone =
-        ledger.points().stream()
-            .sorted(
-                Comparator.comparing((Ledger.Point point) -> point.kind() != Kind.NOTE)
-                    .thenComparing(point -> DISPENSABLE.indexOf(point.state()))
-                    .thenComparing(Ledger.Point::round))
-            .limit(ledger.points().size() / 8 + 1L)
-            .map(Ledger.Point::id)
-            .collect(Collectors.toSet());
-    List<Ledger.Point> points =
-        ledger.points().stream().filter(point -> !gone.contains(point.id())).toList();
-    Set<String> needed = new HashSet<>();
-    points.forEach(point -> needed.addAll(point.members()));
-    points.forEach(point -> needed.addAll(point.refinements()));
-    ledger.conflicts().forEach(one -> one.sides().forEach(side -> needed.addAll(side.members())));
-    ledger.approaches().forEach(one -> needed.addAll(one.members()));
-    ledger.questions().forEach(one -> needed.addAll(one.from()));
-    return new Ledger(
-        ledger.next(),
-        ledger.statements().stream().filter(said -> needed.contains(said.id())).toList(),
-        points,
-        ledger.conflicts(),
-        ledger.approaches(),
-        ledger.questions(),
-        ledger.rankings(),
-        ledger.ballot().stream().filter(id -> !gone.contains(id)).toList(),
-        ledger.waiting());
+  /** The place of a statement in its agent's list, from 1. */
+  static int number(String id) {
+    return Integer.parseInt(id.replaceFirst("^.*\\D", ""));
   }
 
-  /** Shortens words and lists of words; ids, votes and what a person decided stay as they are. */
-  private static void shorten(JsonNode node, int entries, int characters) {
-    if (node instanceof ObjectNode object) {
-      object.remove(LEFT_OUT);
-      for (Map.Entry<String, JsonNode> field : object.properties()) {
-        if (WORDS.contains(field.getKey()) && field.getValue().isTextual()) {
-          field.setValue(TextNode.valueOf(Cut.shown(field.getValue().asText(), characters)));
-        } else if (LISTS.contains(field.getKey())) {
-          ArrayNode first = object.arrayNode();
-          for (int i = 0; i < Math.min(entries, field.getValue().size()); i++) {
-            JsonNode one = field.getValue().get(i);
-            first.add(
-                one.isTextual() ? TextNode.valueOf(Cut.shown(one.asText(), characters)) : one);
-          }
-          field.setValue(first);
-        }
+  /** A statement that nobody shares is a point of one member. */
+  static void lone(LedgerDraft draft, Ledger.Statement said, List<String> voters) {
+    PointDraft point =
+        draft.newPoint(said.text().shortened(SENTENCE), List.of(said.id()), said.round(), voters);
+    point.kind = said.type() == Type.CONCERN ? Ledger.Point.Kind.RISK : Ledger.Point.Kind.FACT;
+  }
+
+  private void proposed(Analysis analysis) {
+    for (int i = 0; i < analysis.implementationApproaches().size(); i++) {
+      Approach approach = analysis.implementationApproaches().get(i);
+      if (approach.name().isBlank()) {
+        continue; // its agent was asked for the name; what has none cannot be chosen
+      }
+      String translated = "/implementation_approaches/" + i;
+      Label name = new Label(approach.name(), chinese(analysis, translated + "/name"));
+      Label description =
+          new Label(approach.description(), chinese(analysis, translated + "/description"));
+      Label text =
+          new Label(
+              name.en() + ": " + description.en(),
+              name.zh().isBlank() ? "" : name.zh() + "：" + description.zh());
+      // A file without a line may be one to create, so it is no place.
+      List<CodeLocation> places =
+          approach.affectedFiles().stream().filter(place -> place.line() > 0).toList();
+      boolean stands = i < APPROACHES;
+      add(analysis, Type.APPROACH, i, text, places, Optional.of(approach))
+          .filter(said -> stands)
+          .ifPresent(
+              said -> draft.newApproach(name.shortened(SENTENCE), description, List.of(said.id())));
+    }
+  }
+
+  private void asked(Analysis analysis) {
+    for (int i = 0; i < analysis.openQuestions().size(); i++) {
+      Analysis.OpenQuestion question = analysis.openQuestions().get(i);
+      StringBuilder text = new StringBuilder(question.question());
+      for (int option = 1; option <= question.options().size(); option++) {
+        text.append(option == 1 ? " Options: " : "; ").append(option).append(". ");
+        text.append(question.options().get(option - 1));
+      }
+      question.recommended().ifPresent(number -> text.append(RECOMMENDED).append(number));
+      text.append(question.why().isBlank() ? "" : ". " + question.why());
+      Label label = Label.of(text.toString());
+      add(analysis, Type.QUESTION, i, label, List.of(), Optional.empty());
+    }
+  }
+
+  /** The words of the option that an analyst's question recommends. */
+  static Optional<String> recommended(Ledger.Statement question) {
+    String[] parts = question.text().en().split(RECOMMENDED, 2);
+    String number = parts.length < 2 ? "" : parts[1].replaceFirst("(?s)\\D.*", "");
+    for (String option : parts[0].replaceFirst("(?s)^.*? Options: ", "; ").split("; ", -1)) {
+      if (!number.isEmpty() && option.startsWith(number + ". ")) {
+        return Optional.of(option.substring(number.length() + 2));
       }
     }
-    node.forEach(child -> shorten(child, entries, characters));
+    return Optional.empty();
+  }
+
+  /** Adds what its agent has not said before, word for word; empty when it has. */
+  private Optional<Ledger.Statement> add(
+      Analysis analysis,
+      Type type,
+      int index,
+      Label text,
+      List<CodeLocation> places,
+      Optional<Approach> approach) {
+    String agent = analysis.tool();
+    String letter =
+        switch (type) {
+          case FINDING -> "f";
+          case CONCERN -> "c";
+          case APPROACH -> "s";
+          case QUESTION -> "q";
+        };
+    String id = agent + "." + round + "." + letter + (index + 1);
+    boolean known =
+        draft.statements.values().stream()
+            .anyMatch(
+                said ->
+                    said.id().equals(id)
+                        || (said.agent().equals(agent)
+                            && said.round() < round
+                            && said.type() == type
+                            && said.text().en().equals(text.en())));
+    if (known) {
+      return Optional.empty();
+    }
+    boolean counts = voters.contains(agent);
+    Ledger.Statement said =
+        new Ledger.Statement(id, agent, round, type, text, check(places), counts, false, approach);
+    draft.statements.put(id, said);
+    return Optional.of(said);
+  }
+
+  private void vote(String agent, Ballot ballot) {
+    Ledger.Shown shown = new Ledger.Shown(agent, round);
+    for (String id : draft.ballot) {
+      Optional.ofNullable(draft.points.get(id)).ifPresent(point -> point.shown.add(shown));
+      Optional.ofNullable(draft.conflicts.get(id)).ifPresent(one -> one.shown.add(shown));
+    }
+    ballot.votes().forEach(vote -> onPoint(agent, vote));
+    ballot.conflicts().forEach(vote -> onConflict(agent, vote));
+    List<String> ranked =
+        ballot.ranking().stream().filter(draft.approaches::containsKey).distinct().toList();
+    if (!ranked.isEmpty()) {
+      draft.rankings.put(agent, new Ledger.Ranking(agent, round, ranked));
+    }
+    for (Ballot.Objection one : ballot.objections()) {
+      List<String> evidence = one.evidence();
+      // An objection to a point is a vote against it, unless the ballot votes on it as well.
+      if (ballot.votes().stream().noneMatch(vote -> vote.id().equals(one.id()))) {
+        onPoint(agent, new Ballot.PointVote(one.id(), Choice.DISAGREE, evidence, one.text()));
+      }
+      String text = Cut.shown(one.text(), SAID);
+      var objection = new Ledger.Objection(agent, round, text, places(evidence), runs(evidence));
+      Optional.ofNullable(draft.approaches.get(one.id()))
+          .ifPresent(approach -> approach.objections.add(objection));
+    }
+    for (Ballot.Revision one : ballot.revisions()) {
+      Optional.ofNullable(draft.approaches.get(one.id()))
+          .ifPresent(
+              approach ->
+                  approach.revisions.add(
+                      new Ledger.Revision(
+                          agent,
+                          round,
+                          one.member().filter(approach.members::contains),
+                          Cut.shown(one.changes(), SAID))));
+    }
+    for (Ballot.Withdrawal one : ballot.withdrawn()) {
+      draft.statements.computeIfPresent(
+          one.statement(),
+          (id, said) ->
+              said.agent().equals(agent) ? changed(said, said.text(), said.places(), true) : said);
+    }
+  }
+
+  private static Ledger.Statement changed(
+      Ledger.Statement said, Label text, List<CheckedLocation> places, boolean withdrawn) {
+    return new Ledger.Statement(
+        said.id(),
+        said.agent(),
+        said.round(),
+        said.type(),
+        text,
+        places,
+        said.counts(),
+        withdrawn,
+        said.approach());
+  }
+
+  private void reword(String agent, Ballot ballot) {
+    for (Ballot.Rewording one : ballot.reworded().stream().limit(REWORDED).toList()) {
+      Ledger.Statement said = draft.statements.get(one.statement());
+      Label text = Label.of(EvidenceRules.withoutPlaces(one.text()));
+      if (said == null
+          || !said.agent().equals(agent)
+          || said.withdrawn()
+          || (said.type() != Type.FINDING && said.type() != Type.CONCERN)
+          || text.en().isBlank()
+          || text.en().equals(said.text().en())) {
+        continue;
+      }
+      List<PointDraft> alone =
+          draft.points.values().stream()
+              .filter(point -> point.members.equals(Set.of(said.id())))
+              .toList();
+      if (alone.stream().anyMatch(point -> CLOSED.contains(point.state))) {
+        continue; // what was refuted or decided is not opened again by other words
+      }
+      List<CheckedLocation> places = check(EvidenceRules.citedIn(one.text()));
+      draft.statements.put(
+          said.id(), changed(said, text, places.isEmpty() ? said.places() : places, false));
+      for (PointDraft point : alone) {
+        point.sentence = text.shortened(SENTENCE);
+        point.votes.clear();
+      }
+    }
+  }
+
+  private void onPoint(String agent, Ballot.PointVote vote) {
+    PointDraft point = draft.points.get(vote.id());
+    if (point == null || point.kind == Ledger.Point.Kind.NOTE) {
+      return;
+    }
+    boolean reasoned = !vote.note().isBlank();
+    boolean evident = !vote.evidence().isEmpty();
+    boolean holds =
+        switch (vote.vote()) {
+          case AGREE -> reasoned || evident || draft.agentsOf(point.members, false).contains(agent);
+          case DISAGREE -> reasoned && evident;
+          case PARTLY, MISREAD -> reasoned;
+          case UNSURE -> true;
+        };
+    point.vote(
+        new Ledger.Vote(
+            agent,
+            round,
+            holds ? vote.vote() : Choice.UNSURE,
+            places(vote.evidence()),
+            runs(vote.evidence()),
+            Cut.shown(vote.note(), SAID)));
+  }
+
+  private void onConflict(String agent, Ballot.ConflictVote vote) {
+    ConflictDraft conflict = draft.conflicts.get(vote.id());
+    if (conflict != null && vote.side() <= conflict.sides.size()) {
+      conflict.vote(
+          new Ledger.SideVote(
+              agent,
+              round,
+              vote.side(),
+              places(vote.evidence()),
+              runs(vote.evidence()),
+              Cut.shown(vote.why(), SAID)));
+    }
+  }
+
+  private List<CheckedLocation> places(List<String> evidence) {
+    List<CodeLocation> places = new ArrayList<>();
+    for (String one : evidence) {
+      if (!isRun(one)) {
+        // Brackets, since a bare path needs no extension: Makefile:12.
+        List<CodeLocation> found = EvidenceRules.citedIn(one);
+        places.addAll(found.isEmpty() ? EvidenceRules.citedIn("[" + one.strip() + "]") : found);
+      }
+    }
+    return check(places);
+  }
+
+  private static List<String> runs(List<String> evidence) {
+    return evidence.stream()
+        .filter(LedgerRules::isRun)
+        .limit(PLACES)
+        .map(one -> Cut.shown(one.strip().substring(RUN.length()).strip(), SAID))
+        .toList();
+  }
+
+  private static boolean isRun(String evidence) {
+    return evidence.strip().regionMatches(true, 0, RUN, 0, RUN.length());
+  }
+
+  private List<CheckedLocation> check(List<CodeLocation> places) {
+    return places.stream()
+        .limit(PLACES)
+        .map(place -> EvidenceRules.check(place, tree))
+        .distinct()
+        .toList();
+  }
+
+  private static String chinese(Analysis analysis, String pointer) {
+    return analysis.zh().map(zh -> zh.at(pointer).asText("")).orElse("");
   }
 }

@@ -1,21 +1,15 @@
 package dev.conclave.activities.discussion;
 
-import static dev.conclave.activities.discussion.ReplyEntry.SENTENCE;
+import static dev.conclave.activities.discussion.LedgerRules.SAID;
+import static dev.conclave.activities.discussion.LedgerRules.SENTENCE;
 
 import dev.conclave.activities.discussion.LedgerDraft.ApproachDraft;
 import dev.conclave.activities.discussion.LedgerDraft.ConflictDraft;
 import dev.conclave.activities.discussion.LedgerDraft.PointDraft;
-import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
-import dev.conclave.workflows.discussion.Ledger.Point;
-import dev.conclave.workflows.discussion.Ledger.Ranking;
-import dev.conclave.workflows.discussion.Ledger.Side;
-import dev.conclave.workflows.discussion.Ledger.SideVote;
-import dev.conclave.workflows.discussion.Ledger.Statement;
 import dev.conclave.workflows.discussion.Ledger.Statement.Type;
-import dev.conclave.workflows.discussion.Ledger.Vote;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
 import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.temporal.Cut;
@@ -29,50 +23,50 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Checks a moderator's reply and applies what of it is right; docs/discussion.md, section 4.
  * Nothing here reads what a sentence means.
  */
 public final class ModerationRules {
-  /** Questions of one moderation. */
-  public static final int QUESTIONS = 4;
+  /** Questions of one moderation, and options of a question. */
+  private static final int QUESTIONS = 4;
 
-  /** Options of a question. */
-  public static final int OPTIONS = 4;
+  private static final int OPTIONS = 4;
 
+  /** Pros, cons and differences that are merged. */
   private static final int MERGED = 6;
-  private static final int TEXT = 600;
 
   private final LedgerDraft draft;
   private final int round;
+  private final List<String> voters;
   private final List<String> errors = new ArrayList<>();
 
-  private ModerationRules(LedgerDraft draft, int round) {
+  private ModerationRules(LedgerDraft draft, int round, List<String> voters) {
     this.draft = draft;
     this.round = round;
+    this.voters = voters;
   }
 
   /** What is wrong with a moderation, one sentence each, to be quoted back; empty when nothing. */
   public static List<String> errors(Ledger ledger, Moderation moderation, int round) {
-    ModerationRules rules = new ModerationRules(new LedgerDraft(ledger), round);
+    ModerationRules rules = new ModerationRules(new LedgerDraft(ledger), round, List.of());
     rules.sound(moderation);
-    List<String> missing =
+    String missing =
         ledger.statements().stream()
             .filter(said -> said.type() == Type.APPROACH && said.round() == round)
-            .map(Statement::id)
+            .map(Ledger.Statement::id)
             .filter(id -> moderation.approaches().stream().noneMatch(a -> a.members().contains(id)))
-            .toList();
-    if (!missing.isEmpty()) {
-      rules.errors.add(
-          "approaches: every approach stands in exactly one entry; missing: "
-              + String.join(", ", missing));
-    }
+            .collect(Collectors.joining(", "));
+    rules.require(
+        missing.isEmpty(),
+        "approaches: every approach stands in exactly one entry; missing: " + missing);
     return List.copyOf(rules.errors);
   }
 
@@ -83,15 +77,15 @@ public final class ModerationRules {
    */
   static List<String> apply(
       LedgerDraft draft, Moderation moderation, int round, List<String> voters) {
-    ModerationRules rules = new ModerationRules(draft, round);
+    ModerationRules rules = new ModerationRules(draft, round, voters);
     Moderation sound = rules.sound(moderation);
-    sound.points().forEach(same -> rules.point(same, voters));
+    sound.points().forEach(rules::point);
     sound.single().forEach(rules::single);
     sound.conflicts().forEach(rules::conflict);
     sound.approaches().forEach(rules::approach);
     sound.questions().forEach(rules::question);
     sound.against().forEach(rules::against);
-    settle(draft, voters);
+    rules.settle();
     return rules.errors;
   }
 
@@ -100,52 +94,55 @@ public final class ModerationRules {
    * of the same name and files.
    */
   static void applyWithoutModel(LedgerDraft draft, int round, List<String> voters) {
-    ModerationRules rules = new ModerationRules(draft, round);
-    Map<String, Set<String>> sameWords = new LinkedHashMap<>();
-    Map<String, Set<String>> sameApproach = new LinkedHashMap<>();
-    for (Statement said : draft.statements.values()) {
-      if (said.type() == Type.FINDING || said.type() == Type.CONCERN) {
-        sameWords
-            .computeIfAbsent(words(said.text().en()), key -> new LinkedHashSet<>())
-            .add(said.id());
+    ModerationRules rules = new ModerationRules(draft, round, voters);
+    for (Set<String> same : rules.groups(ModerationRules::words)) {
+      if (draft.agentsOf(same, false).size() < 2) {
+        continue;
       }
-      said.approach()
-          .ifPresent(
-              approach ->
-                  sameApproach
-                      .computeIfAbsent(key(approach), key -> new LinkedHashSet<>())
-                      .add(said.id()));
+      Optional<String> shared =
+          draft.points.values().stream()
+              .filter(point -> point.members.size() > 1)
+              .filter(point -> !Collections.disjoint(point.members, same))
+              .map(point -> point.id)
+              .findFirst();
+      PointDraft point = rules.pointOf(shared, same);
+      point.members.addAll(same);
+      if (point.sentence.en().isEmpty()) {
+        point.sentence = draft.said(same.iterator().next()).text();
+      }
     }
-    sameWords.values().stream()
-        .filter(members -> draft.agentsOf(members, false).size() > 1)
-        .forEach(
-            members -> {
-              Statement first = draft.said(members.iterator().next());
-              Optional<String> shared =
-                  draft.points.values().stream()
-                      .filter(point -> point.members.size() > 1)
-                      .filter(point -> !Collections.disjoint(point.members, members))
-                      .map(point -> point.id)
-                      .findFirst();
-              PointDraft kept = rules.kept(shared, members, voters);
-              kept.members.addAll(members);
-              kept.sentence = kept.sentence.en().isEmpty() ? first.text() : kept.sentence;
-            });
-    sameApproach.values().stream()
-        .filter(members -> members.size() > 1)
-        .forEach(members -> rules.keptApproach(Optional.empty(), members));
-    settle(draft, voters);
+    rules.groups(ModerationRules::proposal).forEach(same -> rules.entryOf(Optional.empty(), same));
+    rules.settle();
+  }
+
+  /** Statements that have the same key. */
+  private List<Set<String>> groups(Function<Ledger.Statement, Optional<String>> key) {
+    Map<String, Set<String>> groups = new LinkedHashMap<>();
+    for (Ledger.Statement said : draft.statements.values()) {
+      key.apply(said)
+          .ifPresent(one -> groups.computeIfAbsent(one, k -> new LinkedHashSet<>()).add(said.id()));
+    }
+    return groups.values().stream().filter(members -> members.size() > 1).toList();
+  }
+
+  private static Optional<String> words(Ledger.Statement said) {
+    return said.type() == Type.FINDING || said.type() == Type.CONCERN
+        ? Optional.of(words(said.text().en()))
+        : Optional.empty();
+  }
+
+  private static Optional<String> proposal(Ledger.Statement said) {
+    return said.approach()
+        .map(
+            approach ->
+                words(approach.name())
+                    + approach.affectedFiles().stream()
+                        .map(CodeLocation::file)
+                        .collect(Collectors.toCollection(TreeSet::new)));
   }
 
   private static String words(String text) {
     return text.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]+", " ").strip();
-  }
-
-  private static String key(Approach approach) {
-    return words(approach.name())
-        + approach.affectedFiles().stream()
-            .map(CodeLocation::file)
-            .collect(Collectors.toCollection(TreeSet::new));
   }
 
   // What holds of each part; what does not is named in errors and left out.
@@ -155,119 +152,104 @@ public final class ModerationRules {
     return new Moderation(
         moderation.points().stream().filter(this::isSound).toList(),
         moderation.single().stream()
-            .filter(one -> known("single", one.id(), draft.statements, draft.points))
-            .filter(
-                one ->
-                    one.refines().isEmpty()
-                        || known("refines", one.refines().get(), draft.statements, draft.points))
+            .filter(one -> isSaid("single", one.id()))
+            .filter(one -> one.refines().stream().allMatch(id -> isSaid("refines", id)))
             .toList(),
         moderation.conflicts().stream().filter(this::isSound).toList(),
         moderation.approaches().stream().filter(same -> isSound(same, placed)).toList(),
         moderation.questions().stream().filter(this::isSound).limit(QUESTIONS).toList(),
-        moderation.against().stream()
-            .filter(one -> known("against", one.statement(), draft.statements, draft.points))
-            .toList());
+        moderation.against().stream().filter(one -> isSaid("against", one.statement())).toList());
   }
 
   private boolean isSound(Moderation.SamePoint same) {
-    String where = "point \"" + Cut.shown(same.statement().en(), 80) + "\"";
-    if (!knownId(where, same.id(), draft.points) || !known(where, same.members())) {
-      return false;
-    }
-    if (same.statement().en().isBlank()) {
-      return wrong(where + " has no statement");
-    }
-    return (same.id().isPresent() || draft.agentsOf(same.members(), false).size() > 1)
-        || wrong(
+    String where = where("point", same.statement());
+    return known(where, same.id().stream(), draft.points)
+        && known(where, same.members().stream(), draft.statements)
+        && require(!same.statement().en().isBlank(), where + " has no statement")
+        && require(
+            same.id().isPresent() || draft.agentsOf(same.members(), false).size() > 1,
             where
-                + " needs statements of at least two analysts, or the id of a point of the ledger");
+                + " needs statements of at least two analysts, or the id of a point of the"
+                + " ledger");
   }
 
   private boolean isSound(Moderation.Clash clash) {
-    String where = "conflict \"" + Cut.shown(clash.question().en(), 80) + "\"";
-    if (!knownId(where, clash.id(), draft.conflicts)) {
-      return false;
-    }
-    if (clash.sides().size() < 2) {
-      return wrong(where + " needs at least two sides");
-    }
-    Set<String> seen = new HashSet<>();
-    for (Side side : clash.sides()) {
-      if (!known(where, side.members())) {
-        return false;
-      }
-      if (side.members().isEmpty() || side.position().en().isBlank()) {
-        return wrong(where + ": each side needs a position and members");
-      }
-      if (!side.members().stream().allMatch(seen::add)) {
-        return wrong(where + ": a statement stands on one side only");
-      }
-    }
-    return draft.agentsOf(seen, false).size() > 1
-        || wrong(where + " needs sides of different analysts");
+    String where = where("conflict", clash.question());
+    List<String> members = clash.sides().stream().flatMap(side -> side.members().stream()).toList();
+    return known(where, clash.id().stream(), draft.conflicts)
+        && require(clash.sides().size() > 1, where + " needs at least two sides")
+        && known(where, members.stream(), draft.statements)
+        && require(
+            clash.sides().stream()
+                .noneMatch(side -> side.members().isEmpty() || side.position().en().isBlank()),
+            where + ": each side needs a position and members")
+        && require(
+            Set.copyOf(members).size() == members.size(),
+            where + ": a statement stands on one side only")
+        && require(
+            draft.agentsOf(members, false).size() > 1,
+            where + " needs sides of different analysts");
   }
 
   private boolean isSound(Moderation.SameApproach same, Set<String> placed) {
-    String where = "approach \"" + Cut.shown(same.name().en(), 80) + "\"";
-    if (!knownId(where, same.id(), draft.approaches) || !known(where, same.members())) {
-      return false;
-    }
-    if (same.members().isEmpty() && same.id().isEmpty()) {
-      return wrong(where + " has no members");
-    }
-    List<String> others =
-        same.members().stream().filter(id -> draft.said(id).approach().isEmpty()).toList();
-    if (!others.isEmpty()) {
-      return wrong(where + ": no approaches: " + String.join(", ", others));
-    }
-    return same.members().stream().allMatch(placed::add)
-        || wrong(where + ": an approach stands in exactly one entry");
+    String where = where("approach", same.name());
+    return known(where, same.id().stream(), draft.approaches)
+        && known(where, same.members().stream(), draft.statements)
+        && require(same.id().isPresent() || !same.members().isEmpty(), where + " has no members")
+        && require(
+            same.members().stream().allMatch(id -> draft.said(id).approach().isPresent()),
+            where + ": not all of its members are approaches")
+        && require(
+            same.members().stream().allMatch(placed::add),
+            where + ": an approach stands in exactly one entry");
   }
 
   private boolean isSound(Moderation.Asked asked) {
-    String where = "question \"" + Cut.shown(asked.question().en(), 80) + "\"";
+    String where = where("question", asked.question());
     int options = asked.options().size();
-    if (asked.question().en().isBlank() || options < 2 || options > OPTIONS) {
-      return wrong(where + " needs a text and 2 to " + OPTIONS + " options");
+    require(
+        recommended(asked).equals(asked.recommended()),
+        where + ": recommended is the number of an option, from 1, or left out");
+    return known(where, asked.from().stream(), draft.statements)
+        && require(
+            !asked.question().en().isBlank() && options >= 2 && options <= OPTIONS,
+            where + " needs a text and 2 to " + OPTIONS + " options");
+  }
+
+  private static Optional<Integer> recommended(Moderation.Asked asked) {
+    return asked.recommended().filter(number -> number <= asked.options().size());
+  }
+
+  private static String where(String entry, Label text) {
+    return entry + " \"" + Cut.shown(text.en(), 80) + "\"";
+  }
+
+  private boolean isSaid(String where, String id) {
+    return draft.points.containsKey(id) || known(where, Stream.of(id), draft.statements);
+  }
+
+  private boolean known(String where, Stream<String> ids, Map<String, ?> entries) {
+    return ids.allMatch(
+        id -> require(entries.containsKey(id), where + ": there is no " + Cut.shown(id, 40)));
+  }
+
+  private boolean require(boolean holds, String error) {
+    if (!holds) {
+      errors.add(error);
     }
-    if (asked.recommended().filter(number -> number < 1 || number > options).isPresent()) {
-      return wrong(where + ": recommended is the number of an option, from 1, or left out");
-    }
-    return known(where, asked.from());
-  }
-
-  private boolean known(String where, List<String> statements) {
-    return statements.stream().allMatch(id -> known(where, id, draft.statements));
-  }
-
-  private boolean knownId(String where, Optional<String> id, Map<String, ?> entries) {
-    return id.isEmpty() || known(where, id.get(), entries);
-  }
-
-  private boolean known(String where, String id, Map<String, ?>... entries) {
-    for (Map<String, ?> some : entries) {
-      if (some.containsKey(id)) {
-        return true;
-      }
-    }
-    return wrong(where + ": there is no " + Cut.shown(id, 40));
-  }
-
-  private boolean wrong(String error) {
-    errors.add(error);
-    return false;
+    return holds;
   }
 
   // What each part does.
 
-  private void point(Moderation.SamePoint same, List<String> voters) {
-    PointDraft point = kept(same.id(), same.members(), voters);
-    Set<String> misread =
-        point.votes.values().stream()
-            .filter(vote -> vote.choice() == Choice.MISREAD && vote.round() == round)
-            .map(Vote::agent)
-            .collect(Collectors.toSet());
-    if (!misread.isEmpty() && !same.members().isEmpty()) {
+  private void point(Moderation.SamePoint same) {
+    PointDraft point = pointOf(same.id(), same.members());
+    if (!same.members().isEmpty()) {
+      Set<String> misread =
+          point.votes.stream()
+              .filter(vote -> vote.choice() == Choice.MISREAD && vote.round() == round)
+              .map(Ledger.Vote::agent)
+              .collect(Collectors.toSet());
       point.members.removeIf(
           id -> !same.members().contains(id) && misread.contains(draft.said(id).agent()));
     }
@@ -276,8 +258,8 @@ public final class ModerationRules {
     Label sentence = same.statement().shortened(SENTENCE);
     if (!point.sentence.en().isEmpty() && !point.sentence.en().equals(sentence.en())) {
       // Who voted on other words has not voted on these.
-      Set<String> members = point.agents(false);
-      point.votes.keySet().retainAll(members);
+      Set<String> members = draft.agentsOf(point.members, false);
+      point.votes.removeIf(vote -> !members.contains(vote.agent()));
     }
     point.sentence = sentence;
     point.kind = same.kind();
@@ -288,7 +270,7 @@ public final class ModerationRules {
    * The point that statements are joined in: the one that is named, else the oldest of theirs that
    * has been voted on, else the oldest.
    */
-  private PointDraft kept(Optional<String> id, Collection<String> members, List<String> voters) {
+  private PointDraft pointOf(Optional<String> id, Collection<String> members) {
     List<PointDraft> theirs =
         draft.points.values().stream()
             .filter(point -> point.members.size() == 1 && members.containsAll(point.members))
@@ -297,112 +279,95 @@ public final class ModerationRules {
         id.map(draft.points::get)
             .or(() -> theirs.stream().filter(point -> !point.votes.isEmpty()).findFirst())
             .or(() -> theirs.stream().findFirst())
-            .orElseGet(
-                () ->
-                    draft.newPoint(
-                        Label.of(""),
-                        List.of(),
-                        Point.Kind.FACT,
-                        Point.Changes.PLAN,
-                        round,
-                        voters));
+            .orElseGet(() -> draft.newPoint(Label.of(""), List.of(), round, voters));
     for (PointDraft other : theirs) {
-      if (other != Objects.requireNonNull(kept)) {
+      if (!other.id.equals(kept.id)) {
         draft.points.remove(other.id);
         kept.refinements.addAll(other.refinements);
       }
     }
-    return Objects.requireNonNull(kept);
+    return kept;
   }
 
   private void single(Moderation.Single single) {
     draft.points.values().stream()
-        .filter(
-            point ->
-                point.id.equals(single.id())
-                    || (point.members.size() == 1 && point.members.contains(single.id())))
+        .filter(point -> point.id.equals(single.id()) || point.members.equals(Set.of(single.id())))
         .forEach(
             point -> {
               point.kind = single.kind();
               point.changes = single.changes();
             });
-    if (draft.statements.containsKey(single.id())) {
-      single.refines().ifPresent(refined -> refine(single.id(), refined));
-    }
+    // A statement that refines a point stands below it, and is no point of its own then.
+    single
+        .refines()
+        .filter(refined -> draft.statements.containsKey(single.id()))
+        .flatMap(
+            refined ->
+                with(refined)
+                    .filter(point -> !point.members.contains(single.id()))
+                    .max(Comparator.comparing(point -> point.members.size())))
+        .ifPresent(point -> point.refinements.add(single.id()));
   }
 
-  /** Puts a statement below the point with that id or member; it is no point of its own then. */
-  private void refine(String statement, String refined) {
-    draft.points.values().stream()
-        .filter(point -> point.id.equals(refined) || point.members.contains(refined))
-        .filter(point -> !point.members.contains(statement))
-        .max(Comparator.comparing(point -> point.members.size()))
-        .ifPresent(point -> point.refinements.add(statement));
+  /** The points with that id or member. */
+  private Stream<PointDraft> with(String id) {
+    return draft.points.values().stream()
+        .filter(point -> point.id.equals(id) || point.members.contains(id));
   }
 
+  private void against(Moderation.Against against) {
+    with(against.statement())
+        .forEach(point -> point.against = Optional.of(Cut.shown(against.decision(), SAID)));
+  }
+
+  /**
+   * Votes name sides by their numbers, so a known conflict keeps its sides and their order, and
+   * only gains statements. What was settled stays, in whatever words it is repeated.
+   */
   private void conflict(Moderation.Clash clash) {
-    List<Side> sides =
-        clash.sides().stream()
-            .map(side -> new Side(side.position().shortened(SENTENCE), side.members()))
-            .toList();
-    Optional<ConflictDraft> known =
+    ConflictDraft conflict =
         clash
             .id()
             .map(draft.conflicts::get)
             .or(
                 () ->
                     draft.conflicts.values().stream()
-                        .filter(one -> members(one.sides).equals(members(sides)))
-                        .findFirst());
-    if (known.isEmpty()) {
-      draft.newConflict(
-          clash.question().shortened(SENTENCE),
-          sides,
-          clash.settledBy(),
-          Cut.shown(clash.why(), TEXT),
-          round);
+                        .filter(one -> members(one.sides).equals(members(clash.sides())))
+                        .findFirst())
+            .orElseGet(() -> draft.newConflict(round));
+    if (!conflict.open()) {
       return;
     }
-    ConflictDraft conflict = known.get();
-    if (!conflict.open()) {
-      return; // what was settled stays, in whatever words it is repeated
-    }
-    List<Side> before = conflict.sides;
-    conflict.votes.values().removeIf(vote -> vote.side() > 0 && moved(vote, before, sides) == 0);
-    conflict.votes.replaceAll(
-        (agent, vote) ->
-            vote.side() > 0
-                ? new SideVote(
-                    vote.agent(),
-                    vote.round(),
-                    moved(vote, before, sides),
-                    vote.evidence(),
-                    vote.runs(),
-                    vote.why())
-                : vote);
-    conflict.question = clash.question().shortened(SENTENCE);
-    conflict.sides = sides;
-    conflict.settledBy = clash.settledBy();
-    conflict.why = Cut.shown(clash.why(), TEXT);
-  }
-
-  /** The number of the side that a vote is for after a rewording; 0 when it is there no more. */
-  private static int moved(SideVote vote, List<Side> before, List<Side> after) {
-    List<String> members = before.get(vote.side() - 1).members();
-    for (int side = 1; side <= after.size(); side++) {
-      if (!Collections.disjoint(members, after.get(side - 1).members())) {
-        return side;
+    Set<String> placed = new HashSet<>(conflict.members());
+    List<Ledger.Side> before = conflict.sides;
+    List<Ledger.Side> sides = new ArrayList<>(before);
+    for (Ledger.Side side : clash.sides()) {
+      List<String> members = new ArrayList<>(side.members());
+      members.removeIf(id -> !placed.add(id));
+      int known = 0;
+      while (known < before.size()
+          && Collections.disjoint(before.get(known).members(), side.members())) {
+        known++;
+      }
+      if (known < before.size()) {
+        members.addAll(0, sides.get(known).members());
+        sides.set(known, new Ledger.Side(before.get(known).position(), members));
+      } else {
+        sides.add(new Ledger.Side(side.position().shortened(SENTENCE), members));
       }
     }
-    return 0;
+    conflict.sides = sides;
+    conflict.question = clash.question().shortened(SENTENCE);
+    conflict.settledBy = clash.settledBy();
+    conflict.why = Cut.shown(clash.why(), SAID);
   }
 
-  private static Set<Set<String>> members(List<Side> sides) {
+  private static Set<Set<String>> members(List<Ledger.Side> sides) {
     return sides.stream().map(side -> Set.copyOf(side.members())).collect(Collectors.toSet());
   }
 
   private void approach(Moderation.SameApproach same) {
-    ApproachDraft approach = keptApproach(same.id(), same.members());
+    ApproachDraft approach = entryOf(same.id(), same.members());
     if (!same.name().en().isBlank()) {
       approach.name = same.name().shortened(SENTENCE);
     }
@@ -413,112 +378,111 @@ public final class ModerationRules {
     }
   }
 
+  private static List<String> some(List<String> given, List<String> otherwise) {
+    return given.isEmpty()
+        ? otherwise
+        : given.stream().limit(MERGED).map(text -> Cut.shown(text, SAID)).toList();
+  }
+
   /** The entry that proposals are joined in: the one that is named, else the oldest of theirs. */
-  private ApproachDraft keptApproach(Optional<String> id, Collection<String> members) {
+  private ApproachDraft entryOf(Optional<String> id, Collection<String> members) {
     List<ApproachDraft> theirs =
         draft.approaches.values().stream()
-            .filter(entry -> entry.members.stream().anyMatch(members::contains))
+            .filter(entry -> !Collections.disjoint(entry.members, members))
             .toList();
     ApproachDraft kept =
         id.map(draft.approaches::get)
             .or(() -> theirs.stream().findFirst())
-            .orElseGet(
-                () -> {
-                  Statement said = draft.said(members.iterator().next());
-                  Approach approach = said.approach().orElseThrow();
-                  return draft.newApproach(
-                      Label.of(approach.name()).shortened(SENTENCE),
-                      Label.of(approach.description()),
-                      members);
-                });
+            .orElseGet(() -> proposed(members.iterator().next()));
     for (ApproachDraft other : theirs) {
-      if (other != kept) {
-        if (foremost(other) < foremost(kept)) {
-          kept.description = other.description; // of whom it is the first choice, not the third
-        }
-        other.members.removeAll(members);
-        kept.objections.addAll(other.objections);
-        kept.revisions.addAll(other.revisions);
-        if (other.members.isEmpty()) {
-          draft.approaches.remove(other.id);
-          draft.rankings.replaceAll((agent, ranking) -> renamed(ranking, other.id, kept.id));
-        }
+      if (other.id.equals(kept.id)) {
+        continue;
+      }
+      if (choice(other) < choice(kept)) {
+        kept.description = other.description; // of whom it is the first choice, not the third
+      }
+      other.members.removeAll(members);
+      kept.objections.addAll(other.objections);
+      kept.revisions.addAll(other.revisions);
+      if (other.members.isEmpty()) {
+        draft.approaches.remove(other.id);
+        draft.rankings.replaceAll((agent, ranking) -> renamed(ranking, other.id, kept.id));
       }
     }
     kept.members.addAll(members);
     return kept;
   }
 
-  private static int foremost(ApproachDraft entry) {
-    return entry.members.stream().mapToInt(ReplyEntry::number).min().orElse(Integer.MAX_VALUE);
+  /** An entry of a proposal that was beyond the first three of its reply. */
+  private ApproachDraft proposed(String member) {
+    var approach = draft.said(member).approach().orElseThrow();
+    Label name = Label.of(approach.name()).shortened(SENTENCE);
+    return draft.newApproach(name, Label.of(approach.description()), List.of(member));
   }
 
-  private static Ranking renamed(Ranking ranking, String from, String to) {
-    return new Ranking(
+  private static int choice(ApproachDraft entry) {
+    return entry.members.stream().mapToInt(LedgerRules::number).min().orElse(Integer.MAX_VALUE);
+  }
+
+  private static Ledger.Ranking renamed(Ledger.Ranking ranking, String from, String to) {
+    return new Ledger.Ranking(
         ranking.agent(),
         ranking.round(),
         ranking.approaches().stream().map(id -> id.equals(from) ? to : id).distinct().toList());
   }
 
+  /** A recommendation is theirs whose own questions recommend that option in the same words. */
   private void question(Moderation.Asked asked) {
     boolean known =
         draft.questions.values().stream()
             .anyMatch(one -> words(one.question().en()).equals(words(asked.question().en())));
-    if (!known) {
-      draft.newQuestion(
-          asked.question().shortened(SENTENCE),
-          asked.options().stream().map(option -> option.shortened(SENTENCE)).toList(),
-          asked.recommended(),
-          asked.recommended().isEmpty()
-              ? List.of()
-              : draft.agentsOf(asked.from(), false).stream().sorted().toList(),
-          asked.from());
+    if (known) {
+      return;
     }
-  }
-
-  private void against(Moderation.Against against) {
-    draft.points.values().stream()
-        .filter(
-            point ->
-                point.id.equals(against.statement()) || point.members.contains(against.statement()))
-        .forEach(point -> point.against = Optional.of(Cut.shown(against.decision(), TEXT)));
+    Optional<Integer> recommended = recommended(asked);
+    Optional<String> option =
+        recommended.map(number -> words(asked.options().get(number - 1).en()));
+    List<String> by =
+        asked.from().stream()
+            .map(draft::said)
+            .filter(said -> said.type() == Type.QUESTION && option.isPresent())
+            .filter(said -> LedgerRules.recommended(said).map(text -> words(text)).equals(option))
+            .map(Ledger.Statement::agent)
+            .distinct()
+            .sorted()
+            .toList();
+    draft.newQuestion(
+        asked.question().shortened(SENTENCE),
+        asked.options().stream().map(one -> one.shortened(SENTENCE)).toList(),
+        recommended,
+        by,
+        asked.from());
   }
 
   /**
    * A statement that stands in a shared point, a conflict or a question is no point of its own,
    * unless it has been voted on; one that stands nowhere any more is one again.
    */
-  private static void settle(LedgerDraft draft, List<String> voters) {
+  private void settle() {
+    Collection<PointDraft> points = draft.points.values();
     Set<String> elsewhere = new HashSet<>();
-    draft.points.values().stream()
-        .filter(point -> point.members.size() > 1)
-        .forEach(point -> elsewhere.addAll(point.members));
-    draft.conflicts.values().stream()
-        .flatMap(conflict -> conflict.sides.stream())
-        .forEach(side -> elsewhere.addAll(side.members()));
+    draft.conflicts.values().forEach(conflict -> elsewhere.addAll(conflict.members()));
     draft.questions.values().forEach(question -> elsewhere.addAll(question.from()));
-    draft.points.values().forEach(point -> elsewhere.addAll(point.refinements));
-    draft
-        .points
-        .values()
-        .removeIf(
-            point ->
-                point.members.size() == 1
+    for (PointDraft point : points) {
+      elsewhere.addAll(point.refinements);
+      elsewhere.addAll(point.members.size() > 1 ? point.members : Set.of());
+    }
+    points.removeIf(
+        point ->
+            point.members.isEmpty()
+                || (point.members.size() == 1
                     && point.votes.isEmpty()
                     && point.refinements.isEmpty()
-                    && elsewhere.containsAll(point.members));
-    draft.points.values().removeIf(point -> point.members.isEmpty());
-    Set<String> placed = new HashSet<>(elsewhere);
-    draft.points.values().forEach(point -> placed.addAll(point.members));
+                    && elsewhere.containsAll(point.members)));
+    points.forEach(point -> elsewhere.addAll(point.members));
     draft.statements.values().stream()
-        .filter(said -> ReplyEntry.standsAlone(said) && !placed.contains(said.id()))
+        .filter(said -> LedgerRules.standsAlone(said) && !elsewhere.contains(said.id()))
         .toList()
-        .forEach(said -> ReplyEntry.lone(draft, said, voters));
-  }
-
-  private static List<String> some(List<String> given, List<String> otherwise) {
-    return given.isEmpty()
-        ? otherwise
-        : given.stream().limit(MERGED).map(text -> Cut.shown(text, TEXT)).toList();
+        .forEach(said -> LedgerRules.lone(draft, said, voters));
   }
 }

@@ -8,30 +8,21 @@ import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.ImplementationPlan;
 import dev.conclave.workflows.discussion.Ledger;
-import dev.conclave.workflows.discussion.Ledger.ApproachEntry;
-import dev.conclave.workflows.discussion.Ledger.Conflict;
-import dev.conclave.workflows.discussion.Ledger.Point;
-import dev.conclave.workflows.discussion.Ledger.Ranking;
-import dev.conclave.workflows.discussion.Ledger.Statement;
 import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Score;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.SolutionTask;
-import dev.conclave.workflows.temporal.StableText;
+import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -42,17 +33,15 @@ final class Options {
   static final int SHOWN = 3;
 
   private static final int CONCERNS = 8;
-  private static final String NOT_ASSESSED = "not assessed";
 
   private final Ledger ledger;
-  private final Map<String, Statement> statements;
-  private final Map<String, Analysis> analyses;
+  private final Map<String, Ledger.Statement> statements;
+  private final Collection<Analysis> analyses;
 
   private Options(Ledger ledger, Collection<Analysis> analyses) {
     this.ledger = ledger;
     this.statements = ledger.byId();
-    this.analyses = new LinkedHashMap<>();
-    analyses.forEach(analysis -> this.analyses.put(analysis.tool(), analysis));
+    this.analyses = analyses;
   }
 
   /** All options, best first. */
@@ -60,82 +49,70 @@ final class Options {
     Options options = new Options(ledger, analyses);
     return ledger.approaches().stream()
         .filter(entry -> !options.proposals(entry).isEmpty())
-        .map(entry -> new Ranked(options.solution(entry), options.missing(entry)))
+        .map(options::solution)
         .sorted(
-            Comparator.comparing(Ranked::nowhere)
-                .thenComparing(ranked -> ofNoModel(ranked.solution))
-                .thenComparing(ranked -> options.meanRank(ranked.solution.entry()))
-                .thenComparing(ranked -> -ranked.solution.score())
-                .thenComparing(ranked -> -ranked.solution.verified())
-                .thenComparing(ranked -> -ranked.solution.sourceCli().size())
-                .thenComparing(ranked -> ranked.solution.name()))
-        .map(Ranked::solution)
+            Comparator.comparing(Options::isNowhere)
+                .thenComparing(Options::isOfNoModel)
+                .thenComparing(options::meanRank)
+                .thenComparing(one -> -one.score())
+                .thenComparing(one -> -one.verified())
+                .thenComparing(one -> -one.sourceCli().size())
+                .thenComparing(Solution::name))
         .toList();
   }
 
   /** Why an option is not among the best. */
   static String whyBehind(Solution solution, Solution first) {
-    if (solution.cited() > 0 && solution.verified() == 0) {
+    if (isNowhere(solution)) {
       return "none of its places is there";
     }
-    return ofNoModel(solution)
+    return isOfNoModel(solution)
         ? "of the built-in analyst alone"
         : "score %s of %s"
-            .formatted(StableText.of(solution.score(), 0), StableText.of(first.score(), 0));
+            .formatted(Words.decimal(solution.score(), 0), Words.decimal(first.score(), 0));
   }
 
-  /**
-   * An option for the order.
-   *
-   * @param nowhere whether every place that it cites is missing
-   */
-  private record Ranked(Solution solution, boolean nowhere) {}
+  private static boolean isNowhere(Solution solution) {
+    return solution.cited() > 0 && solution.verified() == 0;
+  }
 
-  private static boolean ofNoModel(Solution solution) {
+  private static boolean isOfNoModel(Solution solution) {
     return solution.sourceCli().stream().allMatch(AgentStatus.DIRECT::equals);
   }
 
-  private boolean missing(ApproachEntry entry) {
-    List<CheckedLocation> places = places(entry);
-    return !places.isEmpty()
-        && places.stream().allMatch(place -> place.verdict() == Evidence.MISSING);
-  }
-
-  private double meanRank(String id) {
+  private double meanRank(Solution solution) {
+    String id = solution.entry();
     return ledger.rankings().stream()
-        .map(Ranking::approaches)
+        .map(Ledger.Ranking::approaches)
         .mapToInt(ranked -> ranked.contains(id) ? ranked.indexOf(id) : ranked.size())
         .average()
         .orElse(0);
   }
 
-  private List<Statement> proposals(ApproachEntry entry) {
-    return entry.members().stream()
-        .map(statements::get)
-        .filter(said -> said != null && !said.withdrawn() && said.approach().isPresent())
+  private Stream<Ledger.Statement> said(List<String> members) {
+    return members.stream().flatMap(id -> Stream.ofNullable(statements.get(id)));
+  }
+
+  private List<Ledger.Statement> proposals(Ledger.ApproachEntry entry) {
+    return said(entry.members())
+        .filter(said -> !said.withdrawn() && said.approach().isPresent())
         .toList();
   }
 
-  private List<CheckedLocation> places(ApproachEntry entry) {
-    return proposals(entry).stream().flatMap(said -> said.places().stream()).distinct().toList();
-  }
-
-  private Solution solution(ApproachEntry entry) {
-    List<Statement> proposals = proposals(entry);
+  private Solution solution(Ledger.ApproachEntry entry) {
+    List<Ledger.Statement> proposals = proposals(entry);
     List<Approach> approaches =
         proposals.stream().flatMap(said -> said.approach().stream()).toList();
     List<String> sources =
-        List.copyOf(
-            proposals.stream()
-                .map(Statement::agent)
-                .collect(Collectors.toCollection(TreeSet::new)));
+        proposals.stream().map(Ledger.Statement::agent).distinct().sorted().toList();
     List<String> pros = texts(entry.pros(), approaches, Approach::pros);
     List<String> cons = texts(entry.cons(), approaches, Approach::cons);
     List<CodeLocation> files = files(approaches);
-    int fileCount = (int) files.stream().map(CodeLocation::file).distinct().count();
+    Set<String> paths = files.stream().map(CodeLocation::file).collect(Collectors.toSet());
     Level effort = majority(approaches.stream().map(Approach::effort).toList());
     Level risk = majority(approaches.stream().map(Approach::risk).toList());
-    List<CheckedLocation> places = places(entry);
+    List<CheckedLocation> places =
+        proposals.stream().flatMap(said -> said.places().stream()).distinct().toList();
     int there = (int) places.stream().filter(p -> p.verdict() == Evidence.THERE).count();
     List<SolutionTask> tasks =
         approaches.stream()
@@ -146,18 +123,18 @@ final class Options {
     List<String> firstBy =
         ledger.rankings().stream()
             .filter(ranking -> ranking.approaches().get(0).equals(entry.id()))
-            .map(Ranking::agent)
+            .map(Ledger.Ranking::agent)
             .toList();
     return new Solution(
         entry.name().en(),
         entry.description().en(),
         sources,
-        feasibility(sources),
+        feasibility(analyses.stream().filter(one -> sources.contains(one.tool()))),
         effort,
         risk,
         false,
-        said(approaches, Approach::maintainability),
-        said(approaches, Approach::performanceImpact),
+        joined(approaches, Approach::maintainability),
+        joined(approaches, Approach::performanceImpact),
         "Proposed by %s; %s; %s."
             .formatted(
                 String.join(", ", sources),
@@ -166,7 +143,7 @@ final class Options {
                     : "ranked first by " + String.join(", ", firstBy),
                 places.isEmpty()
                     ? "no line named"
-                    : there + " of " + StableText.counted(places.size(), "place") + " there"),
+                    : there + " of " + Words.counted(places.size(), "place") + " there"),
         pros,
         cons,
         files,
@@ -184,9 +161,22 @@ final class Options {
                             + ": "
                             + joined("; ", step, SolutionTask::name))
                 .toList()),
-        new Solution.Dependencies(folders(files), List.of()),
-        concerns(sources, files),
-        Score.of(sources.size(), effort, risk, pros.size(), cons.size(), fileCount),
+        new Solution.Dependencies(
+            paths.stream()
+                .map(path -> path.replaceFirst("/[^/]*$", ""))
+                .distinct()
+                .sorted()
+                .toList(),
+            List.of()),
+        ledger.points().stream()
+            .filter(point -> point.kind() == Ledger.Point.Kind.RISK)
+            .filter(point -> point.state() != Ledger.Point.State.REFUTED)
+            .filter(point -> point.state() != Ledger.Point.State.WITHDRAWN)
+            .filter(point -> touches(point.members(), sources, paths))
+            .map(point -> point.sentence().en())
+            .limit(CONCERNS)
+            .toList(),
+        Score.of(sources.size(), effort, risk, pros.size(), cons.size(), paths.size()),
         there,
         places.size(),
         entry.id(),
@@ -201,16 +191,24 @@ final class Options {
                         + one.changes())
             .toList(),
         entry.objections().stream().map(one -> one.agent() + ": " + one.text()).toList(),
-        conflicts(entry, sources, files));
+        ledger.conflicts().stream()
+            .filter(Ledger.Conflict::open)
+            .filter(
+                conflict -> {
+                  List<String> members =
+                      conflict.sides().stream().flatMap(side -> side.members().stream()).toList();
+                  return !Collections.disjoint(members, entry.members())
+                      || touches(members, sources, paths);
+                })
+            .map(Ledger.Conflict::id)
+            .toList());
   }
 
-  private Optional<Double> feasibility(List<String> sources) {
+  /** The mean of what models say whose replies could be read. */
+  static Optional<Double> feasibility(Stream<Analysis> analyses) {
     OptionalDouble mean =
-        sources.stream()
-            .map(analyses::get)
-            .filter(
-                analysis ->
-                    analysis != null && LedgerRules.byModel(analysis) && !analysis.fallback())
+        analyses
+            .filter(LedgerRules::counts)
             .flatMap(analysis -> analysis.saidFeasibility().stream())
             .mapToDouble(score -> Math.max(0, Math.min(1, score)))
             .average();
@@ -235,19 +233,11 @@ final class Options {
                 byFile
                     .computeIfAbsent(place.file(), file -> new LinkedHashMap<>())
                     .merge(
-                        Math.max(0, place.line()),
+                        place.line(),
                         place,
                         (known, other) -> known.reason().isBlank() ? other : known));
     byFile.values().stream().filter(lines -> lines.size() > 1).forEach(lines -> lines.remove(0));
     return byFile.values().stream().flatMap(lines -> lines.values().stream()).toList();
-  }
-
-  private static List<String> folders(List<CodeLocation> files) {
-    return List.copyOf(
-        files.stream()
-            .map(CodeLocation::file)
-            .map(file -> file.contains("/") ? file.substring(0, file.lastIndexOf('/')) : file)
-            .collect(Collectors.toCollection(TreeSet::new)));
   }
 
   /** The level most often said; of equals the higher. */
@@ -260,68 +250,22 @@ final class Options {
         .orElse(Level.UNKNOWN);
   }
 
-  private static String said(List<Approach> approaches, Function<Approach, String> of) {
-    Set<String> words =
+  private static String joined(List<Approach> approaches, Function<Approach, String> of) {
+    String words =
         approaches.stream()
             .map(of)
             .filter(text -> !text.isBlank())
-            .collect(Collectors.toCollection(LinkedHashSet::new));
-    return words.isEmpty() ? NOT_ASSESSED : String.join(" / ", words);
+            .distinct()
+            .collect(Collectors.joining(" / "));
+    return words.isEmpty() ? "not assessed" : words;
   }
 
-  /** Risks that stand, of its own agents or about a file that it changes. */
-  private List<String> concerns(List<String> sources, List<CodeLocation> files) {
-    Set<String> changed = files.stream().map(CodeLocation::file).collect(Collectors.toSet());
-    List<String> concerns = new ArrayList<>();
-    for (Point point : ledger.points()) {
-      boolean stands =
-          point.state() != Point.State.REFUTED && point.state() != Point.State.WITHDRAWN;
-      if (point.kind() == Point.Kind.RISK
-          && stands
-          && (touches(point.members(), changed)
-              || (!cites(point.members()) && saidBy(point.members(), sources)))) {
-        concerns.add(point.sentence().en());
-      }
-    }
-    return concerns.stream().limit(CONCERNS).toList();
-  }
-
-  private List<String> conflicts(
-      ApproachEntry entry, List<String> sources, List<CodeLocation> files) {
-    Set<String> changed = files.stream().map(CodeLocation::file).collect(Collectors.toSet());
-    return ledger.conflicts().stream()
-        .filter(Conflict::open)
-        .filter(
-            conflict -> {
-              List<String> members =
-                  conflict.sides().stream().flatMap(side -> side.members().stream()).toList();
-              return members.stream().anyMatch(entry.members()::contains)
-                  || touches(members, changed)
-                  || (!cites(members) && saidBy(members, sources));
-            })
-        .map(Conflict::id)
-        .toList();
-  }
-
-  private boolean cites(List<String> members) {
-    return places(members).findAny().isPresent();
-  }
-
-  private boolean touches(List<String> members, Set<String> files) {
-    return places(members).anyMatch(place -> files.contains(place.file()));
-  }
-
-  private Stream<CheckedLocation> places(List<String> members) {
-    return members.stream()
-        .map(statements::get)
-        .filter(Objects::nonNull)
-        .flatMap(said -> said.places().stream());
-  }
-
-  private boolean saidBy(List<String> members, List<String> agents) {
-    return members.stream()
-        .map(statements::get)
-        .anyMatch(said -> said != null && agents.contains(said.agent()));
+  /** Whether statements are about one of the files, or, when they cite none, of these agents. */
+  private boolean touches(List<String> members, List<String> agents, Set<String> files) {
+    List<CheckedLocation> places = said(members).flatMap(said -> said.places().stream()).toList();
+    return places.isEmpty()
+        ? said(members).anyMatch(said -> agents.contains(said.agent()))
+        : places.stream().anyMatch(place -> files.contains(place.file()));
   }
 
   /**
@@ -329,21 +273,18 @@ final class Options {
    * ignored; of a cycle the first task as listed goes first.
    */
   private static List<List<SolutionTask>> steps(List<SolutionTask> tasks) {
-    Set<String> known = tasks.stream().map(SolutionTask::id).collect(Collectors.toSet());
     List<SolutionTask> waiting = new ArrayList<>(tasks);
-    Set<String> done = new HashSet<>();
     List<List<SolutionTask>> steps = new ArrayList<>();
     while (!waiting.isEmpty()) {
+      Set<String> ahead = waiting.stream().map(SolutionTask::id).collect(Collectors.toSet());
       List<SolutionTask> ready =
           waiting.stream()
               .filter(
                   task ->
                       task.dependsOn().stream()
-                          .filter(id -> known.contains(id) && !id.equals(task.id()))
-                          .allMatch(done::contains))
+                          .noneMatch(id -> ahead.contains(id) && !id.equals(task.id())))
               .toList();
       List<SolutionTask> step = ready.isEmpty() ? List.of(waiting.get(0)) : ready;
-      step.forEach(task -> done.add(task.id()));
       waiting.removeAll(step);
       steps.add(step);
     }

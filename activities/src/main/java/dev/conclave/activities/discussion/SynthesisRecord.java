@@ -2,7 +2,9 @@ package dev.conclave.activities.discussion;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.conclave.activities.discussion.reply.ReplyBounds;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
@@ -11,40 +13,35 @@ import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.CrossVerification;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.Point.Kind;
+import dev.conclave.workflows.discussion.Ledger.Point.State;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.temporal.Bounds;
+import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Everything a round came to, unbounded: the JSON document behind a {@link Synthesis}, from which
- * the round's artifact is rendered and the next round goes on.
+ * the round's artifact is rendered and the next round goes on. Its other fields are those of a
+ * {@link Synthesis}.
  *
  * @param session workflow id; empty when only the session's state was left of the round
- * @param task the user's words
  * @param tree id of the tree that was analysed
- * @param languages of the artifacts
- * @param started when the round began
  * @param finished when its last call ended; {@code started} when no call has a receipt
- * @param runs every attempt of the round
  * @param analyses in full, in order of the agents' names
- * @param evidence the verdict on every cited place
  * @param ledger after the round, in full
  * @param leftOut what was wrong with the moderation, one sentence each
  * @param solutions the best three in full, best first
  * @param others the rest in full, best first
- * @param alsoConsidered names of the rest, each with the reason why it is not among the best
- * @param convergence its rationale is English
- * @param rationale the same sentence in both languages
- * @param questions for the human, at most 4
- * @param voters agents whose replies count
- * @param notCrossVerified whether nobody could compare the analyses
- * @param alpha Krippendorff's over all votes; 0 when there are too few
- * @param prose agents of whose replies only lines could be picked out
- * @param degraded whether no voter was among the analyses
+ * @param rationale that of {@code convergence} in both languages
  * @param context the context package
  * @param feedback what a human said before this round
  */
@@ -76,10 +73,37 @@ public record SynthesisRecord(
     Optional<DocumentRef> context,
     Optional<String> feedback) {
   /** What a history holds of it, in bytes of JSON. */
-  static final int BYTES = 250 << 10;
+  private static final int BYTES = 250 << 10;
 
   /** Entries of a list and characters of a text that options keep, until everything fits. */
-  private static final int[][] MEASURES = {{12, 1_000}, {8, 400}, {6, 200}, {4, 100}, {4, 60}};
+  private static final int[][] OPTIONS = {{12, 1_000}, {8, 400}, {6, 200}, {4, 100}, {4, 60}};
+
+  /** The same of the ledger. */
+  private static final int[][] LEDGER = {{5, 400}, {5, 240}, {3, 120}, {1, 60}};
+
+  /** Fields of a bounded ledger that are left out, and those that are shortened. */
+  private static final Set<String> LEFT_OUT =
+      Set.of("note", "runs", "tasks", "maintainability", "performance_impact");
+
+  private static final Set<String> SHORTENED =
+      Set.of(
+          "en",
+          "zh",
+          "name",
+          "description",
+          "text",
+          "why",
+          "changes",
+          "reason",
+          "places",
+          "evidence",
+          "affected_files",
+          "differences",
+          "pros",
+          "cons");
+
+  /** States of points that are kept longest. */
+  private static final Set<State> KEPT = Set.of(State.AGREED, State.DECIDED, State.DISPUTED);
 
   /** Points and conflicts as files show them, in the session's first language. */
   public CrossVerification crossVerification() {
@@ -92,10 +116,13 @@ public record SynthesisRecord(
    * @param document this record
    */
   public Synthesis synthesis(DocumentRef document) {
-    Ledger bounded = LedgerRules.bounded(ledger);
+    Ledger bounded = bounded(ledger);
     Synthesis fits = synthesis(document, bounded, solutions);
-    for (int i = 0; i < MEASURES.length && Bounds.bytes(fits) > BYTES; i++) {
-      fits = synthesis(document, bounded, cut(solutions, MEASURES[i][0], MEASURES[i][1]));
+    for (int i = 0; i < OPTIONS.length && Bounds.bytes(fits) > BYTES; i++) {
+      ReplyBounds measure = new ReplyBounds(OPTIONS[i][0], OPTIONS[i][0], OPTIONS[i][1]);
+      JsonNode cut = measure.cut(WireMapper.get().valueToTree(solutions), solutions.size());
+      List<Solution> options = WireMapper.get().convertValue(cut, new TypeReference<>() {});
+      fits = synthesis(document, bounded, options);
     }
     return fits;
   }
@@ -122,11 +149,77 @@ public record SynthesisRecord(
         document);
   }
 
-  private static List<Solution> cut(List<Solution> whole, int entries, int characters) {
-    JsonNode tree = WireMapper.get().valueToTree(whole);
-    return WireMapper.get()
-        .convertValue(
-            new ReplyBounds(entries, entries, characters).cut(tree, whole.size()),
-            new TypeReference<List<Solution>>() {});
+  /**
+   * The ledger within {@link Ledger#BYTES}: votes lose their notes, proposals their tasks, texts
+   * their ends and lists their last entries; at last whole points go, those first that nobody needs
+   * any more. The round's document keeps all of it.
+   */
+  static Ledger bounded(Ledger ledger) {
+    Ledger bounded = ledger;
+    for (int i = 0; i < LEDGER.length && Bounds.bytes(bounded) > Ledger.BYTES; i++) {
+      JsonNode tree = WireMapper.get().valueToTree(ledger);
+      shorten(tree, LEDGER[i][0], LEDGER[i][1]);
+      bounded = WireMapper.get().convertValue(tree, Ledger.class);
+    }
+    while (Bounds.bytes(bounded) > Ledger.BYTES && !bounded.points().isEmpty()) {
+      bounded = withFewerPoints(bounded);
+    }
+    return bounded;
+  }
+
+  /** Shortens words and lists; ids, votes and what a person decided stay as they are. */
+  private static void shorten(JsonNode node, int entries, int characters) {
+    if (node instanceof ObjectNode object) {
+      object.remove(LEFT_OUT);
+      for (var field : object.properties()) {
+        if (SHORTENED.contains(field.getKey())) {
+          while (field.getValue() instanceof ArrayNode list && list.size() > entries) {
+            list.remove(list.size() - 1);
+          }
+          field.setValue(shortened(field.getValue(), characters));
+        }
+      }
+    }
+    node.forEach(child -> shorten(child, entries, characters));
+  }
+
+  private static JsonNode shortened(JsonNode words, int characters) {
+    if (words instanceof ArrayNode list) {
+      for (int i = 0; i < list.size(); i++) {
+        list.set(i, list.get(i).isTextual() ? shortened(list.get(i), characters) : list.get(i));
+      }
+    }
+    return words.isTextual() ? TextNode.valueOf(Cut.shown(words.asText(), characters)) : words;
+  }
+
+  /** Without an eighth of the points, and without the statements that nothing else refers to. */
+  private static Ledger withFewerPoints(Ledger ledger) {
+    Set<String> gone =
+        ledger.points().stream()
+            .sorted(
+                Comparator.comparing((Ledger.Point point) -> point.kind() != Kind.NOTE)
+                    .thenComparing(point -> KEPT.contains(point.state()))
+                    .thenComparing(Ledger.Point::round))
+            .limit(ledger.points().size() / 8 + 1L)
+            .map(Ledger.Point::id)
+            .collect(Collectors.toSet());
+    List<Ledger.Point> points =
+        ledger.points().stream().filter(point -> !gone.contains(point.id())).toList();
+    Set<String> needed = new HashSet<>();
+    points.forEach(point -> needed.addAll(point.members()));
+    points.forEach(point -> needed.addAll(point.refinements()));
+    ledger.conflicts().forEach(one -> one.sides().forEach(side -> needed.addAll(side.members())));
+    ledger.approaches().forEach(one -> needed.addAll(one.members()));
+    ledger.questions().forEach(one -> needed.addAll(one.from()));
+    return new Ledger(
+        ledger.next(),
+        ledger.statements().stream().filter(said -> needed.contains(said.id())).toList(),
+        points,
+        ledger.conflicts(),
+        ledger.approaches(),
+        ledger.questions(),
+        ledger.rankings(),
+        ledger.ballot().stream().filter(id -> !gone.contains(id)).toList(),
+        ledger.waiting());
   }
 }

@@ -1,20 +1,18 @@
 package dev.conclave.activities.discussion;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.temporal.WireMapper;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -22,11 +20,9 @@ import java.util.stream.Stream;
  * and approaches in the ledger. A text that nobody translated stands for itself.
  */
 public final class Translations {
-  private static final Pattern PLACE = Pattern.compile("\\s*\\[[^\\[\\]]+:\\d+\\]\\s*$");
-
   /** What a solution says in its agents' own words. */
-  private static final List<String> SHOWN =
-      List.of(
+  private static final Set<String> SHOWN =
+      Set.of(
           "name",
           "description",
           "maintainability",
@@ -73,29 +69,33 @@ public final class Translations {
   }
 
   /** Solutions in a session's first language, as far as their agents gave it. */
-  public List<Solution> in(List<String> languages, List<Solution> solutions) {
-    List<Solution> said = new ArrayList<>();
-    for (Solution solution : solutions) {
-      ObjectNode json = WireMapper.get().valueToTree(solution);
-      SHOWN.forEach(field -> json.replace(field, in(languages, json.path(field))));
-      said.add(WireMapper.get().convertValue(json, Solution.class));
+  List<Solution> in(List<String> languages, List<Solution> solutions) {
+    ArrayNode said = WireMapper.get().valueToTree(solutions);
+    for (JsonNode solution : said) {
+      for (var field : solution.properties()) {
+        if (SHOWN.contains(field.getKey())) {
+          field.setValue(in(languages, field.getValue()));
+        }
+      }
     }
-    return List.copyOf(said);
+    return WireMapper.get().convertValue(said, new TypeReference<>() {});
   }
 
   private JsonNode in(List<String> languages, JsonNode texts) {
-    if (texts.isTextual()) {
-      return TextNode.valueOf(label(texts.asText()).in(languages));
+    if (texts instanceof ArrayNode list) {
+      for (int i = 0; i < list.size(); i++) {
+        list.set(i, in(languages, list.get(i)));
+      }
     }
-    ArrayNode each = JsonNodeFactory.instance.arrayNode();
-    texts.forEach(text -> each.add(in(languages, text)));
-    return each;
+    return texts.isTextual() ? TextNode.valueOf(label(texts.asText()).in(languages)) : texts;
   }
 
   private void pair(JsonNode said, JsonNode translated) {
     if (said.isTextual() && translated.isTextual() && !translated.asText().isBlank()) {
       put(said.asText(), translated.asText());
-      put(bare(said.asText()), bare(translated.asText()));
+      // So it stands in points and disagreements.
+      String bare = EvidenceRules.withoutPlaces(said.asText());
+      put(bare, EvidenceRules.withoutPlaces(translated.asText()));
     } else if (said.isArray() && translated.isArray()) {
       for (int i = 0; i < Math.min(said.size(), translated.size()); i++) {
         pair(said.path(i), translated.path(i));
@@ -111,10 +111,5 @@ public final class Translations {
     if (chinese.putIfAbsent(said, translated) == null) {
       english.putIfAbsent(translated, said);
     }
-  }
-
-  /** A finding without the place it cites: so it stands in points and disagreements. */
-  private static String bare(String text) {
-    return PLACE.matcher(text).replaceFirst("");
   }
 }

@@ -2,21 +2,30 @@ package dev.conclave.activities.discussion;
 
 import dev.conclave.activities.workspace.TreeFiles;
 import dev.conclave.activities.workspace.TreeFiles.TreeFile;
+import dev.conclave.workflows.temporal.Invisible;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
-/** What a tree says of cited places. */
+/**
+ * What a tree says of the paths that agents name, whatever happens to the workspace meanwhile.
+ * Paths are relative to the workspace, with {@code /}, and never lead out of it. Not thread-safe.
+ */
 @FunctionalInterface
 public interface TreeFacts extends AutoCloseable {
 
-  /**
-   * How many lines a file has; empty when the tree has no such file.
-   *
-   * @param file relative to the workspace, with {@code /}, never leading out of it
-   */
+  /** How many lines a file has; empty when the tree has no such file. */
   OptionalInt lines(String file);
+
+  /** Whether the tree has a file or a folder of that path. */
+  default boolean exists(String path) {
+    return lines(path).isPresent();
+  }
 
   /**
    * The path of the tree that a cited one means: itself, or, where the tree has no such file, the
@@ -29,15 +38,43 @@ public interface TreeFacts extends AutoCloseable {
   @Override
   default void close() {}
 
-  /** Reads each of these files once. Closing it closes them. Not thread-safe. */
+  /** One spelling for one path; empty when it leaves the workspace or names nothing of it. */
+  static Optional<String> inside(String path) {
+    String plain =
+        path.strip().replace('\\', '/').replaceFirst("^(?:\\./)+", "").replaceFirst("/+$", "");
+    boolean drive = plain.length() > 1 && plain.charAt(1) == ':';
+    boolean stray =
+        List.of(plain.toLowerCase(Locale.ROOT).split("/", -1)).stream()
+            .anyMatch(List.of("", ".", "..", ".git", "~")::contains);
+    return drive
+            || stray
+            || Invisible.isIn(plain)
+            || plain.chars().anyMatch(Character::isISOControl)
+        ? Optional.empty()
+        : Optional.of(plain);
+  }
+
+  /** Reads each of these files once. Closing it closes them. */
   static TreeFacts of(TreeFiles files) {
+    Set<String> folders = new HashSet<>();
+    for (TreeFile file : files.list()) {
+      int slash = file.path().lastIndexOf('/');
+      while (slash > 0 && folders.add(file.path().substring(0, slash))) {
+        slash = file.path().lastIndexOf('/', slash - 1);
+      }
+    }
     Map<String, OptionalInt> lines = new HashMap<>();
     Map<String, String> paths = new HashMap<>();
     return new TreeFacts() {
       @Override
       public OptionalInt lines(String file) {
         return lines.computeIfAbsent(
-            file, path -> files.lines(path).stream().mapToInt(List::size).findFirst());
+            file, path -> files.lineCount(path).stream().mapToInt(count -> count).findFirst());
+      }
+
+      @Override
+      public boolean exists(String path) {
+        return files.exists(path) || folders.contains(path);
       }
 
       @Override

@@ -1,21 +1,13 @@
 package dev.conclave.activities.discussion;
 
+import dev.conclave.activities.discussion.LedgerDraft.ApproachDraft;
 import dev.conclave.activities.discussion.LedgerDraft.ConflictDraft;
 import dev.conclave.activities.discussion.LedgerDraft.PointDraft;
 import dev.conclave.workflows.discussion.CheckedLocation;
-import dev.conclave.workflows.discussion.Evidence;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
-import dev.conclave.workflows.discussion.Ledger.Conflict;
 import dev.conclave.workflows.discussion.Ledger.Conflict.SettledBy;
-import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
-import dev.conclave.workflows.discussion.Ledger.Point;
 import dev.conclave.workflows.discussion.Ledger.Point.State;
-import dev.conclave.workflows.discussion.Ledger.Question;
-import dev.conclave.workflows.discussion.Ledger.Shown;
-import dev.conclave.workflows.discussion.Ledger.Side;
-import dev.conclave.workflows.discussion.Ledger.SideVote;
-import dev.conclave.workflows.discussion.Ledger.Vote;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
 import dev.conclave.workflows.temporal.Cut;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Counts the votes over the ledger: what each point and conflict has come to, what the next ballot
@@ -43,17 +35,17 @@ final class VoteCount {
   /** Entries of a ballot. */
   static final int ENTRIES = 30;
 
-  /** Bytes of a ballot's entries, with their members' words. */
-  static final int BALLOT_BYTES = 36 << 10;
+  /** Bytes of a ballot's entries, with their members' words: less than a prompt's ledger has. */
+  private static final int BALLOT_BYTES = 36 << 10;
 
   /** Questions at a gate. */
-  static final int QUESTIONS = 4;
+  private static final int QUESTIONS = 4;
 
-  /** Why a conflict is there that no moderator has seen: voters rank different approaches first. */
-  static final String WHICH_WAY = "the voters rank different approaches first";
+  /** Why a conflict is there that no moderator has seen. */
+  private static final String WHICH_WAY = "the voters rank different approaches first";
 
   private final LedgerDraft draft;
-  private final Map<String, HumanAnswer> answers = new HashMap<>();
+  private final Map<String, Ledger.HumanAnswer> answers = new HashMap<>();
   private final Set<String> present;
 
   /**
@@ -62,7 +54,7 @@ final class VoteCount {
    * @param answers of the human
    * @param present voters of the last round
    */
-  VoteCount(LedgerDraft draft, List<HumanAnswer> answers, List<String> present) {
+  VoteCount(LedgerDraft draft, List<Ledger.HumanAnswer> answers, List<String> present) {
     this.draft = draft;
     answers.forEach(answer -> this.answers.put(answer.id(), answer));
     this.present = new LinkedHashSet<>(present);
@@ -70,16 +62,26 @@ final class VoteCount {
 
   /** Counts everything. */
   void count() {
-    draft.points.values().forEach(this::count);
+    for (PointDraft point : draft.points.values()) {
+      point.answer = answer(point.id).or(() -> point.answer);
+      point.state = state(point);
+    }
     draft.conflicts.values().forEach(this::count);
-    draft.questions.replaceAll((id, question) -> answered(question));
+    draft.questions.replaceAll(
+        (id, one) ->
+            new Ledger.Question(
+                id,
+                one.question(),
+                one.options(),
+                one.recommended(),
+                one.recommendedBy(),
+                one.from(),
+                answer(id).or(one::answer)));
     nextBallot();
   }
 
-  private void count(PointDraft point) {
-    point.answer =
-        Optional.ofNullable(answers.get(point.id)).map(HumanAnswer::words).or(() -> point.answer);
-    point.state = state(point);
+  private Optional<String> answer(String id) {
+    return Optional.ofNullable(answers.get(id)).map(Ledger.HumanAnswer::words);
   }
 
   /** In the order of docs/discussion.md: the first that fits. */
@@ -87,347 +89,319 @@ final class VoteCount {
     if (point.answer.isPresent()) {
       return State.DECIDED;
     }
-    Set<String> agree = voters(point, Choice.AGREE);
-    Set<String> disagree = voters(point, Choice.DISAGREE);
+    Set<String> agree = agents(point, Choice.AGREE);
+    agree.addAll(silentMembers(point));
+    Set<String> disagree = agents(point, Choice.DISAGREE);
     if (agree.isEmpty()) {
-      // What no voter ever said, such as a point of the built-in analyst, cannot be withdrawn.
-      boolean never = point.agents(true).isEmpty() && !withdrawn(point);
       if (!disagree.isEmpty()) {
         return State.REFUTED;
       }
       // Half right in everybody's eyes: the next moderation words it anew.
-      boolean unclear = point.votes.values().stream().anyMatch(vote -> vote.choice().unclear());
-      return unclear ? State.PARTIAL : never ? State.LONE : State.WITHDRAWN;
+      if (point.votes.stream().anyMatch(vote -> vote.choice().unclear())) {
+        return State.PARTIAL;
+      }
+      // What no voter ever said, such as a point of the built-in analyst, cannot be withdrawn.
+      boolean withdrawn = point.members.stream().allMatch(id -> draft.said(id).withdrawn());
+      return withdrawn || !draft.agentsOf(point.members, true).isEmpty()
+          ? State.WITHDRAWN
+          : State.LONE;
     }
     if (!disagree.isEmpty()) {
-      int all = agree.size() + disagree.size();
-      boolean clear = Math.max(agree.size(), disagree.size()) * 3 >= 2 * all;
-      return point.ballots() >= Ledger.BALLOTS && clear ? State.OUTVOTED : State.DISPUTED;
+      boolean outvoted =
+          point.ballots() >= Ledger.BALLOTS
+              && twoThirds(Math.max(agree.size(), disagree.size()), agree.size() + disagree.size());
+      return outvoted ? State.OUTVOTED : State.DISPUTED;
     }
     if (agree.size() < 2) {
       return State.LONE;
     }
-    boolean all = agree.containsAll(shownTo(point)) && !allMissing(point);
-    return all && point.against.isEmpty() ? State.AGREED : State.PARTIAL;
+    boolean confirmed =
+        agree.containsAll(point.voters)
+            && point.shown.stream().map(Ledger.Shown::agent).allMatch(agree::contains)
+            && !LedgerDraft.nowhere(draft.places(point))
+            && point.against.isEmpty();
+    return confirmed ? State.AGREED : State.PARTIAL;
   }
 
-  /** Its votes, and for those who said it without voting on it, their having said it. */
-  private Set<String> voters(PointDraft point, Choice choice) {
-    Set<String> voters = new TreeSet<>();
-    point.votes.values().stream()
+  private static boolean twoThirds(int some, int all) {
+    return 3 * some >= 2 * all;
+  }
+
+  private static Set<String> agents(PointDraft point, Choice choice) {
+    Set<String> agents = new TreeSet<>();
+    point.votes.stream()
         .filter(vote -> vote.choice() == choice)
-        .map(Vote::agent)
-        .forEach(voters::add);
-    if (choice == Choice.AGREE) {
-      point.agents(true).stream()
-          .filter(agent -> !point.votes.containsKey(agent))
-          .forEach(voters::add);
+        .forEach(vote -> agents.add(vote.agent()));
+    return agents;
+  }
+
+  /** Who said it and has not voted on it: they agree. */
+  private List<String> silentMembers(PointDraft point) {
+    return draft.agentsOf(point.members, true).stream()
+        .filter(agent -> !point.hasVoteOf(agent))
+        .toList();
+  }
+
+  /** The votes on each point, in their names; who said it has agreed. */
+  List<List<String>> choices() {
+    List<List<String>> choices = new ArrayList<>();
+    for (PointDraft point : draft.points.values()) {
+      List<String> said =
+          new ArrayList<>(Collections.nCopies(silentMembers(point).size(), "AGREE"));
+      point.votes.forEach(vote -> said.add(vote.choice().name()));
+      choices.add(said);
     }
-    return voters;
-  }
-
-  private boolean withdrawn(PointDraft point) {
-    return point.members.stream().allMatch(id -> draft.said(id).withdrawn());
-  }
-
-  private static Set<String> shownTo(PointDraft point) {
-    Set<String> shown = new LinkedHashSet<>(point.voters);
-    point.shown.stream().map(Shown::agent).forEach(shown::add);
-    return shown;
-  }
-
-  private static boolean allMissing(PointDraft point) {
-    var places = point.places();
-    return !places.isEmpty()
-        && places.stream().allMatch(place -> place.verdict() == Evidence.MISSING);
+    return choices;
   }
 
   private void count(ConflictDraft conflict) {
-    HumanAnswer answer = answers.get(conflict.id);
+    Ledger.HumanAnswer answer = answers.get(conflict.id);
     if (answer != null) {
       conflict.settledBy = SettledBy.HUMAN;
-      close(conflict, Conflict.State.SETTLED, answer.by() + ": " + answer.words(), answer.option());
+      close(conflict, Ledger.Conflict.State.SETTLED, answer.by() + ": " + answer.words());
+      conflict.winner = answer.option();
       return;
     }
-    if (conflict.settledBy == SettledBy.HUMAN && conflict.state == Conflict.State.SETTLED) {
+    if (conflict.settledBy == SettledBy.HUMAN && conflict.state == Ledger.Conflict.State.SETTLED) {
       return; // a session forgets the oldest words, but not what was decided by them
     }
-    conflict.state = Conflict.State.OPEN;
+    conflict.state = Ledger.Conflict.State.OPEN;
     conflict.how = Optional.empty();
     conflict.winner = Optional.empty();
     Map<Integer, Set<String>> support = support(conflict);
-    List<Integer> held = List.copyOf(support.keySet());
+    if (support.isEmpty() && bothHold(conflict)) {
+      close(conflict, Ledger.Conflict.State.DISSOLVED, "both hold, say all sides");
+      return;
+    }
+    if (!present.isEmpty()
+        && support.size() < 2
+        && support.values().stream().allMatch(side -> Collections.disjoint(side, present))) {
+      conflict.settledBy = SettledBy.HUMAN; // nobody holds a side, or only who is absent does
+    }
+    if (support.isEmpty()) {
+      return;
+    }
     int voters = support.values().stream().mapToInt(Set::size).sum();
-    if (held.isEmpty()) {
-      if (bothHold(conflict)) {
-        close(conflict, Conflict.State.DISSOLVED, "both hold, say all sides", Optional.empty());
-      } else if (!present.isEmpty()) {
-        conflict.settledBy = SettledBy.HUMAN;
-      }
-      return;
-    }
-    int first =
-        held.stream()
-            .max(Comparator.comparing((Integer side) -> size(support, side)))
+    var first =
+        support.entrySet().stream()
+            .max(
+                Comparator.comparing(
+                        (Map.Entry<Integer, Set<String>> side) -> side.getValue().size())
+                    .thenComparing(side -> -side.getKey()))
             .orElseThrow();
-    Set<String> most = support.getOrDefault(first, Set.of());
-    if (held.size() == 1 && !present.isEmpty() && most.stream().noneMatch(present::contains)) {
-      conflict.settledBy = SettledBy.HUMAN; // only who is absent still holds it
-    }
+    Set<String> most = first.getValue();
     if (conflict.settledBy == SettledBy.HUMAN) {
-      conflict.winner = 2 * most.size() > voters ? Optional.of(first) : Optional.empty();
-      return;
-    }
-    boolean twoThirds = 3 * most.size() >= 2 * voters;
-    if (held.size() == 1) {
-      close(conflict, Conflict.State.SETTLED, "all voters: " + names(most), Optional.of(first));
-    } else if (twoThirds
-        && (conflict.ballots() >= Ledger.BALLOTS
-            || (evident(conflict, most, true) && !evident(conflict, most, false)))) {
-      close(
-          conflict,
-          Conflict.State.SETTLED,
-          most.size() + " of " + voters + " voters: " + names(most),
-          Optional.of(first));
+      conflict.winner = Optional.of(first.getKey()).filter(side -> 2 * most.size() > voters);
+    } else if (support.size() == 1) {
+      close(conflict, Ledger.Conflict.State.SETTLED, "all voters: " + String.join(", ", most));
+      conflict.winner = Optional.of(first.getKey());
+    } else if (twoThirds(most.size(), voters)
+        && (conflict.ballots() >= Ledger.BALLOTS || onlyTheyBringEvidence(conflict, most))) {
+      String how = most.size() + " of " + voters + " voters: " + String.join(", ", most);
+      close(conflict, Ledger.Conflict.State.SETTLED, how);
+      conflict.winner = Optional.of(first.getKey());
     }
   }
 
-  private static int size(Map<Integer, Set<String>> support, int side) {
-    return support.getOrDefault(side, Set.of()).size();
-  }
-
-  private static String names(Set<String> agents) {
-    return String.join(", ", new TreeSet<>(agents));
-  }
-
-  private static void close(
-      ConflictDraft conflict, Conflict.State state, String how, Optional<Integer> winner) {
+  private static void close(ConflictDraft conflict, Ledger.Conflict.State state, String how) {
     conflict.state = state;
     conflict.how = Optional.of(how);
-    conflict.winner = winner;
   }
 
   /** Who stands behind each side: by the last vote, else by having said it. */
   private Map<Integer, Set<String>> support(ConflictDraft conflict) {
-    Map<Integer, Set<String>> support = new LinkedHashMap<>();
-    if (conflict.why.equals(WHICH_WAY)) {
+    boolean whichWay = conflict.why.equals(WHICH_WAY);
+    Map<String, Set<Integer>> sides = new LinkedHashMap<>();
+    if (whichWay) {
       conflict.votes.clear();
       draft.rankings.values().forEach(ranking -> rank(conflict, ranking));
     }
-    Map<String, Set<Integer>> said = new LinkedHashMap<>();
-    for (int side = 1; side <= conflict.sides.size(); side++) {
+    for (int side = 1; side <= conflict.sides.size() && !whichWay; side++) {
       for (String agent : draft.agentsOf(conflict.sides.get(side - 1).members(), true)) {
-        said.computeIfAbsent(agent, key -> new LinkedHashSet<>()).add(side);
+        sides.computeIfAbsent(agent, key -> new TreeSet<>()).add(side);
       }
     }
-    conflict.votes.values().stream()
-        .filter(vote -> vote.side() > 0)
-        .forEach(
-            vote ->
-                support.computeIfAbsent(vote.side(), side -> new TreeSet<>()).add(vote.agent()));
-    if (!conflict.why.equals(WHICH_WAY)) {
-      said.forEach(
-          (agent, sides) -> {
-            if (sides.size() == 1 && !conflict.votes.containsKey(agent)) {
-              support.computeIfAbsent(sides.iterator().next(), side -> new TreeSet<>()).add(agent);
-            }
-          });
-    }
-    return new TreeMap<>(support);
+    conflict.votes.forEach(vote -> sides.put(vote.agent(), Set.of(vote.side())));
+    Map<Integer, Set<String>> support = new TreeMap<>();
+    sides.forEach(
+        (agent, some) -> {
+          int side = some.iterator().next();
+          if (some.size() == 1 && side > 0) {
+            support.computeIfAbsent(side, key -> new TreeSet<>()).add(agent);
+          }
+        });
+    return support;
   }
 
   private void rank(ConflictDraft conflict, Ledger.Ranking ranking) {
-    var first = draft.approaches.get(ranking.approaches().get(0));
+    ApproachDraft first = draft.approaches.get(ranking.approaches().get(0));
     for (int side = 1; first != null && side <= conflict.sides.size(); side++) {
       if (first.members.containsAll(conflict.sides.get(side - 1).members())) {
-        conflict.votes.put(
-            ranking.agent(),
-            new SideVote(ranking.agent(), ranking.round(), side, List.of(), List.of(), "ranking"));
-        conflict.shown.add(new Shown(ranking.agent(), ranking.round()));
+        String agent = ranking.agent();
+        conflict.vote(
+            new Ledger.SideVote(agent, ranking.round(), side, List.of(), List.of(), "ranking"));
+        conflict.shown.add(new Ledger.Shown(agent, ranking.round()));
       }
     }
   }
 
   private boolean bothHold(ConflictDraft conflict) {
     return conflict.sides.stream()
+        .map(side -> draft.agentsOf(side.members(), true))
         .allMatch(
-            side ->
-                draft.agentsOf(side.members(), true).stream()
-                    .map(conflict.votes::get)
-                    .anyMatch(vote -> vote != null && vote.side() == SideVote.BOTH_HOLD));
+            agents ->
+                conflict.votes.stream()
+                    .anyMatch(
+                        vote ->
+                            agents.contains(vote.agent())
+                                && vote.side() == Ledger.SideVote.BOTH_HOLD));
   }
 
-  /** Whether any vote brings evidence, of these agents or of all others. */
-  private static boolean evident(ConflictDraft conflict, Set<String> agents, boolean theirs) {
-    return conflict.votes.values().stream()
-        .anyMatch(vote -> agents.contains(vote.agent()) == theirs && evident(vote));
-  }
-
-  private static boolean evident(SideVote vote) {
-    return LedgerDraft.there(vote.evidence()) || !vote.runs().isEmpty();
-  }
-
-  private Question answered(Question question) {
-    return new Question(
-        question.id(),
-        question.question(),
-        question.options(),
-        question.recommended(),
-        question.recommendedBy(),
-        question.from(),
-        Optional.ofNullable(answers.get(question.id()))
-            .map(HumanAnswer::words)
-            .or(question::answer));
+  private static boolean onlyTheyBringEvidence(ConflictDraft conflict, Set<String> agents) {
+    List<String> evident =
+        conflict.votes.stream()
+            .filter(vote -> LedgerDraft.there(vote.evidence()) || !vote.runs().isEmpty())
+            .map(Ledger.SideVote::agent)
+            .toList();
+    return !evident.isEmpty() && agents.containsAll(evident);
   }
 
   /**
    * Opens a conflict for the human where voters rank different approaches first in equal numbers.
    */
   void findWhichWay(int round) {
-    Map<String, Integer> firsts = new LinkedHashMap<>();
+    Map<String, Integer> firsts = new TreeMap<>();
     draft
         .rankings
         .values()
         .forEach(ranking -> firsts.merge(ranking.approaches().get(0), 1, Integer::sum));
+    List<ApproachDraft> ways =
+        firsts.keySet().stream()
+            .flatMap(id -> Stream.ofNullable(draft.approaches.get(id)))
+            .toList();
     boolean tied = firsts.size() > 1 && Set.copyOf(firsts.values()).size() == 1;
     boolean known =
         draft.conflicts.values().stream()
-            .filter(conflict -> conflict.why.equals(WHICH_WAY))
-            .anyMatch(
-                conflict ->
-                    conflict.open()
-                        || firsts.keySet().stream()
-                            .map(draft.approaches::get)
-                            .allMatch(entry -> isSide(entry, conflict)));
-    if (!tied || known) {
-      return;
+            .filter(one -> one.why.equals(WHICH_WAY))
+            .anyMatch(one -> one.open() || ways.stream().allMatch(way -> isSide(way, one)));
+    if (tied && !known) {
+      ConflictDraft conflict = draft.newConflict(round);
+      conflict.question = new Label("Which way: which of these approaches?", "走哪条路：选择哪个方案？");
+      conflict.sides =
+          ways.stream().map(way -> new Ledger.Side(way.name, List.copyOf(way.members))).toList();
+      conflict.settledBy = SettledBy.HUMAN;
+      conflict.why = WHICH_WAY;
+      count(conflict);
     }
-    List<Side> sides =
-        new TreeSet<>(firsts.keySet())
-            .stream()
-                .map(draft.approaches::get)
-                .map(entry -> new Side(entry.name, List.copyOf(entry.members)))
-                .toList();
-    ConflictDraft conflict =
-        draft.newConflict(
-            new Label("Which way: which of these approaches?", "走哪条路：选择哪个方案？"),
-            sides,
-            SettledBy.HUMAN,
-            WHICH_WAY,
-            round);
-    count(conflict);
   }
 
-  // The next ballot: conflicts first, then what changes the choice, the plan, nothing.
+  private static boolean isSide(ApproachDraft entry, ConflictDraft conflict) {
+    return !Collections.disjoint(conflict.members(), entry.members);
+  }
 
+  /** The next ballot: conflicts first, then what changes the choice, the plan, nothing. */
   private void nextBallot() {
     List<String> open = new ArrayList<>();
     draft.conflicts.values().stream()
         .filter(conflict -> conflict.open() && !conflict.why.equals(WHICH_WAY))
         .forEach(conflict -> open.add(conflict.id));
     draft.points.values().stream()
-        .filter(point -> point.point().open())
+        .filter(VoteCount::isOpen)
         .sorted(
             Comparator.comparing((PointDraft point) -> point.changes)
                 .thenComparing(PointDraft::ballots))
         .forEach(point -> open.add(point.id));
-    List<String> ballot = new ArrayList<>();
+    int fitting = 0;
     int bytes = 0;
-    for (String id : open) {
-      bytes += words(id);
-      if (ballot.size() == ENTRIES || (bytes > BALLOT_BYTES && !ballot.isEmpty())) {
+    while (fitting < Math.min(ENTRIES, open.size())) {
+      bytes += bytes(open.get(fitting));
+      if (bytes > BALLOT_BYTES && fitting > 0) {
         break;
       }
-      ballot.add(id);
+      fitting++;
     }
-    draft.ballot = List.copyOf(ballot);
-    draft.waiting = open.size() - ballot.size();
+    draft.ballot = List.copyOf(open.subList(0, fitting));
+    draft.waiting = open.size() - fitting;
+  }
+
+  private static boolean isOpen(PointDraft point) {
+    return point.kind != Ledger.Point.Kind.NOTE
+        && point.against.isEmpty()
+        && Set.of(State.LONE, State.PARTIAL, State.DISPUTED).contains(point.state);
   }
 
   /** As many bytes as the prompt has for the entry, with what was said and voted, or some more. */
-  private int words(String id) {
+  private int bytes(String id) {
     PointDraft point = draft.points.get(id);
     if (point != null) {
       boolean lone = point.members.size() == 1;
-      return (lone ? 0 : bytes(point.sentence.en(), point.places(), LedgerRules.SAID))
+      int sentence = lone ? 0 : bytes(point.sentence.en(), draft.places(point));
+      return sentence
           + said(point.members, lone ? LedgerRules.IN_FULL : LedgerRules.SAID)
           + said(point.refinements, LedgerRules.SAID)
-          + point.votes.values().stream()
-              .mapToInt(vote -> bytes(vote.note(), vote.evidence(), LedgerRules.SAID))
-              .sum();
+          + point.votes.stream().mapToInt(vote -> bytes(vote.note(), vote.evidence())).sum();
     }
     ConflictDraft conflict = Objects.requireNonNull(draft.conflicts.get(id));
-    return bytes(conflict.question.en(), List.of(), LedgerRules.SAID)
-        + conflict.sides.stream()
-            .mapToInt(
-                side ->
-                    bytes(side.position().en(), List.of(), LedgerRules.SAID)
-                        + said(side.members(), LedgerRules.SAID))
-            .sum()
-        + conflict.votes.values().stream()
-            .mapToInt(vote -> bytes(vote.why(), vote.evidence(), LedgerRules.SAID))
-            .sum();
+    return bytes(conflict.question.en(), List.of())
+        + conflict.sides.stream().mapToInt(side -> bytes(side.position().en(), List.of())).sum()
+        + said(conflict.members(), LedgerRules.SAID)
+        + conflict.votes.stream().mapToInt(vote -> bytes(vote.why(), vote.evidence())).sum();
   }
 
   private int said(Collection<String> members, int most) {
     return members.stream()
         .map(draft::said)
-        .mapToInt(said -> bytes(said.text().en(), said.places(), most))
+        .mapToInt(said -> bytes(Cut.shown(said.text().en(), most), said.places()))
         .sum();
   }
 
-  private static int bytes(String text, Collection<CheckedLocation> places, int most) {
-    String shown = Cut.shown(text, most);
+  private static int bytes(String text, Collection<CheckedLocation> places) {
     return 40
-        + shown.getBytes(StandardCharsets.UTF_8).length
+        + text.getBytes(StandardCharsets.UTF_8).length
         + places.stream().mapToInt(place -> place.file().length() + 20).sum();
   }
 
-  private static boolean isSide(LedgerDraft.ApproachDraft entry, ConflictDraft conflict) {
-    return conflict.sides.stream()
-        .anyMatch(side -> !Collections.disjoint(side.members(), entry.members));
-  }
-
   /** What the human is asked, the weightiest first, at most {@link #QUESTIONS}. */
-  List<Question> asks() {
-    List<Question> asks = new ArrayList<>();
-    draft.conflicts.values().stream()
-        .filter(one -> one.open() && one.settledBy == SettledBy.HUMAN)
-        .forEach(one -> asks.add(question(one)));
-    draft.questions.values().stream().filter(one -> one.answer().isEmpty()).forEach(asks::add);
-    draft.conflicts.values().stream()
-        .filter(
-            one -> one.open() && one.settledBy == SettledBy.CODE && one.ballots() >= Ledger.BALLOTS)
-        .forEach(one -> asks.add(question(one)));
-    draft.points.values().stream()
-        .filter(one -> one.state == State.DISPUTED && one.ballots() >= Ledger.BALLOTS)
-        .forEach(one -> asks.add(question(one)));
-    return asks.stream().limit(QUESTIONS).toList();
+  List<Ledger.Question> asks() {
+    return Stream.of(
+            draft.conflicts.values().stream()
+                .filter(one -> one.open() && one.settledBy == SettledBy.HUMAN)
+                .map(this::question),
+            draft.questions.values().stream().filter(one -> one.answer().isEmpty()),
+            draft.conflicts.values().stream()
+                .filter(one -> one.open() && one.settledBy == SettledBy.CODE)
+                .filter(one -> one.ballots() >= Ledger.BALLOTS)
+                .map(this::question),
+            draft.points.values().stream()
+                .filter(one -> one.state == State.DISPUTED && one.ballots() >= Ledger.BALLOTS)
+                .map(VoteCount::question))
+        .flatMap(every -> every)
+        .limit(QUESTIONS)
+        .toList();
   }
 
-  private Question question(ConflictDraft conflict) {
-    List<String> by =
+  private Ledger.Question question(ConflictDraft conflict) {
+    Set<String> by =
         conflict
             .winner
-            .map(side -> List.copyOf(support(conflict).getOrDefault(side, Set.of())))
-            .orElse(List.of());
-    List<String> from = conflict.sides.stream().flatMap(side -> side.members().stream()).toList();
-    return new Question(
+            .flatMap(side -> Optional.ofNullable(support(conflict).get(side)))
+            .orElse(Set.of());
+    return new Ledger.Question(
         conflict.id,
         conflict.question,
-        conflict.sides.stream().map(Side::position).toList(),
+        conflict.sides.stream().map(Ledger.Side::position).toList(),
         conflict.winner,
-        by,
-        from,
+        List.copyOf(by),
+        conflict.members(),
         Optional.empty());
   }
 
-  private Question question(PointDraft point) {
-    return new Question(
+  private static Ledger.Question question(PointDraft point) {
+    String chinese = point.sentence.zh();
+    return new Ledger.Question(
         point.id,
         new Label(
-            "Does this hold: " + point.sentence.en(),
-            point.sentence.zh().isEmpty() ? "" : "这一点成立吗：" + point.sentence.zh()),
+            "Does this hold: " + point.sentence.en(), chinese.isEmpty() ? "" : "这一点成立吗：" + chinese),
         List.of(new Label("it holds", "成立"), new Label("it does not hold", "不成立")),
         Optional.empty(),
         List.of(),
@@ -439,34 +413,36 @@ final class VoteCount {
   int agreed() {
     return (int)
         draft.points.values().stream()
-            .filter(point -> point.state == State.AGREED && point.kind != Point.Kind.NOTE)
+            .filter(point -> point.state == State.AGREED && point.kind != Ledger.Point.Kind.NOTE)
             .count();
   }
 
   /** What ballots have left open. What no ballot has seen counts as none. */
   int disagreements() {
-    return open(conflict -> true, point -> true);
+    return (int) (openConflicts().count() + disputedPoints().count());
   }
 
   /** Disagreements that another ballot would not settle, or none will. */
   int stuck(int roundsLeft) {
-    return open(
-        conflict ->
-            roundsLeft == 0
-                || conflict.ballots() >= Ledger.BALLOTS
-                || conflict.settledBy == SettledBy.HUMAN,
-        point -> roundsLeft == 0 || point.ballots() >= Ledger.BALLOTS);
+    long conflicts =
+        openConflicts()
+            .filter(
+                one ->
+                    roundsLeft == 0
+                        || one.ballots() >= Ledger.BALLOTS
+                        || one.settledBy == SettledBy.HUMAN)
+            .count();
+    long points =
+        disputedPoints().filter(one -> roundsLeft == 0 || one.ballots() >= Ledger.BALLOTS).count();
+    return (int) (conflicts + points);
   }
 
-  private int open(Predicate<ConflictDraft> conflicts, Predicate<PointDraft> points) {
-    return (int)
-        (draft.conflicts.values().stream()
-                .filter(one -> one.open() && one.ballots() > 0)
-                .filter(conflicts)
-                .count()
-            + draft.points.values().stream()
-                .filter(one -> one.state == State.DISPUTED && one.ballots() > 0)
-                .filter(points)
-                .count());
+  private Stream<ConflictDraft> openConflicts() {
+    return draft.conflicts.values().stream().filter(one -> one.open() && one.ballots() > 0);
+  }
+
+  private Stream<PointDraft> disputedPoints() {
+    return draft.points.values().stream()
+        .filter(one -> one.state == State.DISPUTED && one.ballots() > 0);
   }
 }

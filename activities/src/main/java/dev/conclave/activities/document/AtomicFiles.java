@@ -3,7 +3,6 @@ package dev.conclave.activities.document;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -12,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 
@@ -25,11 +25,7 @@ public final class AtomicFiles {
 
   private AtomicFiles() {}
 
-  /**
-   * Writes {@code content} to {@code target}, making its folder when it is missing.
-   *
-   * @throws IOException when the disk refuses; the target is then what it was
-   */
+  /** Writes a file, making its folder when it is missing. */
   public static void write(Path target, byte[] content) throws IOException {
     write(target, content, new FileAttribute<?>[0]);
   }
@@ -62,11 +58,8 @@ public final class AtomicFiles {
 
   private static void write(Path target, byte[] content, FileAttribute<?>... attributes)
       throws IOException {
-    Path absolute = target.toAbsolutePath();
-    Path folder = absolute.getParent();
-    if (folder == null) {
-      throw new FileAlreadyExistsException(target + " is a file system's root, not a file");
-    }
+    Path folder =
+        Objects.requireNonNull(target.toAbsolutePath().getParent(), "a file has a folder");
     Files.createDirectories(folder);
     Path temporary = folder.resolve(".conclave-" + UUID.randomUUID() + ".tmp");
     try {
@@ -78,7 +71,7 @@ public final class AtomicFiles {
         channel.force(true);
       }
       Files.move(
-          temporary, absolute, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+          temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(temporary);
     }

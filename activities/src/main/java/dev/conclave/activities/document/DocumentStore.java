@@ -33,17 +33,12 @@ public class DocumentStore implements DocumentActivities {
     return new DocumentStore(folder.documents());
   }
 
-  /**
-   * Keeps a document; it is on the disk when this returns.
-   *
-   * @throws UncheckedIOException when the disk refuses
-   */
+  /** Keeps a document; it is on the disk when this returns. */
   public DocumentRef put(byte[] content) {
     DocumentRef document = new DocumentRef(Digests.sha256(content), content.length);
     Path file = fileOf(document);
     try {
-      // A file of this name was synced before it got its name; here only its length can tell
-      // damage, get() reads it and knows.
+      // Only its length can tell damage here; get() reads it and knows.
       if (!Files.isRegularFile(file) || Files.size(file) != content.length) {
         AtomicFiles.createPrivateFolders(folder);
         AtomicFiles.writePrivate(file, content);

@@ -9,7 +9,6 @@ import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.failure.ApplicationErrorCategory;
 import io.temporal.failure.ApplicationFailure;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -41,10 +40,10 @@ public final class NotificationActivitiesImpl implements NotificationActivities 
     Map<String, String> done =
         new TreeMap<>(
             context.getHeartbeatDetails(Progress.class).map(Progress::done).orElse(Map.of()));
-    List<Delivery> failed = new ArrayList<>();
+    List<String> failed = new ArrayList<>();
     for (Delivery delivery : webhooks.send(notification, done.keySet())) {
       if (delivery.result() == Webhooks.Result.FAILED) {
-        failed.add(delivery);
+        failed.add(delivery.reason());
       } else {
         done.put(delivery.webhook(), delivery.reason());
       }
@@ -54,24 +53,14 @@ public final class NotificationActivitiesImpl implements NotificationActivities 
       return refused;
     }
     context.heartbeat(new Progress(done));
-    throw retry(failed, refused);
-  }
-
-  private static ApplicationFailure retry(List<Delivery> failed, List<String> refused) {
     String reasons =
-        Stream.concat(refused.stream(), failed.stream().map(Delivery::reason))
-            .collect(Collectors.joining("; "));
+        Stream.concat(refused.stream(), failed.stream()).collect(Collectors.joining("; "));
     LOG.info("a notification is tried again: {}", reasons);
-    ApplicationFailure.Builder failure =
-        ApplicationFailure.newBuilder()
-            .setMessage(reasons)
-            .setType(FailureTypes.NOT_NOTIFIED)
-            // The line above says it all: a benign failure is logged without its trace.
-            .setCategory(ApplicationErrorCategory.BENIGN);
-    failed.stream()
-        .flatMap(each -> each.retryAfter().stream())
-        .max(Comparator.naturalOrder())
-        .ifPresent(failure::setNextRetryDelay);
-    return failure.build();
+    throw ApplicationFailure.newBuilder()
+        .setMessage(reasons)
+        .setType(FailureTypes.NOT_NOTIFIED)
+        // The line above says it all: a benign failure is logged without its trace.
+        .setCategory(ApplicationErrorCategory.BENIGN)
+        .build();
   }
 }

@@ -20,8 +20,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A notification as it is written to webhooks.
@@ -116,31 +114,22 @@ record NotificationMessage(Notification content, Optional<String> ui) {
     }
     for (List<String> quoted : List.of(gate.shown().notes(), gate.shown().drift())) {
       quoted.stream().limit(ITEMS).forEach(each -> lines.add("> " + plain(each, LINE)));
-      if (quoted.size() > ITEMS) {
-        lines.add("> … and " + (quoted.size() - ITEMS) + " more, shown at the gate");
-      }
     }
-    Stream.of(AnswerLines.of(content.session(), gate), AnswerLines.signals(content.session(), gate))
-        .flatMap(commands -> commands.stream().limit(1))
+    AnswerLines.of(content.session(), gate).stream()
+        .limit(1)
         .forEach(command -> lines.add("```" + escaped(command) + "```"));
     lines.add("Takes: " + String.join(", ", gate.kinds().stream().map(Words::of).toList()));
   }
 
   private static String option(Option option) {
-    String tradeOffs =
-        Stream.concat(
-                option.pros().stream().map(pro -> "+ " + pro),
-                option.cons().stream().map(con -> "- " + con))
-            .collect(Collectors.joining(", "));
-    return "%d. *%s* (score %.0f, effort %s, risk %s, by %s): %s"
+    return "%d. *%s* (score %.0f, effort %s, risk %s, by %s)"
         .formatted(
             option.number(),
             plain(option.name(), NAME),
             option.score(),
             Words.of(option.effort()),
             Words.of(option.risk()),
-            plain(String.join(", ", option.sources()), NAME),
-            plain(tradeOffs, LINE));
+            plain(String.join(", ", option.sources()), NAME));
   }
 
   /** One line of at most so many characters, escaped. */

@@ -36,10 +36,8 @@ import javax.net.ssl.SSLException;
  * that a key in a file can be changed at any time. Thread-safe.
  */
 public final class Webhooks {
-  /** From the first packet to the head of the answer. */
-  private static final Duration LONGEST = Duration.ofSeconds(10);
-
-  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
+  /** So long may an answer take. */
+  public static final Duration LONGEST = Duration.ofSeconds(10);
 
   private final NotificationConfiguration configuration;
   private final Map<String, String> environment;
@@ -67,27 +65,16 @@ public final class Webhooks {
    *
    * @param webhook its name
    * @param reason a sentence that begins with the name; empty when it was delivered
-   * @param retryAfter how long the receiver wants to be left alone
    */
-  public record Delivery(
-      String webhook, Result result, String reason, Optional<Duration> retryAfter) {}
+  public record Delivery(String webhook, Result result, String reason) {}
 
   /**
-   * Webhooks.
+   * The webhooks of a configuration.
    *
    * @param environment in which keys and addresses may be kept
-   * @param pages the Temporal UI, as this host knows it
    * @param redacted takes secrets from a text
    */
   public Webhooks(
-      NotificationConfiguration configuration,
-      Map<String, String> environment,
-      Supplier<Optional<UiPages>> pages,
-      UnaryOperator<String> redacted) {
-    this(configuration, environment, pages, redacted, LONGEST);
-  }
-
-  Webhooks(
       NotificationConfiguration configuration,
       Map<String, String> environment,
       Supplier<Optional<UiPages>> pages,
@@ -132,7 +119,8 @@ public final class Webhooks {
     try {
       request = request(webhook, message);
     } catch (IllegalArgumentException e) {
-      return CompletableFuture.completedFuture(refused(name, ": " + e.getMessage()));
+      return CompletableFuture.completedFuture(
+          new Delivery(name, Result.REFUSED, name + ": " + e.getMessage()));
     }
     return client
         .sendAsync(request, HttpResponse.BodyHandlers.ofInputStream())
@@ -140,7 +128,7 @@ public final class Webhooks {
             (response, failure) ->
                 response != null
                     ? answered(name, response)
-                    : failed(name, trouble(failure), Optional.empty()));
+                    : new Delivery(name, Result.FAILED, name + trouble(failure)));
   }
 
   private HttpRequest request(Webhook webhook, NotificationMessage message) {
@@ -184,27 +172,21 @@ public final class Webhooks {
    * Signs a body as Standard Webhooks does, so that receivers can verify it with a library that is
    * there: HMAC-SHA256 over {@code id.timestamp.body}. See docs/steering.md.
    *
-   * @param key 24 to 64 bytes in Base64, after {@code whsec_} or not
+   * @param key in Base64, after {@code whsec_} or not
    * @throws IllegalArgumentException when it is none; never quotes it
    */
   private static String signature(String key, String id, Instant at, String body) {
-    byte[] bytes;
     try {
-      bytes = Base64.getDecoder().decode(key.replaceFirst("^whsec_", ""));
-    } catch (IllegalArgumentException e) {
-      // The cause would quote the key: left out.
-      throw new IllegalArgumentException("is not Base64");
-    }
-    if (bytes.length < 24 || bytes.length > 64) {
-      throw new IllegalArgumentException("has " + bytes.length + " bytes instead of 24 to 64");
-    }
-    try {
+      byte[] bytes = Base64.getDecoder().decode(key.replaceFirst("^whsec_", ""));
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(new SecretKeySpec(bytes, "HmacSHA256"));
       String signed = id + "." + at.getEpochSecond() + "." + body;
       return "v1,"
           + Base64.getEncoder()
               .encodeToString(mac.doFinal(signed.getBytes(StandardCharsets.UTF_8)));
+    } catch (IllegalArgumentException e) {
+      // The cause would quote the key: left out.
+      throw new IllegalArgumentException("is not Base64");
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java has HmacSHA256", e);
     }
@@ -218,39 +200,15 @@ public final class Webhooks {
       throw new UncheckedIOException(e);
     }
     int status = response.statusCode();
-    String reason = " answered " + status;
+    String reason = name + " answered " + status;
     if (status / 100 == 2) {
-      return new Delivery(name, Result.DELIVERED, "", Optional.empty());
+      return new Delivery(name, Result.DELIVERED, "");
     }
-    return switch (status) {
-      case 301, 302, 303, 307, 308 ->
-          refused(name, reason + ": redirects are not followed; name the address it leads to");
-      case 401, 403 ->
-          refused(
-              name, reason + ": it does not let us in; is the address or the key the right one?");
-      case 404, 410 -> refused(name, reason + ": there is no webhook at this address any more");
-      default ->
-          status / 100 == 4 && status != 408 && status != 429
-              ? refused(name, reason)
-              : failed(name, reason, pause(response));
-    };
-  }
-
-  private static Delivery refused(String name, String reason) {
-    return new Delivery(name, Result.REFUSED, name + reason, Optional.empty());
-  }
-
-  private static Delivery failed(String name, String reason, Optional<Duration> retryAfter) {
-    return new Delivery(name, Result.FAILED, name + reason, retryAfter);
-  }
-
-  private static Optional<Duration> pause(HttpResponse<?> response) {
-    return response
-        .headers()
-        .firstValue("retry-after")
-        .filter(value -> value.matches("0*[1-9]\\d{0,5}"))
-        .map(value -> Duration.ofSeconds(Long.parseLong(value)))
-        .map(pause -> pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause);
+    boolean passing = status >= 500 || status == 408 || status == 429;
+    return passing
+        ? new Delivery(name, Result.FAILED, reason)
+        : new Delivery(
+            name, Result.REFUSED, reason + ": are its address and its key the right ones?");
   }
 
   /** In words of ours: those of an exception may quote the address. */

@@ -1,28 +1,61 @@
 package dev.conclave.activities.planning;
 
+import static dev.conclave.activities.planning.PlanReader.CREATE;
+import static dev.conclave.activities.planning.PlanReader.DELETE;
+import static dev.conclave.activities.planning.PlanReader.EXECUTIONS;
+import static dev.conclave.activities.planning.PlanReader.MODIFY;
+import static dev.conclave.activities.planning.PlanReader.TASK_ACTIONS;
+
+import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.Plan.Complexity;
 import dev.conclave.workflows.api.PlanFile;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTerms;
+import dev.conclave.workflows.temporal.Cut;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The rules that every plan has to pass, an agent's and a degraded one alike; see docs/plan.md,
  * section 2. Each failure is a sentence that can be quoted back to the planner. Pure; thread-safe.
  */
 public final class PlanChecks {
-  /** The most tasks of a plan. */
+  /** Tasks of a plan; one is enough when its complexity is Low. */
+  private static final int LEAST_TASKS = 2;
+
   private static final int MOST_TASKS = 7;
 
-  /** The least tasks of a plan whose complexity is not Low. */
-  private static final int LEAST_TASKS = 2;
+  /** Steps and criteria of a task. */
+  private static final int LEAST_STEPS = 2;
+
+  static final int MOST_STEPS = 7;
+  private static final int MOST_CRITERIA = 4;
+  private static final Pattern TASK_ID = Pattern.compile("TASK-\\d{3}");
+  private static final List<String> FILE_ACTIONS = List.of(MODIFY, CREATE, DELETE);
+
+  /** What no test can decide. */
+  private static final Pattern EMPTY_PHRASE =
+      Pattern.compile(
+          "\\b(?:"
+              + "(?:works?|working|functions?|functioning|behaves?|runs?|operates?)"
+              + " (?:correctly|properly|fine|well|as (?:expected|intended|desired|designed))"
+              + "|(?:correctly|properly) (?:implemented|working|done)"
+              + "|(?:implemented|done) (?:correctly|properly)"
+              + "|(?:good|great|acceptable|adequate|high|better|improved) (?:performance|quality)"
+              + "|performs? well|fully functional|user[- ]friendly|clean code|best practices?"
+              + "|as (?:needed|appropriate|required)|no (?:issues|problems)|looks? good"
+              + ")\\b"
+              + "|正常工作|正确工作|工作正常|运行正常|功能正常|正常运行|性能良好|良好的性能|符合预期|没有问题");
+
+  private final List<String> errors = new ArrayList<>();
 
   private PlanChecks() {}
 
@@ -31,14 +64,15 @@ public final class PlanChecks {
    *
    * @param terms what the person set for it
    */
-  public static List<String> check(Plan plan, PlanTerms terms, PlanFacts facts) {
-    List<String> errors = new ArrayList<>(whole(plan));
-    plan.tasks().forEach(task -> errors.addAll(TaskChecks.check(task, plan.complexity())));
-    plan.tasks().forEach(task -> errors.addAll(file(task, facts)));
-    errors.addAll(ids(plan.tasks()));
-    errors.addAll(TaskGraph.orderErrors(plan.tasks()));
-    errors.addAll(terms(plan, terms, facts));
-    return List.copyOf(errors);
+  public static List<String> check(Plan plan, PlanTerms terms, TreeFacts facts) {
+    PlanChecks checks = new PlanChecks();
+    checks.whole(plan);
+    plan.tasks().forEach(task -> checks.task(task, plan.complexity()));
+    plan.tasks().forEach(task -> task.files().forEach(file -> checks.file(task.id(), file, facts)));
+    checks.ids(plan.tasks().stream().map(PlanTask::id).toList());
+    checks.errors.addAll(TaskGraph.orderErrors(plan.tasks()));
+    checks.terms(plan, terms, facts);
+    return List.copyOf(checks.errors);
   }
 
   /**
@@ -49,157 +83,177 @@ public final class PlanChecks {
     if (plan.degraded()) {
       return List.of();
     }
-    List<String> warnings = new ArrayList<>(count(plan));
-    plan.tasks().stream().flatMap(TaskChecks::warnings).forEach(warnings::add);
+    List<String> warnings = new ArrayList<>();
+    int count = plan.tasks().size();
+    boolean simple = plan.complexity() == Complexity.LOW;
+    if (count > MOST_TASKS || (count > 0 && count < LEAST_TASKS && !simple)) {
+      warnings.add(
+          "The plan has %d task%s; give %d to %d%s."
+              .formatted(
+                  count,
+                  count == 1 ? "" : "s",
+                  simple ? 1 : LEAST_TASKS,
+                  MOST_TASKS,
+                  simple ? "" : ", or 1 when the complexity is Low"));
+    }
+    for (PlanTask task : plan.tasks()) {
+      count(task.id(), "implementation steps", task.implementation(), LEAST_STEPS, MOST_STEPS)
+          .ifPresent(warnings::add);
+      count(task.id(), "acceptance criteria", task.acceptance(), 1, MOST_CRITERIA)
+          .ifPresent(warnings::add);
+    }
     return List.copyOf(warnings);
   }
 
-  private static List<String> count(Plan plan) {
-    int count = plan.tasks().size();
-    int least = plan.complexity() == Complexity.LOW ? 1 : LEAST_TASKS;
-    if (count == 0 || (count >= least && count <= MOST_TASKS)) {
-      return List.of();
-    }
-    return List.of(
-        "The plan has %d task%s; give %d to %d%s."
-            .formatted(
-                count,
-                count == 1 ? "" : "s",
-                least,
-                MOST_TASKS,
-                least == 1 ? "" : ", or 1 when the complexity is Low"));
+  private static Optional<String> count(
+      String id, String what, List<String> texts, int least, int most) {
+    int count = texts.size();
+    return count == 0 || (count >= least && count <= most)
+        ? Optional.empty()
+        : Optional.of("%s: %s: %d; give %d to %d.".formatted(id, what, count, least, most));
   }
 
-  private static List<String> whole(Plan plan) {
-    List<String> errors = new ArrayList<>();
-    if (plan.tasks().isEmpty()) {
-      errors.add("The plan has no tasks; give 1 to %d.".formatted(MOST_TASKS));
+  private void require(boolean holds, String error, Object... said) {
+    if (!holds) {
+      errors.add(error.formatted(said));
     }
-    if (plan.summary().isBlank()) {
-      errors.add("The plan has no summary.");
-    }
-    if (plan.approach().isBlank()) {
-      errors.add("The plan has no approach.");
-    }
-    if (plan.estimatedTime().isBlank()) {
-      errors.add("The plan has no estimated_time.");
-    }
-    if (!PlanWords.EXECUTIONS.contains(plan.recommendedExecution())) {
-      errors.add(
-          "recommended_execution is \"%s\"; it is one of %s."
-              .formatted(plan.recommendedExecution(), String.join(", ", PlanWords.EXECUTIONS)));
-    }
-    if (plan.complexity() != Complexity.LOW) {
-      if (plan.dataFlow().map(String::isBlank).orElse(true)) {
-        errors.add("The plan has no data_flow, which a complexity of Medium or High needs.");
-      }
-      if (plan.designDecisions().isEmpty()) {
-        errors.add("The plan has no design_decisions, which a complexity of Medium or High needs.");
-      }
-    }
-    return errors;
   }
 
-  private static List<String> ids(List<PlanTask> tasks) {
-    List<String> errors = new ArrayList<>();
-    Set<String> seen = new HashSet<>();
-    Set<String> twice = new HashSet<>();
-    for (PlanTask task : tasks) {
-      if (!PlanWords.TASK_ID.matcher(task.id()).matches()) {
+  private void whole(Plan plan) {
+    require(!plan.tasks().isEmpty(), "The plan has no tasks; give 1 to %d.", MOST_TASKS);
+    require(!plan.summary().isBlank(), "The plan has no summary.");
+    require(!plan.approach().isBlank(), "The plan has no approach.");
+    require(!plan.estimatedTime().isBlank(), "The plan has no estimated_time.");
+    require(
+        EXECUTIONS.contains(plan.recommendedExecution()),
+        "recommended_execution is \"%s\"; it is one of %s.",
+        plan.recommendedExecution(),
+        String.join(", ", EXECUTIONS));
+    boolean simple = plan.complexity() == Complexity.LOW;
+    require(
+        simple || plan.dataFlow().filter(flow -> !flow.isBlank()).isPresent(),
+        "The plan has no data_flow, which a complexity of Medium or High needs.");
+    require(
+        simple || !plan.designDecisions().isEmpty(),
+        "The plan has no design_decisions, which a complexity of Medium or High needs.");
+  }
+
+  private void task(PlanTask task, Complexity complexity) {
+    String id = task.id();
+    require(!task.title().isBlank(), "%s has no title.", id);
+    require(!task.description().isBlank(), "%s has no description.", id);
+    require(!task.verification().isBlank(), "%s has no verification.", id);
+    require(
+        TASK_ACTIONS.contains(task.action()),
+        "%s: action \"%s\" is none of %s.",
+        id,
+        task.action(),
+        String.join(", ", TASK_ACTIONS));
+    require(
+        !task.implementation().isEmpty(),
+        "%s has no implementation steps; give %d to %d.",
+        id,
+        LEAST_STEPS,
+        MOST_STEPS);
+    require(
+        complexity != Complexity.HIGH || !task.risks().isEmpty(),
+        "%s names no risks, which a complexity of High needs.",
+        id);
+    require(
+        !task.acceptance().isEmpty(),
+        "%s has no acceptance criteria; give 1 to %d that a test can decide.",
+        id,
+        MOST_CRITERIA);
+    for (String criterion : task.acceptance()) {
+      require(!criterion.isBlank(), "%s has an empty acceptance criterion.", id);
+      Matcher empty =
+          EMPTY_PHRASE.matcher(criterion.toLowerCase(Locale.ROOT).replaceAll("\\s+", " "));
+      if (empty.find()) {
         errors.add(
-            "Task id \"%s\" has not the form TASK-001, TASK-002 and so on.".formatted(task.id()));
-      } else if (!seen.add(task.id()) && twice.add(task.id())) {
-        errors.add("Task id %s is used more than once; ids are unique.".formatted(task.id()));
+            "%s: acceptance criterion \"%s\" cannot be tested: instead of \"%s\", say what is observed, with numbers."
+                .formatted(id, criterion.strip(), empty.group()));
       }
     }
-    return errors;
   }
 
-  static List<String> file(PlanTask task, PlanFacts facts) {
-    return task.files().stream().flatMap(file -> file(task.id(), file, facts)).toList();
+  private void ids(List<String> ids) {
+    for (String id : new LinkedHashSet<>(ids)) {
+      require(
+          TASK_ID.matcher(id).matches(),
+          "Task id \"%s\" has not the form TASK-001, TASK-002 and so on.",
+          id);
+      require(
+          Collections.frequency(ids, id) == 1,
+          "Task id %s is used more than once; ids are unique.",
+          id);
+    }
   }
 
-  private static Stream<String> file(String id, PlanFile file, PlanFacts facts) {
-    Optional<String> inside = PlanPaths.inside(file.path());
-    if (inside.isEmpty() || !inside.get().equals(file.path())) {
-      return Stream.of(
+  private void file(String id, PlanFile file, TreeFacts facts) {
+    String path = file.path();
+    boolean there = TreeFacts.inside(path).filter(facts::exists).isPresent();
+    if (TreeFacts.inside(path).filter(path::equals).isEmpty()) {
+      errors.add(
           "%s: \"%s\" is no path inside the workspace; write it relative to the root, with /."
-              .formatted(id, file.path()));
-    }
-    if (!PlanWords.FILE_ACTIONS.contains(file.action())) {
-      return Stream.of(
+              .formatted(id, path));
+    } else if (!FILE_ACTIONS.contains(file.action())) {
+      errors.add(
           "%s: action \"%s\" of %s is none of %s."
-              .formatted(
-                  id, file.action(), file.path(), String.join(", ", PlanWords.FILE_ACTIONS)));
-    }
-    boolean there = facts.exists(file.path());
-    if (file.action().equals(PlanWords.CREATE)) {
-      return there
-          ? Stream.of(
-              "%s creates %s, which already exists; modify it, or choose another path."
-                  .formatted(id, file.path()))
-          : Stream.of();
-    }
-    if (!there) {
-      return Stream.of(
+              .formatted(id, file.action(), path, String.join(", ", FILE_ACTIONS)));
+    } else if (file.action().equals(CREATE)) {
+      require(
+          !there,
+          "%s creates %s, which already exists; modify it, or choose another path.",
+          id,
+          path);
+    } else if (!there) {
+      errors.add(
           "%s %s %s, which does not exist in the workspace; correct the path, or create the file in one task."
-              .formatted(
-                  id,
-                  file.action().equals(PlanWords.DELETE) ? "deletes" : "modifies",
-                  file.path()));
+              .formatted(id, file.action().equals(DELETE) ? "deletes" : "modifies", path));
+    } else {
+      int lines = facts.lines(path).orElse(0);
+      require(
+          file.line() >= 0 && file.line() <= lines,
+          "%s: line %d of %s is out of range; the file has %d line%s (0 stands for the whole file).",
+          id,
+          file.line(),
+          path,
+          lines,
+          lines == 1 ? "" : "s");
     }
-    return lineInRange(id, file, facts.lineCount(file.path()));
   }
 
-  private static Stream<String> lineInRange(String id, PlanFile file, int lines) {
-    return file.line() >= 0 && file.line() <= lines
-        ? Stream.of()
-        : Stream.of(
-            "%s: line %d of %s is out of range; the file has %d line%s (0 stands for the whole file)."
-                .formatted(id, file.line(), file.path(), lines, lines == 1 ? "" : "s"));
-  }
-
-  static List<String> terms(Plan plan, PlanTerms terms, PlanFacts facts) {
-    List<String> errors = new ArrayList<>(scope(plan, PlanScope.of(terms.scope(), facts)));
-    if (plan.degraded()) {
-      // Rules cannot know whether a task keeps what a person wrote; whoever confirms is told so.
-      return errors;
-    }
-    Set<String> ids = plan.tasks().stream().map(PlanTask::id).collect(Collectors.toSet());
-    for (int number = 1; number <= terms.constraints().size(); number++) {
-      errors.addAll(constraint(number, terms.constraints().get(number - 1), plan, ids));
-    }
-    return errors;
-  }
-
-  private static List<String> scope(Plan plan, PlanScope scope) {
-    List<String> errors = new ArrayList<>();
+  private void terms(Plan plan, PlanTerms terms, TreeFacts facts) {
+    PlanScope scope = new PlanScope(terms.scope(), facts);
     for (PlanTask task : plan.tasks()) {
-      task.files().stream()
-          .flatMap(
-              file ->
-                  scope
-                      .objection(file.path())
-                      .map(why -> "%s touches %s, %s.".formatted(task.id(), file.path(), why))
-                      .stream())
-          .forEach(errors::add);
+      for (PlanFile file : task.files()) {
+        scope
+            .objection(file.path())
+            .ifPresent(
+                why -> errors.add("%s touches %s, %s.".formatted(task.id(), file.path(), why)));
+      }
     }
-    return errors;
+    // Rules cannot know whether their own task keeps what a person wrote; the gate says so.
+    Set<String> ids = new LinkedHashSet<>(plan.tasks().stream().map(PlanTask::id).toList());
+    for (int number = 1; number <= terms.constraints().size() && !plan.degraded(); number++) {
+      List<String> tasks = plan.constrained(number);
+      require(
+          !tasks.isEmpty(),
+          "Constraint %d of the person (\"%s\") is kept by no task; make it visible in a task, and name the task in constraints.",
+          number,
+          oneLine(terms.constraints().get(number - 1)));
+      for (String id : tasks) {
+        require(
+            ids.contains(id),
+            "constraints: constraint %d names \"%s\", which is no task of the plan.",
+            number,
+            id);
+      }
+    }
   }
 
-  private static List<String> constraint(int number, String text, Plan plan, Set<String> ids) {
-    List<String> tasks = plan.constrained(number);
-    if (tasks.isEmpty()) {
-      return List.of(
-          "Constraint %d of the person (\"%s\") is kept by no task; make it visible in a task, and name the task in constraints."
-              .formatted(number, PlanWords.oneLine(text)));
-    }
-    return tasks.stream()
-        .filter(id -> !ids.contains(id))
-        .map(
-            id ->
-                "constraints: constraint %d names \"%s\", which is no task of the plan."
-                    .formatted(number, id))
-        .toList();
+  /** A text in one line of at most 400 characters. */
+  static String oneLine(String text) {
+    return Cut.shown(text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip(), 400);
   }
 }

@@ -1,27 +1,25 @@
 package dev.conclave.activities.planning;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.conclave.activities.discussion.reply.JsonReplies;
-import dev.conclave.activities.discussion.reply.ReplyBounds;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.conclave.activities.discussion.Fields;
+import dev.conclave.activities.discussion.JsonReplies;
+import dev.conclave.activities.discussion.ReplyBounds;
+import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.Plan.Complexity;
 import dev.conclave.workflows.api.PlanConstraint;
 import dev.conclave.workflows.api.PlanFile;
 import dev.conclave.workflows.api.PlanTask;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Reads a planner's reply, whatever it is wrapped in; see docs/plan.md, section 1. What can be
@@ -30,20 +28,44 @@ import java.util.stream.Collectors;
  * thread-safe.
  */
 public final class PlanReader {
+  static final List<String> EXECUTIONS = List.of("Agent", "Codex");
+  static final List<String> TASK_ACTIONS =
+      List.of(
+          "Create", "Update", "Implement", "Refactor", "Add", "Delete", "Configure", "Test", "Fix");
+  static final String MODIFY = "modify";
+  static final String CREATE = "create";
+  static final String DELETE = "delete";
+
   private static final Pattern ID = Pattern.compile("(?i)T(?:ASK)?[-_ ]?0*(\\d{1,3})");
-  private static final Pattern PLACE = Pattern.compile("(.+?):(\\d{1,9})(?:[-:]\\d+)?");
   private static final Map<String, String> FILE_ACTIONS =
-      Map.ofEntries(
-          Map.entry("new", PlanWords.CREATE),
-          Map.entry("add", PlanWords.CREATE),
-          Map.entry("update", PlanWords.MODIFY),
-          Map.entry("edit", PlanWords.MODIFY),
-          Map.entry("change", PlanWords.MODIFY),
-          Map.entry("refactor", PlanWords.MODIFY),
-          Map.entry("", PlanWords.MODIFY),
-          Map.entry("remove", PlanWords.DELETE));
+      Map.of(
+          "",
+          MODIFY,
+          "update",
+          MODIFY,
+          "edit",
+          MODIFY,
+          "change",
+          MODIFY,
+          "refactor",
+          MODIFY,
+          "new",
+          CREATE,
+          "add",
+          CREATE,
+          "remove",
+          DELETE);
 
   private PlanReader() {}
+
+  /**
+   * What a planner's reply says.
+   *
+   * @param plan absent when no object with tasks could be found in it
+   * @param errors what could not be read, each a sentence that can be quoted back; the rules of a
+   *     plan are not among them, see {@link PlanChecks}
+   */
+  public record PlanReply(Optional<Plan> plan, List<String> errors) {}
 
   /** Reads a reply. */
   public static PlanReply read(String text) {
@@ -59,64 +81,48 @@ public final class PlanReader {
   private static PlanReply plan(JsonReplies.Found found) {
     List<String> errors = new ArrayList<>();
     found.notes().stream().filter(ReplyBounds.EXCEEDED::equals).forEach(errors::add);
-    Fields fields = new Fields(found.json());
+    Fields plan = fields(found.json());
+    String complexity = plan.text("complexity");
+    Optional<Complexity> known = Words.parse(Complexity.class, complexity);
+    if (known.isEmpty()) {
+      errors.add("complexity is \"%s\"; it is one of Low, Medium, High.".formatted(complexity));
+    }
+    List<PlanConstraint> constraints = new ArrayList<>();
+    for (Fields one : plan.objects("tasks", "constraints")) {
+      // A constraint is named by its number; a list without numbers is in the question's order.
+      int number = one.number("number", "id").orElse(constraints.size() + 1);
+      constraints.add(new PlanConstraint(number, ids(one.texts("tasks", "task_ids"))));
+    }
     return new PlanReply(
         Optional.of(
             new Plan(
-                fields.text("summary"),
-                fields.text("approach"),
-                complexity(fields, errors),
-                fields.text("estimated_time", "estimatedTime"),
-                execution(fields),
-                Optional.of(fields.text("data_flow", "dataFlow")).filter(flow -> !flow.isBlank()),
-                fields.statements("design_decisions", "designDecisions"),
-                tasks(fields, errors),
-                constraints(fields),
+                plan.text("summary"),
+                plan.text("approach"),
+                known.orElse(Complexity.MEDIUM),
+                plan.text("estimated_time"),
+                oneOf(EXECUTIONS, plan.text("recommended_execution")),
+                Optional.of(plan.text("data_flow")).filter(flow -> !flow.isBlank()),
+                plan.texts("design_decisions"),
+                tasks(plan, errors),
+                constraints,
                 false)),
-        List.copyOf(errors));
+        errors);
   }
 
-  private static Complexity complexity(Fields fields, List<String> errors) {
-    String word = fields.text("complexity");
-    for (Complexity complexity : Complexity.values()) {
-      if (complexity.name().equalsIgnoreCase(word)) {
-        return complexity;
-      }
-    }
-    errors.add("complexity is \"%s\"; it is one of Low, Medium, High.".formatted(word));
-    return Complexity.MEDIUM;
+  private static Fields fields(JsonNode json) {
+    return new Fields(json, new Fields.Notes());
   }
 
-  private static String execution(Fields fields) {
-    String word = fields.text("recommended_execution", "recommendedExecution");
-    return PlanWords.EXECUTIONS.stream()
-        .filter(known -> known.equalsIgnoreCase(word))
-        .findFirst()
-        .orElse(word);
+  private static String oneOf(List<String> words, String said) {
+    return words.stream().filter(said::equalsIgnoreCase).findFirst().orElse(said);
   }
 
-  /**
-   * A constraint is named by its number; a list without numbers is in the order of the question.
-   */
-  private static List<PlanConstraint> constraints(Fields fields) {
-    List<PlanConstraint> constraints = new ArrayList<>();
-    for (var item : fields.items("constraints")) {
-      Fields constraint = new Fields(item);
-      constraints.add(
-          new PlanConstraint(
-              constraint.number("number", "id").orElse(constraints.size() + 1),
-              constraint.texts("tasks", "task_ids").stream().map(PlanReader::id).toList()));
-    }
-    return List.copyOf(constraints);
-  }
-
-  private static List<PlanTask> tasks(Fields fields, List<String> errors) {
+  private static List<PlanTask> tasks(Fields plan, List<String> errors) {
     List<PlanTask> tasks = new ArrayList<>();
-    int number = 0;
-    for (var item : fields.items("tasks")) {
-      number++;
-      if (item.isObject()) {
-        tasks.add(task(item, number));
+    List<JsonNode> items = plan.items("tasks");
+    for (int number = 1; number <= items.size(); number++) {
+      if (items.get(number - 1).isObject()) {
+        tasks.add(task(fields(items.get(number - 1)), number));
       } else {
         errors.add("Task %d is no JSON object.".formatted(number));
       }
@@ -125,196 +131,49 @@ public final class PlanReader {
     return grouped ? List.copyOf(tasks) : TaskGraph.assign(tasks);
   }
 
-  /**
-   * Reads a task.
-   *
-   * @param number its place in the plan, from 1: its id when it has none
-   * @return with execution group 0 when the reply names none
-   */
-  static PlanTask task(JsonNode json, int number) {
-    Fields fields = new Fields(json);
-    String id = fields.text("id", "task_id");
-    OptionalInt group = fields.number("execution_group", "executionGroup", "group");
+  /** With execution group 0 when the reply names none, and the number as id when it has none. */
+  private static PlanTask task(Fields task, int number) {
+    String id = task.text("id", "task_id");
     return new PlanTask(
-        id.isBlank() ? PlanWords.taskId(number) : id(id),
-        fields.text("title", "name"),
-        fields.text("scope"),
-        capital(fields.text("action")),
-        fields.text("description"),
-        files(fields),
-        fields.texts("implementation", "implementation_steps", "steps"),
-        fields.texts("acceptance", "acceptance_criteria"),
-        fields.texts("depends_on", "dependsOn", "dependencies").stream()
-            .filter(need -> !need.isBlank())
-            .map(PlanReader::id)
-            .distinct()
-            .toList(),
-        group.orElse(0),
-        fields.text("verification"),
-        fields.statements("risks"),
-        fields.text("rationale"));
+        id.isBlank() ? taskId(number) : id(id),
+        task.text("title", "name"),
+        task.text("scope"),
+        oneOf(TASK_ACTIONS, task.text("action")),
+        task.text("description"),
+        task.items("files", "modification_points").stream().map(PlanReader::file).toList(),
+        task.texts("implementation", "implementation_steps", "steps"),
+        task.texts("acceptance", "acceptance_criteria"),
+        ids(task.texts("depends_on", "dependencies")),
+        task.number("execution_group", "group").orElse(0),
+        task.text("verification"),
+        task.texts("risks"),
+        task.text("rationale"));
+  }
+
+  /** The id of the n-th task, from 1. */
+  static String taskId(int number) {
+    return "TASK-%03d".formatted(number);
   }
 
   /** {@code T1} and {@code task_01} as {@code TASK-001}; anything else as it stands. */
-  static String id(String said) {
+  private static String id(String said) {
     Matcher known = ID.matcher(said);
-    return known.matches() ? PlanWords.taskId(Integer.parseInt(known.group(1))) : said;
+    return known.matches() ? taskId(Integer.parseInt(known.group(1))) : said;
   }
 
-  private static String capital(String word) {
-    return PlanWords.TASK_ACTIONS.stream()
-        .filter(action -> action.equalsIgnoreCase(word))
-        .findFirst()
-        .orElse(word);
+  private static List<String> ids(List<String> said) {
+    return said.stream().map(PlanReader::id).distinct().toList();
   }
 
-  private static List<PlanFile> files(Fields task) {
-    List<PlanFile> files = new ArrayList<>();
-    for (JsonNode item : task.items("files", "modification_points")) {
-      Fields fields = new Fields(item);
-      String path = item.isTextual() ? item.asText().strip() : fields.text("path", "file");
-      OptionalInt line = item.isTextual() ? OptionalInt.empty() : fields.number("line");
-      Matcher place = PLACE.matcher(path);
-      boolean placed = line.isEmpty() && place.matches();
-      String word = item.isTextual() ? "" : fields.text("action").toLowerCase(Locale.ROOT);
-      String file = placed ? place.group(1) : path;
-      files.add(
-          new PlanFile(
-              PlanPaths.inside(file).orElse(file),
-              placed ? Integer.parseInt(place.group(2)) : line.orElse(0),
-              FILE_ACTIONS.getOrDefault(word, word),
-              item.isTextual() ? "" : fields.text("change", "description", "reason")));
-    }
-    return List.copyOf(files);
-  }
-
-  /**
-   * The fields of a JSON object as an agent wrote them: a text where a list belongs, a number as
-   * text.
-   */
-  record Fields(JsonNode object) {
-    private static final Pattern NUMBER = Pattern.compile("(\\d{1,9})(?!.*\\d)", Pattern.DOTALL);
-
-    /** The first field of these names that is there; missing otherwise. */
-    JsonNode any(String... names) {
-      for (String name : names) {
-        JsonNode value = object.path(name);
-        if (!value.isMissingNode() && !value.isNull()) {
-          return value;
-        }
-      }
-      return MissingNode.getInstance();
-    }
-
-    /** One text; a list is joined, an object read for what it says. Empty when there is none. */
-    String text(String... names) {
-      return flat(any(names)).stream().collect(Collectors.joining("; "));
-    }
-
-    /** A list of texts; a single text counts as one. Blank ones are kept for the checks to name. */
-    List<String> texts(String... names) {
-      return flat(any(names));
-    }
-
-    /** A list of texts, each with all that an object says: what it says first, then its reasons. */
-    List<String> statements(String... names) {
-      return items(names).stream().map(Fields::whole).toList();
-    }
-
-    private static String whole(JsonNode item) {
-      String first = one(item);
-      List<String> parts = new ArrayList<>(List.of(first));
-      for (var field : item.properties()) {
-        String said = one(field.getValue());
-        if (!said.isEmpty() && !first.contains(said)) {
-          parts.add(field.getKey() + ": " + said);
-        }
-      }
-      return String.join("; ", parts);
-    }
-
-    /** The last whole number of the field: {@code 2}, {@code "2"}, {@code "parallel-2"}. */
-    OptionalInt number(String... names) {
-      JsonNode value = any(names);
-      if (value.isNumber()) {
-        return OptionalInt.of(value.canConvertToInt() ? value.intValue() : Integer.MAX_VALUE);
-      }
-      Matcher found = NUMBER.matcher(value.asText(""));
-      return found.find() ? OptionalInt.of(Integer.parseInt(found.group(1))) : OptionalInt.empty();
-    }
-
-    /** The objects and texts of a list; a single one counts as a list of one. */
-    List<JsonNode> items(String... names) {
-      JsonNode value = any(names);
-      List<JsonNode> items = new ArrayList<>();
-      if (value.isArray()) {
-        value.forEach(items::add);
-      } else if (!value.isMissingNode()) {
-        items.add(value);
-      }
-      return items;
-    }
-
-    private static List<String> flat(JsonNode value) {
-      if (value.isMissingNode() || value.isNull()) {
-        return List.of();
-      }
-      if (value.isValueNode()) {
-        return List.of(value.asText().strip());
-      }
-      List<String> texts = new ArrayList<>();
-      if (value.isArray()) {
-        value.forEach(item -> texts.add(one(item)));
-      } else {
-        texts.add(one(value));
-      }
-      return List.copyOf(texts);
-    }
-
-    private static String one(JsonNode item) {
-      if (item.isValueNode()) {
-        return item.asText("").strip();
-      }
-      return Optional.of(
-              new Fields(item).any("description", "action", "text", "decision", "risk", "title"))
-          .filter(said -> said.isTextual() && item.isObject())
-          .map(said -> said.asText().strip())
-          .orElseGet(
-              () -> {
-                List<String> parts = new ArrayList<>();
-                item.forEach(part -> parts.add(one(part)));
-                return String.join("; ", parts);
-              });
-    }
-  }
-
-  /**
-   * What a planner's reply says.
-   *
-   * @param plan absent when no object with tasks could be found in it
-   * @param errors what could not be read, each a sentence that can be quoted back; the rules of a
-   *     plan are not among them, see {@link PlanChecks}
-   */
-  public record PlanReply(Optional<Plan> plan, List<String> errors) {}
-
-  /** JSON Schema (draft 2020-12) of a plan. */
-  public static String schema() {
-    return resource("plan-reply.json");
-  }
-
-  /** A plan that passes schema and rules. */
-  public static String example() {
-    return resource("plan-reply-example.json");
-  }
-
-  private static String resource(String name) {
-    try (InputStream in = PlanReader.class.getResourceAsStream("/schemas/" + name)) {
-      if (in == null) {
-        throw new IllegalStateException("schemas/" + name + " is not on the class path");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private static PlanFile file(JsonNode item) {
+    JsonNode object =
+        item.isObject() ? item : JsonNodeFactory.instance.objectNode().put("path", item.asText(""));
+    CodeLocation place = fields(object).place();
+    String action = fields(object).text("action").toLowerCase(Locale.ROOT);
+    return new PlanFile(
+        TreeFacts.inside(place.file()).orElse(place.file()),
+        place.line(),
+        FILE_ACTIONS.getOrDefault(action, action),
+        place.reason());
   }
 }

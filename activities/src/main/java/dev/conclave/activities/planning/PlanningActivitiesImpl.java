@@ -1,6 +1,7 @@
 package dev.conclave.activities.planning;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanCheck;
@@ -15,7 +16,7 @@ import java.util.function.BiFunction;
 
 /** The rules of a plan, with facts of the tree that the host has. Thread-safe. */
 public final class PlanningActivitiesImpl implements PlanningActivities {
-  private final BiFunction<Workspace, String, PlanFacts> trees;
+  private final BiFunction<Workspace, String, TreeFacts> trees;
   private final DocumentStore documents;
 
   /**
@@ -25,14 +26,14 @@ public final class PlanningActivitiesImpl implements PlanningActivities {
    * @param documents where a checked plan is kept
    */
   public PlanningActivitiesImpl(
-      BiFunction<Workspace, String, PlanFacts> trees, DocumentStore documents) {
+      BiFunction<Workspace, String, TreeFacts> trees, DocumentStore documents) {
     this.trees = trees;
     this.documents = documents;
   }
 
   @Override
   public PlanCheck check(Plan plan, PlanTerms terms, Workspace workspace, String tree) {
-    try (PlanFacts facts = trees.apply(workspace, tree)) {
+    try (TreeFacts facts = trees.apply(workspace, tree)) {
       return new PlanCheck(
           PlanChecks.check(plan, terms, facts),
           documents.put(json(plan)),
@@ -43,7 +44,7 @@ public final class PlanningActivitiesImpl implements PlanningActivities {
   @Override
   public Optional<Plan> degraded(
       String task, Solution solution, PlanTerms terms, Workspace workspace, String tree) {
-    try (PlanFacts facts = trees.apply(workspace, tree)) {
+    try (TreeFacts facts = trees.apply(workspace, tree)) {
       return DegradedPlan.of(task, solution, terms, facts);
     }
   }

@@ -10,31 +10,26 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The tasks of a plan and what each of them waits for; unknown and own ids are left out. */
-public final class TaskGraph {
+final class TaskGraph {
   private final Map<String, PlanTask> tasks = new LinkedHashMap<>();
 
-  TaskGraph(List<PlanTask> all) {
+  private TaskGraph(List<PlanTask> all) {
     all.forEach(task -> tasks.putIfAbsent(task.id(), task));
   }
 
-  Collection<PlanTask> tasks() {
-    return tasks.values();
-  }
-
-  /** The tasks that {@code task} names and that are there. */
-  List<PlanTask> needs(PlanTask task) {
+  private List<PlanTask> needs(PlanTask task) {
     return task.dependsOn().stream()
-        .filter(id -> tasks.containsKey(id) && !id.equals(task.id()))
         .distinct()
-        .map(tasks::get)
+        .filter(id -> !id.equals(task.id()))
+        .flatMap(id -> Stream.ofNullable(tasks.get(id)))
         .toList();
   }
 
-  /** Everything that has to be done before {@code task}, by id. */
-  Set<String> before(PlanTask task) {
+  /** Everything that has to be done before a task, by id. */
+  private Set<String> before(PlanTask task) {
     Set<String> seen = new LinkedHashSet<>();
     List<PlanTask> open = new ArrayList<>(needs(task));
     while (!open.isEmpty()) {
@@ -46,120 +41,94 @@ public final class TaskGraph {
     return seen;
   }
 
-  /** Whether neither task waits for the other. */
-  boolean independent(PlanTask one, PlanTask other) {
-    return !before(one).contains(other.id()) && !before(other).contains(one.id());
-  }
-
-  /** Ids of tasks that wait, in the end, for themselves. */
-  List<String> circular() {
-    return tasks.values().stream()
-        .filter(task -> task.dependsOn().contains(task.id()) || before(task).contains(task.id()))
-        .map(PlanTask::id)
-        .toList();
-  }
-
-  /** Every task after what it needs, otherwise as written; a cycle is entered at its first task. */
-  public List<PlanTask> inOrder() {
-    Map<String, List<String>> needs = new LinkedHashMap<>();
-    tasks.forEach((id, task) -> needs.put(id, needs(task).stream().map(PlanTask::id).toList()));
-    return inOrder(needs).stream().map(tasks::get).toList();
-  }
-
-  /** The keys, each after those it needs, otherwise as they come. */
-  public static List<String> inOrder(Map<String, List<String>> needs) {
-    Set<String> ordered = new LinkedHashSet<>();
+  /** The keys, each after those it needs, otherwise as they come; a cycle begins at its first. */
+  static List<String> inOrder(Map<String, ? extends Collection<String>> needs) {
+    List<String> ordered = new ArrayList<>();
     List<String> left = new ArrayList<>(needs.keySet());
     while (!left.isEmpty()) {
       String next =
           left.stream()
               .filter(
                   id ->
-                      needs.getOrDefault(id, List.of()).stream()
-                          .allMatch(need -> ordered.contains(need) || !needs.containsKey(need)))
+                      needs.get(id).stream()
+                          .noneMatch(need -> !need.equals(id) && left.contains(need)))
               .findFirst()
               .orElse(left.get(0));
       ordered.add(next);
       left.remove(next);
     }
-    return List.copyOf(ordered);
+    return ordered;
   }
 
-  /** The paths on which the tasks would disturb each other. */
-  static List<String> shared(PlanTask one, PlanTask other) {
-    return one.files().stream()
-        .map(PlanFile::path)
-        .filter(path -> other.files().stream().anyMatch(f -> PlanPaths.overlap(path, f.path())))
-        .distinct()
-        .toList();
-  }
-
+  /** What is wrong with dependencies and groups, one sentence each. */
   static List<String> orderErrors(List<PlanTask> tasks) {
     TaskGraph graph = new TaskGraph(tasks);
-    List<String> errors = new ArrayList<>(unknown(tasks));
-    List<String> circular = graph.circular();
+    List<String> errors = new ArrayList<>();
+    for (PlanTask task : tasks) {
+      task.dependsOn().stream()
+          .filter(id -> !graph.tasks.containsKey(id))
+          .forEach(
+              id ->
+                  errors.add(
+                      "%s depends on \"%s\", which is no task of the plan."
+                          .formatted(task.id(), id)));
+    }
+    List<String> circular =
+        graph.tasks.values().stream()
+            .filter(
+                task ->
+                    task.dependsOn().contains(task.id()) || graph.before(task).contains(task.id()))
+            .map(PlanTask::id)
+            .toList();
     if (!circular.isEmpty()) {
       errors.add(
           "depends_on goes in a circle through %s; remove one of these dependencies."
               .formatted(String.join(", ", circular)));
       return errors;
     }
-    errors.addAll(numbering(graph));
-    errors.addAll(overlaps(graph));
+    graph.checkGroups(errors);
     return errors;
   }
 
-  private static List<String> unknown(List<PlanTask> tasks) {
-    Set<String> ids = tasks.stream().map(PlanTask::id).collect(Collectors.toSet());
-    return tasks.stream()
-        .flatMap(
-            task ->
-                task.dependsOn().stream()
-                    .filter(id -> !ids.contains(id))
-                    .map(
-                        id ->
-                            "%s depends on \"%s\", which is no task of the plan."
-                                .formatted(task.id(), id)))
+  private void checkGroups(List<String> errors) {
+    List<PlanTask> all = List.copyOf(tasks.values());
+    for (PlanTask task : all) {
+      int group = task.executionGroup();
+      if (group < 1) {
+        errors.add("%s has execution_group %d; groups count from 1.".formatted(task.id(), group));
+      }
+      needs(task).stream()
+          .filter(need -> need.executionGroup() >= group)
+          .forEach(
+              need ->
+                  errors.add(
+                      "%s is in execution_group %d but depends on %s in group %d; its group has to be a later one."
+                          .formatted(task.id(), group, need.id(), need.executionGroup())));
+      for (PlanTask other : all.subList(all.indexOf(task) + 1, all.size())) {
+        List<String> shared = shared(task, other);
+        if (other.executionGroup() == group
+            && !shared.isEmpty()
+            && !before(task).contains(other.id())
+            && !before(other).contains(task.id())) {
+          errors.add(
+              "%s and %s are both in execution_group %d and touch %s; put them in different groups, or let one depend on the other."
+                  .formatted(task.id(), other.id(), group, String.join(", ", shared)));
+        }
+      }
+    }
+  }
+
+  /** The paths on which the tasks would disturb each other. */
+  private static List<String> shared(PlanTask one, PlanTask other) {
+    return one.files().stream()
+        .map(PlanFile::path)
+        .filter(path -> other.files().stream().anyMatch(file -> overlap(path, file.path())))
+        .distinct()
         .toList();
   }
 
-  private static List<String> numbering(TaskGraph graph) {
-    List<String> errors = new ArrayList<>();
-    for (PlanTask task : graph.tasks()) {
-      if (task.executionGroup() < 1) {
-        errors.add(
-            "%s has execution_group %d; groups count from 1."
-                .formatted(task.id(), task.executionGroup()));
-      }
-      for (PlanTask need : graph.needs(task)) {
-        if (need.executionGroup() >= task.executionGroup()) {
-          errors.add(
-              "%s is in execution_group %d but depends on %s in group %d; its group has to be a later one."
-                  .formatted(task.id(), task.executionGroup(), need.id(), need.executionGroup()));
-        }
-      }
-    }
-    return errors;
-  }
-
-  private static List<String> overlaps(TaskGraph graph) {
-    List<String> errors = new ArrayList<>();
-    List<PlanTask> tasks = List.copyOf(graph.tasks());
-    for (int i = 0; i < tasks.size(); i++) {
-      for (PlanTask other : tasks.subList(i + 1, tasks.size())) {
-        PlanTask task = tasks.get(i);
-        List<String> shared = TaskGraph.shared(task, other);
-        if (task.executionGroup() == other.executionGroup()
-            && graph.independent(task, other)
-            && !shared.isEmpty()) {
-          errors.add(
-              "%s and %s are both in execution_group %d and touch %s; put them in different groups, or let one depend on the other."
-                  .formatted(
-                      task.id(), other.id(), task.executionGroup(), String.join(", ", shared)));
-        }
-      }
-    }
-    return errors;
+  private static boolean overlap(String one, String other) {
+    return one.equals(other) || other.startsWith(one + "/") || one.startsWith(other + "/");
   }
 
   /**
@@ -169,37 +138,29 @@ public final class TaskGraph {
    */
   static List<PlanTask> assign(List<PlanTask> tasks) {
     TaskGraph graph = new TaskGraph(tasks);
+    Map<String, List<String>> needs = new LinkedHashMap<>();
+    graph.tasks.forEach((id, task) -> needs.put(id, task.dependsOn()));
     Map<String, Integer> groups = new HashMap<>();
-    List<PlanTask> placed = new ArrayList<>();
-    for (PlanTask task : graph.inOrder()) {
-      int earliest =
+    for (String id : inOrder(needs)) {
+      PlanTask task = graph.tasks.get(id);
+      int group =
           1
               + graph.needs(task).stream()
                   .mapToInt(need -> groups.getOrDefault(need.id(), 0))
                   .max()
                   .orElse(0);
-      groups.put(task.id(), firstFree(task, earliest, placed, groups));
-      placed.add(task);
+      while (graph.isTaken(group, task, groups)) {
+        group++;
+      }
+      groups.put(id, group);
     }
     return tasks.stream().map(task -> inGroup(task, groups.getOrDefault(task.id(), 1))).toList();
   }
 
-  private static int firstFree(
-      PlanTask task, int earliest, List<PlanTask> placed, Map<String, Integer> groups) {
-    int group = earliest;
-    while (taken(task, group, placed, groups)) {
-      group++;
-    }
-    return group;
-  }
-
-  private static boolean taken(
-      PlanTask task, int group, List<PlanTask> placed, Map<String, Integer> groups) {
-    return placed.stream()
+  private boolean isTaken(int group, PlanTask task, Map<String, Integer> groups) {
+    return tasks.values().stream()
         .anyMatch(
-            other ->
-                groups.getOrDefault(other.id(), 0) == group
-                    && !TaskGraph.shared(task, other).isEmpty());
+            other -> groups.getOrDefault(other.id(), 0) == group && !shared(task, other).isEmpty());
   }
 
   private static PlanTask inGroup(PlanTask task, int group) {

@@ -4,7 +4,7 @@ import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.workspace.TreeFiles.TreeFile;
 import dev.conclave.workflows.config.AgentProgram;
-import dev.conclave.workflows.secret.SecretPaths;
+import dev.conclave.workflows.secret.SecretFilter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -35,7 +35,7 @@ record SnapshotContent(String tree, Map<String, String> blobs) {
       for (TreeFile file : files.list()) {
         boolean hidden =
             (!trust && AgentProgram.areConfiguredBy(file.raw()))
-                || SecretPaths.holdsSecrets(file.path())
+                || SecretFilter.holdsSecrets(file.path())
                 || (file.isLink() && leavesTree(file.raw(), links));
         if (hidden) {
           removed.add(file.raw());

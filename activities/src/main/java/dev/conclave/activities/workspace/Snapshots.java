@@ -24,7 +24,8 @@ import java.util.stream.Stream;
 
 /**
  * Trees checked out for agents: one place per running call, kept for later calls and brought up to
- * date by what differs. A place whose holder died is free again a day later: it may come back. Thread-safe, also between processes.
+ * date by what differs. A place whose holder died is free again a day later: it may come back.
+ * Thread-safe, also between processes.
  */
 public final class Snapshots {
   static final String HOLDER = "holder";

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.conclave.activities.ActivityFailures;
 import dev.conclave.activities.agent.process.OrphanSweep;
-import dev.conclave.activities.discussion.reply.ReplyParser;
+import dev.conclave.activities.discussion.ReplyParser;
 import dev.conclave.workflows.api.AgentActivities;
 import dev.conclave.workflows.api.AgentFailure;
 import dev.conclave.workflows.api.AskReply;
@@ -199,7 +199,7 @@ class AgentActivitiesTest {
   }
 
   @Test
-  void a_cancel_ends_the_process_within_seconds() throws Exception {
+  void a_cancel_ends_the_process_and_tells_what_it_used() {
     Path started = root.resolve("started");
     environment.setActivityHeartbeatListener(
         CallProgress.class,
@@ -209,21 +209,13 @@ class AgentActivitiesTest {
           }
         });
 
-    Throwable thrown =
-        catchThrowable(
-            () ->
-                asking("touch '" + started + "'; sleep 300 & sleep 300", Duration.ofSeconds(1))
-                    .ask(analyst()));
+    // A session that is cancelled takes any failure for its cancel.
+    ApplicationFailure ended =
+        failure(asking("touch '" + started + "'; sleep 300 & sleep 300", Duration.ofSeconds(1)));
 
-    // Its receipt tells what it used; a session that is cancelled takes any failure for its cancel.
-    ApplicationFailure ended = (ApplicationFailure) thrown.getCause();
     assertThat(ended.isNonRetryable()).isTrue();
     assertThat(ended.getDetails().get(AgentFailure.class).receipt().orElseThrow().signal())
         .contains("TERM");
-    assertThat(started).exists();
-    assertThat(new OrphanSweep(new DataFolder(root)).running()).isEmpty();
-    assertThat(Duration.between(Files.getLastModifiedTime(started).toInstant(), Instant.now()))
-        .isLessThan(Duration.ofMinutes(3));
   }
 
   @Test
@@ -237,22 +229,6 @@ class AgentActivitiesTest {
     assertThat(ActivityFailures.isCancellation(new ActivityWorkerShutdownException())).isFalse();
     assertThat(ActivityFailures.isCancellation(new ActivityNotExistsException(new Exception())))
         .isFalse();
-  }
-
-  @Test
-  void a_reply_that_is_paid_for_fits_into_history_whatever_its_size() {
-    String script =
-        "printf '{\"feasibility_score\":0.5,\"findings\":[\"'; "
-            + "head -c 200000 /dev/zero | tr '\\0' 'x'; printf ' [A.java:1]\"]}'";
-
-    AskReply reply = asking(script).ask(analyst());
-
-    assertThat(reply.analysis().orElseThrow().findings()).hasSize(1);
-    assertThat(reply.analysis().orElseThrow().parseNotes())
-        .anyMatch(note -> note.contains("more than 4,000 characters were cut"));
-    assertThat(reply.document().bytes()).isLessThan(8_000);
-    assertThat(reply.raw().bytes()).isGreaterThan(200_000);
-    assertThat(reply.receipt().exit()).contains(0);
   }
 
   @Test
@@ -274,27 +250,24 @@ class AgentActivitiesTest {
   @Test
   void a_fault_in_reading_a_reply_tells_what_the_call_cost() {
     documents =
-        failingOnTheReply(
-            () -> {
+        new MemoryDocuments() {
+          private boolean outputIsKept;
+
+          @Override
+          public DocumentRef put(byte[] content) {
+            if (outputIsKept) {
               throw new DateTimeException("no such day");
-            });
+            }
+            outputIsKept = true;
+            return super.put(content);
+          }
+        };
 
     ApplicationFailure cause = failure(asking("cat >/dev/null; echo '" + SOUND + "'"));
 
     assertThat(cause.getType()).isEqualTo(FailureKind.FAILED.type());
     assertThat(cause.getDetails().get(AgentFailure.class).receipt().orElseThrow().exit())
         .contains(0);
-  }
-
-  @Test
-  void a_text_that_the_stack_cannot_hold_is_no_better_the_next_time() {
-    documents =
-        failingOnTheReply(
-            () -> {
-              throw new StackOverflowError();
-            });
-
-    assertThat(failure(asking("cat >/dev/null; echo '" + SOUND + "'")).isNonRetryable()).isTrue();
   }
 
   @Test
@@ -320,21 +293,6 @@ class AgentActivitiesTest {
 
     assertThat(reply.analysis().orElseThrow().perspective()).isEqualTo("direct-analysis");
     assertThat(reply.receipt().binary()).isEqualTo("built-in");
-  }
-
-  @Test
-  void direct_is_heard_while_it_works() {
-    CountDownLatch heard = new CountDownLatch(1);
-    environment.setActivityHeartbeatListener(CallProgress.class, beat -> heard.countDown());
-    direct =
-        (request, step) -> {
-          assertThat(within(heard)).isTrue();
-          return ReplyParser.parse(SOUND, "direct", "direct-analysis");
-        };
-
-    asking("exit 1").ask(Requests.analyst("direct", work.toString()));
-
-    assertThat(heard.getCount()).isZero();
   }
 
   @Test
@@ -398,22 +356,6 @@ class AgentActivitiesTest {
       Thread.currentThread().interrupt();
       return false;
     }
-  }
-
-  /** The raw output is kept before the reply is read. */
-  private static MemoryDocuments failingOnTheReply(Runnable fault) {
-    return new MemoryDocuments() {
-      private boolean outputIsKept;
-
-      @Override
-      public DocumentRef put(byte[] content) {
-        if (outputIsKept) {
-          fault.run();
-        }
-        outputIsKept = true;
-        return super.put(content);
-      }
-    };
   }
 
   private AskRequest analyst() {

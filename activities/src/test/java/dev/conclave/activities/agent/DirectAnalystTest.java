@@ -3,10 +3,10 @@ package dev.conclave.activities.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.ContextGatherer;
 import dev.conclave.activities.search.Gateway;
 import dev.conclave.activities.search.Repository;
-import dev.conclave.activities.search.SearchScope;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.ContextRequest;
 import dev.conclave.workflows.api.Workspace;
@@ -15,7 +15,6 @@ import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Level;
-import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,8 +62,7 @@ class DirectAnalystTest {
 
     assertThat(analysis.implementationApproaches()).hasSize(1);
     Approach approach = analysis.implementationApproaches().get(0);
-    assertThat(approach.name())
-        .startsWith("Start from this place: TokenBucket (src/limits/token_bucket.py:4)");
+    assertThat(approach.name()).startsWith("Start from TokenBucket (src/limits/token_bucket.py:4)");
     assertThat(approach.affectedFiles())
         .first()
         .isEqualTo(new CodeLocation("src/limits/token_bucket.py", 4, "defines `TokenBucket`"));
@@ -121,7 +119,7 @@ class DirectAnalystTest {
     assertThat(analysis.findings()).first().asString().startsWith("`guide.md`: found for the task");
     assertThat(analysis.implementationApproaches())
         .extracting(Approach::name)
-        .containsExactly("Start from this place: guide.md:1");
+        .containsExactly("Start from guide.md:1");
   }
 
   @Test
@@ -142,8 +140,6 @@ class DirectAnalystTest {
   }
 
   private Analysis analyze(String task) throws IOException {
-    SearchScope scope =
-        SearchScope.ofFolder(repository.root(), new DataFolder(folder.resolve("data")));
     Workspace workspace =
         new Workspace(
             "h",
@@ -154,10 +150,14 @@ class DirectAnalystTest {
             "",
             true,
             Optional.empty());
-    ContextPackage context =
-        new ContextGatherer(Optional.empty(), t -> t, Clock.systemUTC())
-            .gather(new ContextRequest("S", task, List.of(), workspace, ""), scope)
-            .context();
-    return DirectAnalyst.analyze(new SecretFilter(), task, scope, context, step);
+    DataFolder data = new DataFolder(folder.resolve("data"));
+    try (CodeSearch search =
+        CodeSearch.ofFolder(repository.root(), data, words -> {}, text -> text)) {
+      ContextPackage context =
+          new ContextGatherer(Optional.empty(), t -> t, Clock.systemUTC())
+              .gather(new ContextRequest("S", task, List.of(), workspace, ""), search)
+              .context();
+      return DirectAnalyst.analyze(task, search, context, step);
+    }
   }
 }

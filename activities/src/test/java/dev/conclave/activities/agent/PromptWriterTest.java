@@ -248,21 +248,6 @@ class PromptWriterTest {
   }
 
   @Test
-  void a_repair_quotes_the_errors_and_the_reply() throws Exception {
-    AskRequest repair =
-        Requests.repair(
-            Requests.analyst("gemini", tree.toString()),
-            List.of("no findings", "feasibility_score is 12"),
-            documents.put("my earlier words"));
-
-    String prompt = prompts().write(repair, tree);
-
-    assertThat(prompt)
-        .containsSubsequence(
-            "RULES\n", "REPAIR\n", "no findings", "feasibility_score is 12", "my earlier words");
-  }
-
-  @Test
   void a_repair_quotes_16_kib_of_a_reply_whatever_its_length() throws Exception {
     String reply = "the beginning " + "🚦".repeat(13_000_000) + " the end";
     AskRequest repair =
@@ -277,7 +262,8 @@ class PromptWriterTest {
     String prompt = prompts().write(repair, tree);
 
     assertThat(prompt)
-        .containsSubsequence("the beginning", "bytes left out", "the end")
+        .containsSubsequence(
+            "RULES\n", "REPAIR\n", "no findings", "the beginning", "bytes left out", "the end")
         .doesNotContain("\uFFFD");
     int quoted = bytes(prompt) - bytes(prompts().write(without, tree));
     assertThat(quoted).isBetween(15 << 10, 16 << 10);

@@ -3,26 +3,18 @@ package dev.conclave.activities.artifact;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.conclave.activities.discussion.Analyses;
 import dev.conclave.activities.discussion.DiscussionActivitiesImpl;
 import dev.conclave.activities.discussion.SynthesisRecord;
 import dev.conclave.activities.discussion.TreeFacts;
-import dev.conclave.activities.discussion.reply.ReplyParser;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.planning.DegradedPlan;
 import dev.conclave.activities.planning.PlanChecks;
-import dev.conclave.activities.planning.TreePlanFacts;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.TreeFiles;
-import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.discussion.AgentRun;
-import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
-import dev.conclave.workflows.discussion.DiscussionActivities.EnterRequest;
-import dev.conclave.workflows.discussion.DiscussionActivities.Entered;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
 import dev.conclave.workflows.discussion.Ledger.Point.Changes;
@@ -32,10 +24,8 @@ import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.Synthesis;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -72,41 +62,15 @@ class RealRoundTest {
     DiscussionActivitiesImpl rules =
         new DiscussionActivitiesImpl(
             documents, (space, id) -> TreeFacts.of(trees.files(space, id)));
-    List<DocumentRef> analyses = List.of(reply(documents, "gemini"), reply(documents, "qwen"));
-    List<AgentRun> runs = List.of(Analyses.answered("gemini"), Analyses.answered("qwen"));
-    Entered entered =
-        rules.enter(
-            new EnterRequest(
-                1,
-                workspace,
-                tree,
-                Optional.empty(),
-                Ledger.EMPTY.next(),
-                analyses,
-                runs,
-                List.of()));
-    assertThat(entered.moderate()).isTrue();
     Synthesis outcome =
-        rules.count(
-            new CountRequest(
-                Sessions.ID,
-                "Add rate limiting to the public API",
-                1,
-                workspace,
-                tree,
-                entered.ledger(),
-                Optional.of(documents.put(json(moderation()))),
-                true,
-                analyses,
-                runs,
-                true,
-                3,
-                2,
-                List.of(),
-                Optional.empty(),
-                Optional.empty(),
-                List.of("en", "zh"),
-                Instant.parse("2026-11-20T08:00:00Z")));
+        Sessions.discussed(
+            documents,
+            rules,
+            1,
+            workspace,
+            tree,
+            List.of(Sessions.reply("gemini"), Sessions.reply("qwen")),
+            Optional.of(moderation()));
     round = WireMapper.get().readValue(documents.get(outcome.document()), SynthesisRecord.class);
     assertThat(outcome.ledger()).isEqualTo(round.ledger());
   }
@@ -135,10 +99,6 @@ class RealRoundTest {
         List.of());
   }
 
-  private static String json(Object record) {
-    return WireMapper.get().valueToTree(record).toString();
-  }
-
   @AfterEach
   void close() {
     files.close();
@@ -164,7 +124,7 @@ class RealRoundTest {
 
   @Test
   void a_degraded_plan_from_its_solution_passes_the_checks_on_the_same_tree() {
-    TreePlanFacts facts = new TreePlanFacts(files);
+    TreeFacts facts = TreeFacts.of(files);
     Plan plan =
         DegradedPlan.of(
                 round.task(),
@@ -175,7 +135,7 @@ class RealRoundTest {
     assertThat(PlanChecks.check(plan, PlanTerms.NONE, facts)).isEmpty();
     assertThat(facts.exists("src/main/java/shop")).as("a folder").isTrue();
     assertThat(facts.exists("src/main/java/sho")).isFalse();
-    assertThat(facts.lineCount("docs/rate limits.md")).isEqualTo(3);
+    assertThat(facts.lines("docs/rate limits.md")).hasValue(3);
   }
 
   @Test
@@ -190,12 +150,6 @@ class RealRoundTest {
     return TreeSource.of(files)
         .snippet(path, line, Optional.empty())
         .map(snippet -> snippet.json().path("code").asText());
-  }
-
-  private static DocumentRef reply(DocumentStore documents, String agent) {
-    String text =
-        new String(Sessions.resource("replies/" + agent + ".txt"), StandardCharsets.UTF_8);
-    return documents.put(json(ReplyParser.parse(text, agent, "deep-code-analysis")));
   }
 
   private static void copy(Path from, Path to) throws IOException {

@@ -28,6 +28,7 @@ import io.temporal.failure.ApplicationFailure;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.function.Function;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,12 +51,9 @@ class SessionActivitiesTest {
   void a_late_attempt_on_the_host_that_a_session_left_writes_nothing() throws Exception {
     PlanState moved = at("elsewhere");
 
-    ApplicationFailure failure =
-        catchThrowableOfType(
-            ApplicationFailure.class, () -> on("here", moved).project(request(moved)));
+    ApplicationFailure failure = refused(() -> on("here", moved).project(request(moved)));
 
     assertThat(failure.getType()).isEqualTo(FailureTypes.WRONG_HOST);
-    assertThat(failure.isNonRetryable()).isTrue();
     assertThat(temp.resolve("sessions")).doesNotExist();
   }
 
@@ -81,11 +79,9 @@ class SessionActivitiesTest {
     ProjectionRequest late = request(state);
     newest = "run-2";
 
-    ApplicationFailure failure =
-        catchThrowableOfType(ApplicationFailure.class, () -> on("here", state).project(late));
+    ApplicationFailure failure = refused(() -> on("here", state).project(late));
 
     assertThat(failure.getType()).isEqualTo(FailureTypes.FOLDER_REFUSED);
-    assertThat(failure.isNonRetryable()).isTrue();
     assertThat(temp.resolve("sessions")).doesNotExist();
   }
 
@@ -102,8 +98,7 @@ class SessionActivitiesTest {
           on("here", after).project(request(after));
         };
 
-    ApplicationFailure failure =
-        catchThrowableOfType(ApplicationFailure.class, () -> on("here", state).project(late));
+    ApplicationFailure failure = refused(() -> on("here", state).project(late));
 
     assertThat(temp.resolve("sessions").resolve(state.session()).resolve("session-state.json"))
         .content()
@@ -118,12 +113,17 @@ class SessionActivitiesTest {
     ProjectionRequest foreign =
         new ProjectionRequest(state.session(), newest, 1, SessionKind.EXECUTE);
 
-    ApplicationFailure failure =
-        catchThrowableOfType(ApplicationFailure.class, () -> on("here", state).project(foreign));
+    ApplicationFailure failure = refused(() -> on("here", state).project(foreign));
 
     assertThat(failure.getType()).isEqualTo(FailureTypes.FOLDER_REFUSED);
     assertThat(failure.getOriginalMessage()).contains("ExecuteWorkflow");
     assertThat(temp.resolve("sessions")).doesNotExist();
+  }
+
+  private static ApplicationFailure refused(ThrowingCallable project) {
+    ApplicationFailure failure = catchThrowableOfType(ApplicationFailure.class, project);
+    assertThat(failure.isNonRetryable()).isTrue();
+    return failure;
   }
 
   private ProjectionRequest request(PlanState state) {

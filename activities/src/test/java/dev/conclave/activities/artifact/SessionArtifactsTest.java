@@ -5,16 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.agent.MemoryDocuments;
-import dev.conclave.workflows.api.DocumentRef;
+import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.plan.PlanState;
+import dev.conclave.workflows.plan.SessionExporter;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SessionArtifactsTest {
+  @TempDir Path temp;
   private final MemoryDocuments documents = Sessions.documents();
 
   private Rendering render(PlanState state) {
@@ -54,16 +59,6 @@ class SessionArtifactsTest {
     assertThat(context.at("/constraints/0").asText()).isEqualTo("minimal-changes");
     assertThat(context.at("/consensus/resolved_conflicts")).hasSize(1);
     assertThat(context.at("/workspace/head").asText()).as("no commit yet").isEmpty();
-  }
-
-  @Test
-  void an_answer_stands_with_its_question_and_its_id_in_the_session_s_state() {
-    JsonNode answer =
-        json(render(Sessions.complete()), "session-state.json").at("/user_decisions/0/answers/0");
-    assertThat(answer.path("id").asText()).isEqualTo("Q1");
-    assertThat(answer.path("question").asText())
-        .isEqualTo("Where is the limit kept: in the process or in the gateway?");
-    assertThat(answer.path("answer").asText()).isEqualTo("in the process");
   }
 
   @Test
@@ -214,27 +209,6 @@ class SessionArtifactsTest {
   }
 
   @Test
-  void raw_outputs_are_listed_by_round_and_agent_and_lose_their_secrets() {
-    assertThat(SessionArtifacts.rawOutputs(Sessions.complete()))
-        .containsOnlyKeys(
-            "rounds/1/raw/gemini.txt",
-            "rounds/1/raw/qwen.txt",
-            "rounds/2/raw/gemini.txt",
-            "rounds/2/raw/qwen.txt");
-    DocumentRef output =
-        SessionArtifacts.rawOutputs(Sessions.complete())
-            .get("rounds/1/raw/gemini.txt")
-            .stdout()
-            .orElseThrow();
-    String text =
-        new String(
-            Sessions.artifacts(documents).rawOutput(output).orElseThrow(), StandardCharsets.UTF_8);
-    assertThat(text).startsWith("thinking…").contains("[redacted").doesNotContain("ghp_0123");
-    documents.lose(output);
-    assertThat(Sessions.artifacts(documents).rawOutput(output)).isEmpty();
-  }
-
-  @Test
   void a_secret_in_any_text_of_a_document_reaches_no_file() {
     String canary = "ghp_0123456789abcdefABCDEF0123456789abcd";
     String leaking =
@@ -261,5 +235,42 @@ class SessionArtifactsTest {
     assertThat(new String(rendering.files().get("rounds/1/synthesis.json"), StandardCharsets.UTF_8))
         .contains("ApiFilters.java")
         .doesNotContain("codeSnippet");
+  }
+
+  @Test
+  void a_session_stands_in_its_folder_with_all_its_files_and_no_secret() throws Exception {
+    PlanState state = Sessions.complete();
+    SessionFolder folder = SessionFolder.of(temp.resolve("sessions"), state.session());
+    SessionArtifacts.Written written =
+        Sessions.artifacts(documents).write(state, "run 1", folder, () -> {});
+    assertThat(written.revision()).isEqualTo(state.revision());
+    assertThat(folder.path().resolve("rounds/1/raw/gemini.txt"))
+        .content()
+        .contains("thinking…", "[redacted")
+        .doesNotContain("ghp_0123");
+    assertThat(folder.path().resolve(".task/TASK-001.json")).exists();
+  }
+
+  @Test
+  void an_export_on_a_host_without_the_documents_writes_what_it_can_and_names_the_rest()
+      throws Exception {
+    SessionExporter exporter =
+        ServiceLoader.load(SessionExporter.class).stream()
+            .map(ServiceLoader.Provider::get)
+            .filter(FolderExporter.class::isInstance)
+            .findFirst()
+            .orElseThrow();
+    Path target = temp.resolve("my export");
+    List<String> missing =
+        exporter.export(
+            Sessions.complete(), new DataFolder(temp.resolve("other")), target, new SecretFilter());
+    assertThat(missing)
+        .anyMatch(line -> line.contains("rounds/1/synthesis.json"))
+        .anyMatch(line -> line.contains("rounds/1/raw/gemini.txt"));
+    assertThat(target.resolve("session-state.json"))
+        .content()
+        .containsSubsequence("not_kept", "rounds/1/raw/gemini.txt", "rounds/1/synthesis.json");
+    assertThat(target.resolve("plan.json")).exists();
+    assertThat(target.resolve("rounds/1/synthesis.json")).doesNotExist();
   }
 }

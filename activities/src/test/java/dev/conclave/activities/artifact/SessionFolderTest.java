@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
-import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -54,13 +53,13 @@ class SessionFolderTest {
             });
   }
 
-  private long write(long revision, SortedMap<String, byte[]> files, String... keep) {
-    return write("run 1", revision, files, keep);
+  private long write(long revision, SortedMap<String, byte[]> files) {
+    return write("run 1", revision, files);
   }
 
-  private long write(String line, long revision, SortedMap<String, byte[]> files, String... keep) {
+  private long write(String line, long revision, SortedMap<String, byte[]> files) {
     try (SessionFolder.Turn turn = folder.turn()) {
-      return turn.write(line, revision, files, List.of(keep));
+      return turn.write(line, revision, files);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -103,16 +102,12 @@ class SessionFolderTest {
   }
 
   @Test
-  void tasks_of_an_older_plan_are_removed_and_what_cannot_be_rendered_again_stays()
-      throws Exception {
-    write(
-        1,
-        files(".task/TASK-001.json", "1", ".task/TASK-002.json", "2", "rounds/1/raw/a.txt", "r"));
+  void tasks_of_an_older_plan_are_removed_and_all_else_stays() {
+    write(1, files(".task/TASK-001.json", "1", ".task/TASK-002.json", "2", "rounds/1/a.json", "r"));
     write(2, files(".task/TASK-001.json", "1"));
     assertThat(folder.path().resolve(".task/TASK-002.json")).doesNotExist();
-    write(3, files("session-state.json", "{}"), ".task/TASK-001.json");
     assertThat(folder.path().resolve(".task/TASK-001.json")).exists();
-    assertThat(folder.path().resolve("rounds/1/raw/a.txt")).exists();
+    assertThat(folder.path().resolve("rounds/1/a.json")).exists();
   }
 
   @Test

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.activities.agent.MemoryDocuments;
+import dev.conclave.activities.discussion.ReplyParser;
 import dev.conclave.activities.discussion.SynthesisRecord;
+import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.GatheredContext;
 import dev.conclave.workflows.api.Plan;
@@ -12,12 +14,19 @@ import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.api.Tree;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceSpec;
-import dev.conclave.workflows.config.BudgetConfiguration;
+import dev.conclave.workflows.config.BudgetLimits;
+import dev.conclave.workflows.discussion.AgentRun;
+import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Disagreement;
+import dev.conclave.workflows.discussion.DiscussionActivities;
+import dev.conclave.workflows.discussion.DiscussionActivities.CountRequest;
+import dev.conclave.workflows.discussion.DiscussionActivities.EnterRequest;
+import dev.conclave.workflows.discussion.DiscussionActivities.Entered;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.Synthesis;
-import dev.conclave.workflows.gate.AnswerReader;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.plan.DiscussionMode;
@@ -181,7 +190,7 @@ final class Sessions {
   }
 
   private static Decision decision(String at, int round, String solution, String answer) {
-    GateAnswer read = AnswerReader.read(json(answer.replace("'", "\"")));
+    GateAnswer read = GateAnswer.read(json(answer.replace("'", "\"")));
     return new Decision(
         Instant.parse(at),
         read.gate(),
@@ -200,8 +209,7 @@ final class Sessions {
       Optional<Integer> selected,
       Optional<PlanDraft> plan,
       List<Decision> decisions) {
-    BudgetConfiguration unlimited =
-        new BudgetConfiguration(Optional.empty(), Optional.empty(), Optional.empty());
+    BudgetLimits unlimited = BudgetLimits.NONE;
     SynthesisRecord first = round(1);
     PlanRequest request =
         new PlanRequest(
@@ -319,5 +327,69 @@ final class Sessions {
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** The reply of the test resources that an agent gave. */
+  static Analysis reply(String agent) {
+    String text = new String(resource("replies/" + agent + ".txt"), StandardCharsets.UTF_8);
+    return ReplyParser.parse(text, agent, "deep-code-analysis");
+  }
+
+  /** A first or second round of gemini and qwen, entered and counted. */
+  static Synthesis discussed(
+      DocumentStore documents,
+      DiscussionActivities rules,
+      int round,
+      Workspace workspace,
+      String tree,
+      List<Analysis> said,
+      Optional<Moderation> moderation) {
+    List<AgentRun> runs =
+        Stream.of("gemini", "qwen")
+            .map(
+                agent ->
+                    new AgentRun(
+                        agent,
+                        agent,
+                        AgentRun.ANSWERED,
+                        Optional.empty(),
+                        round(1).runs().get(0).receipt()))
+            .toList();
+    List<DocumentRef> analyses = said.stream().map(one -> documents.put(wire(one))).toList();
+    Entered entered =
+        rules.enter(
+            new EnterRequest(
+                round,
+                workspace,
+                tree,
+                Optional.empty(),
+                Ledger.EMPTY.next(),
+                analyses,
+                runs,
+                List.of()));
+    return rules.count(
+        new CountRequest(
+            ID,
+            "Add rate limiting to the public API",
+            round,
+            workspace,
+            tree,
+            entered.ledger(),
+            moderation.map(one -> documents.put(wire(one))),
+            entered.moderate(),
+            analyses,
+            runs,
+            true,
+            3,
+            3 - round,
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of("en", "zh"),
+            Instant.parse("2026-11-20T08:00:00Z")));
+  }
+
+  private static String wire(Object record) {
+    return WireMapper.get().valueToTree(record).toString();
   }
 }

@@ -1,5 +1,6 @@
 package dev.conclave.activities.discussion;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.Receipt;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
@@ -8,6 +9,7 @@ import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
 import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.temporal.WireMapper;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -19,16 +21,21 @@ public final class Analyses {
 
   private Analyses() {}
 
+  /** A record with these fields, by their names in JSON; all others are empty. */
+  public static <T> T of(Class<T> type, Map<String, ?> fields) {
+    return WireMapper.get().convertValue(fields, type);
+  }
+
+  /** The same record with another value in one field. */
+  @SuppressWarnings("unchecked")
+  public static <T> T with(T record, String field, Object value) {
+    ObjectNode json = WireMapper.get().valueToTree(record);
+    json.set(field, WireMapper.get().valueToTree(value));
+    return (T) WireMapper.get().convertValue(json, record.getClass());
+  }
+
   public static Analysis analysis(String tool, String... findings) {
     return analysis(tool, 0.8, List.of(findings), List.of(), List.of());
-  }
-
-  public static Analysis proposing(String tool, Approach... approaches) {
-    return analysis(tool, 0.8, List.of(tool + " looked"), List.of(approaches), List.of());
-  }
-
-  public static Analysis concerned(String tool, String... concerns) {
-    return analysis(tool, 0.8, List.of(tool + " looked"), List.of(), List.of(concerns));
   }
 
   public static Analysis analysis(
@@ -37,60 +44,15 @@ public final class Analyses {
       List<String> findings,
       List<Approach> approaches,
       List<String> concerns) {
-    return new Analysis(
-        tool,
-        "architecture",
-        feasibility,
-        findings,
-        approaches,
-        concerns,
-        List.of(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        List.of(),
-        false,
-        false,
-        List.of(),
-        Optional.empty());
-  }
-
-  public static Analysis fallback(Analysis a) {
-    return new Analysis(
-        a.tool(),
-        "fallback-extraction",
-        0.5,
-        a.findings(),
-        a.implementationApproaches(),
-        a.technicalConcerns(),
-        a.codeLocations(),
-        a.requirements(),
-        a.scope(),
-        a.zh(),
-        a.parseNotes(),
-        true,
-        a.degraded(),
-        a.openQuestions(),
-        a.ballot());
-  }
-
-  public static Analysis degraded(Analysis a) {
-    return new Analysis(
-        a.tool(),
-        "direct-analysis",
-        a.feasibilityScore(),
-        a.findings(),
-        a.implementationApproaches(),
-        a.technicalConcerns(),
-        a.codeLocations(),
-        a.requirements(),
-        a.scope(),
-        a.zh(),
-        a.parseNotes(),
-        false,
-        true,
-        a.openQuestions(),
-        a.ballot());
+    return of(
+        Analysis.class,
+        Map.of(
+            "tool", tool,
+            "perspective", "architecture",
+            "feasibility_score", feasibility,
+            "findings", findings,
+            "implementation_approaches", approaches,
+            "technical_concerns", concerns));
   }
 
   public static Approach approach(String name, String description, Level effort, Level risk) {
@@ -98,24 +60,17 @@ public final class Analyses {
         name, description, List.of(), List.of(), effort, risk, List.of(), List.of(), "", "");
   }
 
-  public static Approach approach(
+  static Approach approach(
       String name,
       List<String> pros,
       List<String> cons,
       Level effort,
       Level risk,
       String... files) {
+    List<CodeLocation> places =
+        List.of(files).stream().map(file -> new CodeLocation(file, 1, "")).toList();
     return new Approach(
-        name,
-        name + " in detail",
-        pros,
-        cons,
-        effort,
-        risk,
-        List.of(files).stream().map(file -> new CodeLocation(file, 1, "")).toList(),
-        List.of(),
-        "",
-        "");
+        name, name + " in detail", pros, cons, effort, risk, places, List.of(), "", "");
   }
 
   public static AgentRun answered(String agent) {
@@ -143,39 +98,21 @@ public final class Analyses {
   }
 
   /** The same with a ballot. */
-  public static Analysis voting(Analysis a, Ballot ballot) {
-    return new Analysis(
-        a.tool(),
-        a.perspective(),
-        a.feasibilityScore(),
-        a.findings(),
-        a.implementationApproaches(),
-        a.technicalConcerns(),
-        a.codeLocations(),
-        a.requirements(),
-        a.scope(),
-        a.zh(),
-        a.parseNotes(),
-        a.fallback(),
-        a.degraded(),
-        a.openQuestions(),
-        Optional.of(ballot));
+  public static Analysis voting(Analysis analysis, Ballot ballot) {
+    return with(analysis, "ballot", ballot);
   }
 
   /** A ballot of votes on points alone, each with a reason. */
   public static Ballot ballot(Map<String, Choice> votes) {
-    return new Ballot(
-        votes.entrySet().stream()
-            .map(
-                vote ->
-                    new Ballot.PointVote(
-                        vote.getKey(), vote.getValue(), List.of("src/a.py:1"), "looked it up"))
-            .toList(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
+    return of(
+        Ballot.class,
+        Map.of(
+            "votes",
+            votes.entrySet().stream()
+                .map(
+                    vote ->
+                        new Ballot.PointVote(
+                            vote.getKey(), vote.getValue(), List.of("src/a.py:1"), "looked it up"))
+                .toList()));
   }
 }

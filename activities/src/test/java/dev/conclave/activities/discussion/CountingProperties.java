@@ -33,7 +33,7 @@ class CountingProperties {
   private static final List<AgentRun> RUNS = AGENTS.stream().map(Analyses::answered).toList();
   private static final TreeFacts TREE = file -> OptionalInt.of(100);
 
-  @Property(tries = 200)
+  @Property(tries = 60)
   void no_agreed_point_lacks_the_word_of_anybody_to_whom_it_was_shown(@ForAll long seed) {
     Random random = new Random(seed);
     Ledger ledger = count(1, entered(AGENTS, random.nextInt(4)), moderation(random), 2).ledger();
@@ -60,7 +60,7 @@ class CountingProperties {
     }
   }
 
-  @Property(tries = 100)
+  @Property(tries = 40)
   void an_agent_that_splits_a_statement_agrees_with_nobody_but_itself(@ForAll long seed) {
     Random random = new Random(seed);
     Ledger ledger = entered(List.of("ada"), 1 + random.nextInt(6));
@@ -69,7 +69,7 @@ class CountingProperties {
     assertThat(count.ledger().points(State.AGREED, State.PARTIAL)).isEmpty();
   }
 
-  @Property(tries = 100)
+  @Property(tries = 40)
   void the_order_of_the_agents_changes_nothing(@ForAll long seed) {
     Random random = new Random(seed);
     List<String> shuffled = new ArrayList<>(AGENTS);
@@ -85,7 +85,7 @@ class CountingProperties {
     assertThat(other.convergence()).isEqualTo(one.convergence());
   }
 
-  @Property(tries = 100)
+  @Property(tries = 40)
   void a_ballot_is_counted_once(@ForAll long seed) {
     Random random = new Random(seed);
     Ledger ledger = count(1, entered(AGENTS, 20), moderation(random), 2).ledger();
@@ -95,7 +95,7 @@ class CountingProperties {
     assertThat(LedgerRules.enter(once, 2, ballots, RUNS, List.of(), TREE)).isEqualTo(once);
   }
 
-  @Property(tries = 100)
+  @Property(tries = 40)
   void the_order_of_ballots_changes_nothing(@ForAll long seed) {
     Random random = new Random(seed);
     Ledger ledger = count(1, entered(AGENTS, 2), moderation(random), 2).ledger();
@@ -157,8 +157,7 @@ class CountingProperties {
               Point.Kind.FACT,
               Point.Changes.PLAN));
     }
-    return Optional.of(
-        new Moderation(points, List.of(), List.of(), List.of(), List.of(), List.of()));
+    return Optional.of(Analyses.of(Moderation.class, Map.of("points", points)));
   }
 
   private static Ledger voted(Ledger ledger, int round, Random random) {
@@ -188,14 +187,7 @@ class CountingProperties {
       String id = AGENTS.get(random.nextInt(3)) + ".1.f" + (1 + random.nextInt(4));
       rewordings.add(new Ballot.Rewording(id, "other words " + random.nextInt(9)));
     }
-    return new Ballot(
-        ballot.votes(),
-        ballot.conflicts(),
-        ballot.ranking(),
-        ballot.objections(),
-        ballot.revisions(),
-        ballot.withdrawn(),
-        rewordings);
+    return Analyses.with(ballot, "reworded", rewordings);
   }
 
   private static RoundCount count(

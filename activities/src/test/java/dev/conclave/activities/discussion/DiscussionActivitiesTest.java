@@ -2,7 +2,6 @@ package dev.conclave.activities.discussion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.conclave.activities.discussion.reply.ReplyParser;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.api.DocumentRef;
 import dev.conclave.workflows.api.Workspace;
@@ -26,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,7 +61,7 @@ class DiscussionActivitiesTest {
     Optional<DocumentRef> ledger = Optional.empty();
     List<AgentRun> runs = new ArrayList<>();
     Synthesis outcome = null;
-    for (int round = 1; round <= 4; round++) {
+    for (int round = 1; round <= 2; round++) {
       List<DocumentRef> analyses = new ArrayList<>();
       for (int agent = 0; agent < 6; agent++) {
         String name = "agent-" + agent;
@@ -107,22 +107,16 @@ class DiscussionActivitiesTest {
             put(Analyses.analysis("ada", "Limits are per user")),
             put(Analyses.analysis("bert", "Limits are per address")));
     Entered entered = enter(1, Optional.empty(), analyses, runs);
-    Moderation moderation =
-        new Moderation(
-            List.of(),
-            List.of(),
+    Moderation.Clash clash =
+        new Moderation.Clash(
+            Optional.empty(),
+            Label.of("Per user or per address?"),
             List.of(
-                new Moderation.Clash(
-                    Optional.empty(),
-                    Label.of("Per user or per address?"),
-                    List.of(
-                        new Ledger.Side(Label.of("per user"), List.of("ada.1.f1")),
-                        new Ledger.Side(Label.of("per address"), List.of("bert.1.f1"))),
-                    Conflict.SettledBy.HUMAN,
-                    "one limit counts one thing")),
-            List.of(),
-            List.of(),
-            List.of());
+                new Ledger.Side(Label.of("per user"), List.of("ada.1.f1")),
+                new Ledger.Side(Label.of("per address"), List.of("bert.1.f1"))),
+            Conflict.SettledBy.HUMAN,
+            "one limit counts one thing");
+    Moderation moderation = Analyses.of(Moderation.class, Map.of("conflicts", List.of(clash)));
     Synthesis before =
         rules.count(counting(1, entered, Optional.of(put(moderation)), analyses, runs));
 

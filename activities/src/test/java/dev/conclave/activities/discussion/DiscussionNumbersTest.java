@@ -1,16 +1,14 @@
 package dev.conclave.activities.discussion;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.conclave.activities.discussion.reply.BallotReader;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.Ballot;
 import dev.conclave.workflows.discussion.CheckedLocation;
-import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Convergence;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger;
@@ -29,7 +27,7 @@ import dev.conclave.workflows.discussion.Moderation;
 import dev.conclave.workflows.discussion.Recommendation;
 import dev.conclave.workflows.discussion.Score;
 import dev.conclave.workflows.discussion.Solution;
-import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.temporal.Bounds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -64,8 +62,7 @@ class DiscussionNumbersTest {
   @Test
   void a_statement_beyond_the_bounds_may_join_a_point() {
     Ledger entered = entered(reply("ada", 13, 0, 0), reply("bert", 1, 0, 0));
-    Ledger ledger =
-        moderated(entered, moderation(List.of(same("ada.1.f13", "bert.1.f1")), List.of()));
+    Ledger ledger = moderated(entered, moderation("points", same("ada.1.f13", "bert.1.f1")));
 
     assertThat(ledger.points(State.AGREED))
         .singleElement()
@@ -99,64 +96,58 @@ class DiscussionNumbersTest {
     Ledger over = padded(full, 1);
 
     assertThat(bytes(full)).isEqualTo(192 << 10);
-    assertThat(LedgerRules.bounded(full)).isSameAs(full);
-    assertThat(bytes(LedgerRules.bounded(over))).isLessThanOrEqualTo(192 << 10);
-  }
-
-  @Test
-  void a_session_that_keeps_a_bounded_ledger_alone_keeps_its_options() {
-    Approach wordy =
-        new Approach(
-            "bucket",
-            "w".repeat(3_000),
-            IntStream.rangeClosed(1, 9).mapToObj(number -> number + "p".repeat(500)).toList(),
-            List.of("slow"),
-            Level.HIGH,
-            Level.LOW,
-            IntStream.rangeClosed(1, 9)
-                .mapToObj(line -> new CodeLocation("src/a.py", line, "r".repeat(900)))
-                .toList(),
-            List.of(),
-            "m".repeat(3_000),
-            "");
-    Ledger whole =
-        entered(
-            Analyses.analysis(
-                "ada", 0.9, List.of("found"), List.of(wordy, way("other")), List.of()),
-            reply("bert", 1, 0, 0));
-    Ledger bounded = LedgerRules.bounded(padded(whole, 192 << 10));
-
-    assertThat(bytes(bounded)).isLessThanOrEqualTo(192 << 10);
-    assertThat(count(bounded).solutions())
-        .extracting(Solution::name)
-        .containsExactlyInAnyOrder("bucket", "other");
-    assertThat(count(bounded).solutions())
-        .filteredOn(option -> option.name().equals("bucket"))
-        .singleElement()
-        .returns(Level.HIGH, Solution::effort)
-        .returns(Level.LOW, Solution::risk)
-        .satisfies(option -> assertThat(option.pros()).hasSize(5))
-        .satisfies(option -> assertThat(option.affectedFiles()).hasSize(5));
-    assertThat(bytes(bounded)).isLessThan(16 << 10);
+    assertThat(SynthesisRecord.bounded(full)).isSameAs(full);
+    assertThat(bytes(SynthesisRecord.bounded(over))).isLessThanOrEqualTo(192 << 10);
   }
 
   @Test
   void a_moderator_asks_four_questions_of_two_to_four_options() {
     Ledger entered = entered(reply("ada", 1, 0, 0), reply("bert", 1, 0, 0));
-    List<Moderation.Asked> five =
-        IntStream.rangeClosed(1, 5).mapToObj(number -> asked("question " + number, 2)).toList();
+    Object[] five =
+        IntStream.rangeClosed(1, 5).mapToObj(number -> asked("question " + number, 2)).toArray();
+    Moderation sizes =
+        moderation(
+            "questions", asked("one", 1), asked("two", 2), asked("four", 4), asked("five", 5));
 
-    assertThat(moderated(entered, moderation(List.of(), five)).questions()).hasSize(4);
-    assertThat(
-            moderated(
-                    entered,
-                    moderation(
-                        List.of(),
-                        List.of(
-                            asked("one", 1), asked("two", 2), asked("four", 4), asked("five", 5))))
-                .questions())
+    assertThat(moderated(entered, moderation("questions", five)).questions()).hasSize(4);
+    assertThat(moderated(entered, sizes).questions())
         .extracting(question -> question.options().size())
         .containsExactly(2, 4);
+  }
+
+  @Test
+  void a_recommendation_is_an_option_and_theirs_who_recommend_it_in_their_own_question() {
+    List<String> options = List.of("in memory", "in Redis; as a set");
+    Ledger entered =
+        entered(
+            asking("ada", options, Optional.of(2)),
+            asking("bert", List.of("in Redis; as a set", "in memory"), Optional.of(2)));
+
+    Ledger ledger =
+        moderated(
+            entered,
+            moderation(
+                "questions",
+                new Moderation.Asked(
+                    Label.of("Where?"),
+                    options.stream().map(Label::of).toList(),
+                    Optional.of(1),
+                    List.of("ada.1.q1", "bert.1.q1")),
+                new Moderation.Asked(
+                    Label.of("Really?"),
+                    options.stream().map(Label::of).toList(),
+                    Optional.of(3),
+                    List.of("ada.1.q1"))));
+
+    assertThat(ledger.questions())
+        .extracting(Ledger.Question::recommended, Ledger.Question::recommendedBy)
+        .containsExactly(
+            tuple(Optional.of(1), List.of("bert")), tuple(Optional.empty(), List.of()));
+  }
+
+  private static Analysis asking(String agent, List<String> options, Optional<Integer> best) {
+    var question = new Analysis.OpenQuestion("Where is it kept?", options, best, "It is open.");
+    return Analyses.with(reply(agent, 1, 0, 0), "open_questions", List.of(question));
   }
 
   @Test
@@ -166,8 +157,8 @@ class DiscussionNumbersTest {
             .mapToObj(number -> conflict(number, SettledBy.HUMAN, 1, 1, 0))
             .toList();
 
-    assertThat(again(1, false, 1, List.of(), five).asks()).hasSize(4);
-    assertThat(again(1, false, 1, List.of(), five.subList(0, 3)).asks()).hasSize(3);
+    assertThat(again(1, false, 1, List.of(), five).questions()).hasSize(4);
+    assertThat(again(1, false, 1, List.of(), five.subList(0, 3)).questions()).hasSize(3);
   }
 
   @Test
@@ -181,10 +172,10 @@ class DiscussionNumbersTest {
             new HumanAnswer("C1", "Which?", Optional.of(2), "that", "lena"));
     RoundCount later = again(answered.ledger());
 
-    assertThat(answered.asks()).isEmpty();
+    assertThat(answered.questions()).isEmpty();
     assertThat(answered.ledger().conflicts().get(0).how()).contains("lena: that");
     assertThat(later.ledger()).isEqualTo(answered.ledger());
-    assertThat(later.asks()).isEmpty();
+    assertThat(later.questions()).isEmpty();
   }
 
   @Test
@@ -225,24 +216,13 @@ class DiscussionNumbersTest {
   void what_all_call_half_right_waits_for_the_moderator_and_is_not_withdrawn() {
     Ledger said = entered(reply("ada", 1, 0, 0), reply("bert", 1, 0, 0));
     Ballot halfRight =
-        new Ballot(
-            List.of(new Ballot.PointVote("P1", Choice.PARTLY, List.of(), "only at night")),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of());
+        ballotOf("votes", new Ballot.PointVote("P1", Choice.PARTLY, List.of(), "only at night"));
     Ledger voted =
-        LedgerRules.enter(
+        entered(
             count(said).ledger(),
             2,
-            List.of(
-                Analyses.voting(Analyses.analysis("ada"), halfRight),
-                Analyses.voting(Analyses.analysis("bert"), halfRight)),
-            AGENTS.stream().map(Analyses::answered).toList(),
-            List.of(),
-            file -> OptionalInt.of(100));
+            Analyses.voting(Analyses.analysis("ada"), halfRight),
+            Analyses.voting(Analyses.analysis("bert"), halfRight));
 
     assertThat(again(voted).ledger().points().get(0).state()).isEqualTo(State.PARTIAL);
   }
@@ -273,7 +253,8 @@ class DiscussionNumbersTest {
     Analysis agrees =
         Analyses.voting(Analyses.analysis("bert"), Analyses.ballot(Map.of("P1", Choice.AGREE)));
     Analysis rewords =
-        Analyses.voting(Analyses.analysis("ada"), ballotOf(rewording("ada.1.f1", "Only at night")));
+        Analyses.voting(
+            Analyses.analysis("ada"), ballotOf("reworded", rewording("ada.1.f1", "Only at night")));
 
     assertThat(entered(said, 2, agrees, rewords).points().get(0).votes()).isEmpty();
     assertThat(entered(entered(said, 2, rewords), 2, agrees).points().get(0).state())
@@ -313,7 +294,7 @@ class DiscussionNumbersTest {
     Ledger shared =
         moderated(
             entered(reply("ada", 1, 0, 0), reply("bert", 1, 0, 0)),
-            moderation(List.of(same("ada.1.f1", "bert.1.f1")), List.of()));
+            moderation("points", same("ada.1.f1", "bert.1.f1")));
 
     Ledger ledger = reworded(shared, "ada", rewording("ada.1.f1", "Only at night"));
 
@@ -325,13 +306,10 @@ class DiscussionNumbersTest {
   void what_refines_a_point_stands_below_it_and_counts_nothing() {
     Ledger entered = entered(reply("ada", 2, 0, 0), reply("bert", 2, 0, 0));
     Moderation moderation =
-        new Moderation(
-            List.of(same("ada.1.f1", "bert.1.f1")),
-            List.of(refining("ada.1.f2", "bert.1.f1"), refining("bert.1.f2", "P99")),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of());
+        Analyses.with(
+            moderation("points", same("ada.1.f1", "bert.1.f1")),
+            "single",
+            List.of(refining("ada.1.f2", "bert.1.f1"), refining("bert.1.f2", "P99")));
     RoundCount count = count(entered, Optional.of(moderation));
 
     assertThat(count.ledger().points(State.AGREED))
@@ -343,43 +321,6 @@ class DiscussionNumbersTest {
     assertThat(count.leftOut()).containsExactly("refines: there is no P99");
   }
 
-  @Test
-  void two_statements_that_refine_each_other_are_both_voted_on() {
-    Ledger entered = entered(reply("ada", 1, 0, 0), reply("bert", 1, 0, 0));
-    List<Moderation.Single> both =
-        List.of(refining("ada.1.f1", "bert.1.f1"), refining("bert.1.f1", "ada.1.f1"));
-    Ledger ledger =
-        moderated(
-            entered, new Moderation(List.of(), both, List.of(), List.of(), List.of(), List.of()));
-
-    assertThat(ledger.points())
-        .flatExtracting(Point::members)
-        .containsExactlyInAnyOrder("ada.1.f1", "bert.1.f1");
-    assertThat(ledger.ballot()).hasSize(2);
-  }
-
-  @Test
-  void a_refinement_goes_with_its_point_into_a_shared_one() {
-    Ledger entered = entered(reply("ada", 1, 0, 0), reply("bert", 2, 0, 0));
-    Moderation first =
-        new Moderation(
-            List.of(),
-            List.of(refining("bert.1.f1", "ada.1.f1")),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of());
-    Ledger refined = moderated(entered, first);
-    Ledger shared =
-        moderated(refined, moderation(List.of(same("ada.1.f1", "bert.1.f2")), List.of()));
-
-    assertThat(refined.points())
-        .filteredOn(point -> point.members().equals(List.of("ada.1.f1")))
-        .singleElement()
-        .returns(List.of("bert.1.f1"), Point::refinements);
-    assertThat(shared.points()).singleElement().returns(List.of("bert.1.f1"), Point::refinements);
-  }
-
   private static Moderation.Single refining(String statement, String refined) {
     return new Moderation.Single(
         statement, Point.Kind.FACT, Point.Changes.PLAN, Optional.of(refined));
@@ -389,16 +330,12 @@ class DiscussionNumbersTest {
   void an_objection_to_a_point_is_a_vote_against_it_unless_the_ballot_votes_on_it() {
     List<String> place = List.of("src/a.py:1");
     Ballot ballot =
-        new Ballot(
-            List.of(new Ballot.PointVote("P2", Choice.AGREE, place, "I looked")),
-            List.of(),
-            List.of(),
+        Analyses.with(
+            ballotOf("votes", new Ballot.PointVote("P2", Choice.AGREE, place, "I looked")),
+            "objections",
             List.of(
                 new Ballot.Objection("P1", "it is not", place),
-                new Ballot.Objection("P2", "not in full", place)),
-            List.of(),
-            List.of(),
-            List.of());
+                new Ballot.Objection("P2", "not in full", place)));
     Ledger objected =
         entered(
             count(reply("ada", 2, 0, 0)), 2, Analyses.voting(Analyses.analysis("bert"), ballot));
@@ -428,9 +365,8 @@ class DiscussionNumbersTest {
     return new Ballot.Rewording(statement, text);
   }
 
-  private static Ballot ballotOf(Ballot.Rewording... rewordings) {
-    return new Ballot(
-        List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(rewordings));
+  private static Ballot ballotOf(String field, Object... entries) {
+    return Analyses.of(Ballot.class, Map.of(field, List.of(entries)));
   }
 
   private static Ledger count(Analysis reply) {
@@ -444,7 +380,10 @@ class DiscussionNumbersTest {
   }
 
   private static Ledger reworded(Ledger ledger, String agent, Ballot.Rewording... rewordings) {
-    return entered(ledger, 3, Analyses.voting(Analyses.analysis(agent), ballotOf(rewordings)));
+    return entered(
+        ledger,
+        3,
+        Analyses.voting(Analyses.analysis(agent), ballotOf("reworded", (Object[]) rewordings)));
   }
 
   private static Ledger entered(Ledger ledger, int round, Analysis... replies) {
@@ -471,16 +410,8 @@ class DiscussionNumbersTest {
                 List.of()),
             reply("bert", 1, 0, 0));
     Ledger ranked =
-        new Ledger(
-            entered.next(),
-            entered.statements(),
-            entered.points(),
-            entered.conflicts(),
-            entered.approaches(),
-            entered.questions(),
-            List.of(new Ledger.Ranking("bert", 1, List.of("S2", "S1"))),
-            entered.ballot(),
-            entered.waiting());
+        Analyses.with(
+            entered, "rankings", List.of(new Ledger.Ranking("bert", 1, List.of("S2", "S1"))));
 
     assertThat(count(entered).best()).extracting(Solution::name).first().isEqualTo("easy");
     assertThat(count(ranked).best()).extracting(Solution::name).first().isEqualTo("thorough");
@@ -498,37 +429,10 @@ class DiscussionNumbersTest {
             List.of(),
             List.of());
 
-    assertThat(
-            moderated(
-                    entered,
-                    new Moderation(
-                        List.of(), List.of(), List.of(), List.of(both), List.of(), List.of()))
-                .approaches())
+    assertThat(moderated(entered, moderation("approaches", both)).approaches())
         .filteredOn(entry -> entry.members().size() == 2)
         .singleElement()
         .satisfies(entry -> assertThat(entry.description().en()).isEqualTo("bert way 1 in detail"));
-  }
-
-  @Test
-  void who_only_votes_has_a_letter_too() {
-    Ledger said = entered(reply("ada", 1, 0, 0));
-    Ledger ranked =
-        new Ledger(
-            said.next(),
-            said.statements(),
-            said.points(),
-            said.conflicts(),
-            said.approaches(),
-            said.questions(),
-            List.of(new Ledger.Ranking("bert", 2, List.of("S1"))),
-            said.ballot(),
-            said.waiting());
-
-    assertThat(
-            List.of(
-                Aliases.of("r3.1-ada-1", ranked).letter("ada"),
-                Aliases.of("r3.1-ada-1", ranked).letter("bert")))
-        .containsExactlyInAnyOrder("H", "J");
   }
 
   @Test
@@ -536,61 +440,31 @@ class DiscussionNumbersTest {
     Ledger entered = entered(reply("ada", 1, 0, 0), reply("bert", 1, 0, 0));
     Ledger clashed = moderated(entered, clash("ada.1.f1", "bert.1.f1"));
     Conflict open = clashed.conflicts().get(0);
+    SideVote vote = new SideVote("ada", 1, 1, List.of(), List.of(), "sure");
     Ledger voted =
-        with(clashed, open, List.of(new SideVote("ada", 1, 1, List.of(), List.of(), "sure")));
+        Analyses.with(clashed, "conflicts", List.of(Analyses.with(open, "votes", List.of(vote))));
     Ledger decided =
         again(voted, new HumanAnswer("C1", "Which?", Optional.of(1), "ada's", "lena")).ledger();
 
     Conflict turned = moderated(voted, clash("bert.1.f1", "ada.1.f1")).conflicts().get(0);
     Conflict settled = moderated(decided, clash("bert.1.f1", "ada.1.f1")).conflicts().get(0);
 
-    assertThat(turned.sides().get(1).members()).containsExactly("ada.1.f1");
-    assertThat(turned.votes()).extracting(SideVote::side).containsExactly(2);
+    assertThat(turned.sides()).isEqualTo(open.sides());
+    assertThat(turned.votes()).containsExactly(vote);
     assertThat(settled).isEqualTo(decided.conflicts().get(0));
   }
 
   private static Moderation clash(String one, String other) {
     Side first = new Side(Label.of("what one says"), List.of(one));
     Side second = new Side(Label.of("what the other says"), List.of(other));
-    return new Moderation(
-        List.of(),
-        List.of(),
-        List.of(
-            new Moderation.Clash(
-                Optional.empty(),
-                Label.of("Which?"),
-                List.of(first, second),
-                SettledBy.CODE,
-                "they exclude each other")),
-        List.of(),
-        List.of(),
-        List.of());
-  }
-
-  private static Ledger with(Ledger ledger, Conflict open, List<SideVote> votes) {
-    Conflict voted =
-        new Conflict(
-            open.id(),
-            open.question(),
-            open.sides(),
-            open.settledBy(),
-            open.why(),
-            votes,
-            open.state(),
-            open.how(),
-            open.winner(),
-            open.round(),
-            open.shown());
-    return new Ledger(
-        ledger.next(),
-        ledger.statements(),
-        ledger.points(),
-        List.of(voted),
-        ledger.approaches(),
-        ledger.questions(),
-        ledger.rankings(),
-        ledger.ballot(),
-        ledger.waiting());
+    return moderation(
+        "conflicts",
+        new Moderation.Clash(
+            Optional.empty(),
+            Label.of("Which?"),
+            List.of(first, second),
+            SettledBy.CODE,
+            "they exclude each other"));
   }
 
   @Test
@@ -621,7 +495,7 @@ class DiscussionNumbersTest {
     RoundCount count = again(1, false, 1, List.of(point(1, agree, disagree, ballots)), List.of());
 
     assertThat(count.ledger().points().get(0).state()).isEqualTo(state);
-    assertThat(count.asks()).hasSize(state == State.DISPUTED && ballots == 2 ? 1 : 0);
+    assertThat(count.questions()).hasSize(state == State.DISPUTED && ballots == 2 ? 1 : 0);
   }
 
   @ParameterizedTest
@@ -632,7 +506,7 @@ class DiscussionNumbersTest {
         again(1, false, 1, List.of(), List.of(conflict(1, SettledBy.CODE, one, other, ballots)));
 
     assertThat(count.ledger().conflicts().get(0).state()).isEqualTo(state);
-    assertThat(count.asks()).hasSize(state == Conflict.State.OPEN && ballots == 2 ? 1 : 0);
+    assertThat(count.questions()).hasSize(state == Conflict.State.OPEN && ballots == 2 ? 1 : 0);
   }
 
   @ParameterizedTest
@@ -692,10 +566,7 @@ class DiscussionNumbersTest {
             seven,
             seven,
             seven);
-    Ledger ledger =
-        moderated(
-            entered,
-            new Moderation(List.of(), List.of(), List.of(), List.of(both), List.of(), List.of()));
+    Ledger ledger = moderated(entered, moderation("approaches", both));
 
     assertThat(ledger.approaches().get(0).pros()).isEqualTo(seven.subList(0, 6));
     assertThat(ledger.approaches().get(0).cons()).isEqualTo(seven.subList(0, 6));
@@ -740,9 +611,8 @@ class DiscussionNumbersTest {
     return count(entered, Optional.of(moderation)).ledger();
   }
 
-  private static Moderation moderation(
-      List<Moderation.SamePoint> points, List<Moderation.Asked> questions) {
-    return new Moderation(points, List.of(), List.of(), List.of(), questions, List.of());
+  private static Moderation moderation(String field, Object... entries) {
+    return Analyses.of(Moderation.class, Map.of(field, List.of(entries)));
   }
 
   private static Moderation.SamePoint same(String... members) {
@@ -765,35 +635,12 @@ class DiscussionNumbersTest {
   private static Ledger padded(Ledger ledger, int bytes) {
     List<Ledger.Statement> statements = new ArrayList<>(ledger.statements());
     Ledger.Statement last = statements.remove(statements.size() - 1);
-    statements.add(
-        new Ledger.Statement(
-            last.id(),
-            last.agent(),
-            last.round(),
-            last.type(),
-            Label.of(last.text().en() + "z".repeat(bytes)),
-            last.places(),
-            last.counts(),
-            last.withdrawn(),
-            last.approach()));
-    return new Ledger(
-        ledger.next(),
-        statements,
-        ledger.points(),
-        ledger.conflicts(),
-        ledger.approaches(),
-        ledger.questions(),
-        ledger.rankings(),
-        ledger.ballot(),
-        ledger.waiting());
+    statements.add(Analyses.with(last, "text", Label.of(last.text().en() + "z".repeat(bytes))));
+    return Analyses.with(ledger, "statements", statements);
   }
 
   private static int bytes(Ledger ledger) {
-    try {
-      return WireMapper.get().writeValueAsBytes(ledger).length;
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
+    return Bounds.bytes(ledger);
   }
 
   // Ledgers of a later round: votes alone, and one approach that nobody need rank.
@@ -809,26 +656,17 @@ class DiscussionNumbersTest {
       List<Point> points,
       List<Conflict> conflicts) {
     Ledger ledger =
-        new Ledger(
-            new Ledger.Next(1, 1, 1, 1),
-            List.of(),
-            points,
-            conflicts,
-            List.of(
-                new Ledger.ApproachEntry(
-                    "S1",
-                    Label.of("the way"),
-                    Label.of(""),
-                    List.of(),
-                    List.of(),
-                    List.of(),
-                    List.of(),
-                    List.of(),
-                    List.of())),
-            List.of(),
-            List.of(),
-            List.of(),
-            0);
+        Analyses.of(
+            Ledger.class,
+            Map.of(
+                "next",
+                new Ledger.Next(1, 1, 1, 1),
+                "points",
+                points,
+                "conflicts",
+                conflicts,
+                "approaches",
+                List.of(Map.of("id", "S1", "name", Label.of("a"), "description", Label.of("")))));
     return again(ledger, feasibility, newInsight, roundsLeft, List.of());
   }
 
@@ -859,29 +697,28 @@ class DiscussionNumbersTest {
   private static Point point(int number, int agree, int disagree, int ballots) {
     List<Vote> votes = new ArrayList<>();
     for (int voter = 1; voter <= agree + disagree; voter++) {
-      votes.add(
-          new Vote(
-              "v" + voter,
-              2,
-              voter <= agree ? Choice.AGREE : Choice.DISAGREE,
-              List.of(),
-              List.of(),
-              ""));
+      Choice choice = voter <= agree ? Choice.AGREE : Choice.DISAGREE;
+      votes.add(new Vote("v" + voter, 2, choice, List.of(), List.of(), ""));
     }
-    return new Point(
-        "P" + number,
-        Label.of("it is so"),
-        Point.Kind.FACT,
-        Point.Changes.PLAN,
-        List.of(),
-        List.of(),
-        votes,
-        State.LONE,
-        1,
-        List.of(),
-        shown(ballots),
-        Optional.empty(),
-        Optional.empty());
+    return Analyses.of(
+        Point.class,
+        Map.of(
+            "id",
+            "P" + number,
+            "sentence",
+            Label.of("it is so"),
+            "kind",
+            Point.Kind.FACT,
+            "changes",
+            Point.Changes.PLAN,
+            "votes",
+            votes,
+            "state",
+            State.LONE,
+            "round",
+            1,
+            "shown",
+            shown(ballots)));
   }
 
   private static Conflict conflict(
@@ -891,18 +728,27 @@ class DiscussionNumbersTest {
       votes.add(
           new SideVote("v" + voter, 2, voter <= one ? 1 : 2, List.of(), List.of(), "because"));
     }
-    return new Conflict(
-        "C" + number,
-        Label.of("which?"),
-        List.of(new Side(Label.of("this"), List.of()), new Side(Label.of("that"), List.of())),
-        settledBy,
-        "they exclude each other",
-        votes,
-        Conflict.State.OPEN,
-        Optional.empty(),
-        Optional.empty(),
-        1,
-        shown(ballots));
+    return Analyses.of(
+        Conflict.class,
+        Map.of(
+            "id",
+            "C" + number,
+            "question",
+            Label.of("which?"),
+            "sides",
+            List.of(new Side(Label.of("this"), List.of()), new Side(Label.of("that"), List.of())),
+            "settled_by",
+            settledBy,
+            "why",
+            "they exclude each other",
+            "votes",
+            votes,
+            "state",
+            Conflict.State.OPEN,
+            "round",
+            1,
+            "shown",
+            shown(ballots)));
   }
 
   private static List<Shown> shown(int ballots) {

@@ -6,13 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.activities.discussion.EvidenceRules.CitedPlace;
 import dev.conclave.activities.discussion.EvidenceRules.CitedPlace.Source;
 import dev.conclave.workflows.discussion.Analysis;
-import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CitedPlaces;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Evidence;
-import dev.conclave.workflows.discussion.Level;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,26 +41,20 @@ class EvidenceRulesTest {
 
   @Test
   void a_file_that_an_approach_would_create_is_no_place() {
+    List<CodeLocation> files =
+        List.of(new CodeLocation("src/new.ts", 0, ""), new CodeLocation("src/gone.ts", 3, ""));
     Analysis proposing =
-        Analyses.proposing("codex", approachOf("src/new.ts", 0), approachOf("src/gone.ts", 3));
+        Analyses.of(
+            Analysis.class,
+            Map.of(
+                "tool",
+                "codex",
+                "implementation_approaches",
+                List.of(Map.of("affected_files", files))));
 
     CitedPlaces places = EvidenceRules.doubted(EvidenceRules.judge(List.of(proposing), TREE));
 
     assertThat(places).isEqualTo(new CitedPlaces(1, 1, List.of("src/gone.ts:3")));
-  }
-
-  private static Approach approachOf(String file, int line) {
-    return new Approach(
-        "Limit in " + file,
-        "there",
-        List.of(),
-        List.of(),
-        Level.LOW,
-        Level.LOW,
-        List.of(new CodeLocation(file, line, "")),
-        List.of(),
-        "",
-        "");
   }
 
   @Test
@@ -96,24 +88,9 @@ class EvidenceRulesTest {
         "a\0b"
       })
   void a_path_that_leaves_the_workspace_is_missing_and_never_looked_up(String path) {
-    Analysis base = Analyses.analysis("codex");
     Analysis citing =
-        new Analysis(
-            base.tool(),
-            base.perspective(),
-            0.5,
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(new CodeLocation(path, 1, "x")),
-            base.requirements(),
-            base.scope(),
-            base.zh(),
-            List.of(),
-            false,
-            false,
-            List.of(),
-            Optional.empty());
+        Analyses.with(
+            Analyses.analysis("codex"), "code_locations", List.of(new CodeLocation(path, 1, "x")));
     TreeFacts forbidden =
         file -> {
           throw new AssertionError("asked for " + file);
@@ -129,11 +106,12 @@ class EvidenceRulesTest {
     String finding =
         "See src/a.ts:3 and [Makefile:7, b.go:9], not http://x.test:80/a or 10.0.0.1:22 [src/c"
             + " d/e.py:4-8]";
-    assertThat(Citations.in(finding))
+    assertThat(EvidenceRules.citedIn(finding))
         .extracting(place -> place.file() + ":" + place.line())
         .contains("src/a.ts:3", "b.go:9", "src/c d/e.py:4")
         .doesNotContain("10.0.0.1:22");
-    assertThat(Citations.without("The cache leaks [src/a.ts:3]")).isEqualTo("The cache leaks");
+    assertThat(EvidenceRules.withoutPlaces("The cache leaks [src/a.ts:3]"))
+        .isEqualTo("The cache leaks");
   }
 
   @ParameterizedTest
@@ -150,6 +128,6 @@ class EvidenceRulesTest {
           get_next_run() includes every job, see schedule/__init__.py:193 | get_next_run() includes every job, see schedule/__init__.py:193
           """)
   void a_sentence_loses_the_citations_at_its_end_and_nothing_else(String sentence, String words) {
-    assertThat(Citations.without(sentence)).isEqualTo(words);
+    assertThat(EvidenceRules.withoutPlaces(sentence)).isEqualTo(words);
   }
 }

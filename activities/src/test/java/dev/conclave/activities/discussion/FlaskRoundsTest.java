@@ -3,8 +3,6 @@ package dev.conclave.activities.discussion;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.conclave.activities.discussion.reply.ModerationReader;
-import dev.conclave.activities.discussion.reply.ReplyParser;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Ledger;
@@ -51,8 +49,10 @@ class FlaskRoundsTest {
 
   @Test
   void the_human_is_asked_what_is_the_humans_alone() {
-    assertThat(one.asks()).extracting(Ledger.Question::id).containsExactly("C1", "Q1", "Q2", "Q3");
-    assertThat(one.asks()).allMatch(question -> question.options().size() >= 2);
+    assertThat(one.questions())
+        .extracting(Ledger.Question::id)
+        .containsExactly("C1", "Q1", "Q2", "Q3");
+    assertThat(one.questions()).allMatch(question -> question.options().size() >= 2);
     assertThat(one.ledger().ballot())
         .hasSizeLessThanOrEqualTo(VoteCount.ENTRIES)
         .contains("C1", "C2");
@@ -71,9 +71,9 @@ class FlaskRoundsTest {
     assertThat(two.ledger().conflicts())
         .filteredOn(conflict -> conflict.settledBy() == Conflict.SettledBy.CODE)
         .allMatch(conflict -> conflict.state() == Conflict.State.SETTLED);
-    assertThat(two.asks()).hasSize(4);
-    assertThat(two.asks().get(0).recommended()).isPresent();
-    assertThat(two.asks().get(0).recommendedBy()).isEqualTo(VOTERS);
+    assertThat(two.questions()).hasSize(4);
+    assertThat(two.questions().get(0).recommended()).isPresent();
+    assertThat(two.questions().get(0).recommendedBy()).isEqualTo(VOTERS);
     assertThat(two.solutions().get(0).rankedFirstBy()).isEqualTo(VOTERS);
     assertThat(two.convergence().newInsights()).isFalse();
     assertThat(two.convergence().score()).isGreaterThan(0.9);

@@ -114,18 +114,15 @@ class NotificationActivitiesTest {
             "*Conclave awaits you: 给服务器加限流*",
             "`MCP-限流-2026-11-21` · /home/ada/my repo · awaiting-decision, round 2",
             "Gate `2-decision`: Choose among 2 options.",
-            "1. *Token bucket* (score 82, effort low, risk medium, by gemini, codex): + simple,"
-                + " - memory",
+            "1. *Token bucket* (score 82, effort low, risk medium, by gemini, codex)",
             "2. *Sliding &lt;!channel&gt; window &amp; log* (score 82, effort low, risk medium, by"
-                + " gemini, codex): + simple, - memory",
+                + " gemini, codex)",
             "Question 1: Per user or per key? (1: per user; 2: per key)")
         .contains("> score 0.71", "Deadline: 2026-11-21 09:00 UTC")
         .endsWith(
             "<http://127.0.0.1:8233/namespaces/default/workflows/MCP-%E9%99%90%E6%B5%81-2026-11-21|Open"
                 + " in the Temporal UI>");
-    assertThat(text)
-        .contains("```conclave answer MCP-限流-2026-11-21 approve --solution 1")
-        .contains("```temporal workflow signal -w MCP-限流-2026-11-21");
+    assertThat(text).contains("```conclave answer MCP-限流-2026-11-21 approve --solution 1");
   }
 
   @Test
@@ -155,25 +152,16 @@ class NotificationActivitiesTest {
   }
 
   @Test
-  void a_webhook_that_hangs_delays_no_other_and_one_that_asks_for_a_pause_gets_it()
-      throws Exception {
+  void a_webhook_that_hangs_or_is_busy_delays_no_other() throws Exception {
     assertThat(
             send(
                 json(receiver().hangs().url()),
                 json(receiver().url()),
-                json(receiver().answers(429).with("retry-after", "120").url())))
+                json(receiver().answers(429).url())))
         .containsExactly(
-            new Delivery(
-                "webhook 1",
-                Result.FAILED,
-                "webhook 1 did not answer within 1 s",
-                Optional.empty()),
-            new Delivery("webhook 2", Result.DELIVERED, "", Optional.empty()),
-            new Delivery(
-                "webhook 3",
-                Result.FAILED,
-                "webhook 3 answered 429",
-                Optional.of(Duration.ofMinutes(2))));
+            new Delivery("webhook 1", Result.FAILED, "webhook 1 did not answer within 1 s"),
+            new Delivery("webhook 2", Result.DELIVERED, ""),
+            new Delivery("webhook 3", Result.FAILED, "webhook 3 answered 429"));
   }
 
   @Test
@@ -231,10 +219,9 @@ class NotificationActivitiesTest {
                 json(receiver().answers(403).url()),
                 webhook(up.url(), Format.JSON, Optional.of("file:" + broken))))
         .containsExactly(
-            "webhook 3 answered 404: there is no webhook at this address any more",
-            "webhook 4 answered 302: redirects are not followed; name the address it leads to",
-            "webhook 5 answered 403: it does not let us in; is the address or the key the right"
-                + " one?",
+            "webhook 3 answered 404: are its address and its key the right ones?",
+            "webhook 4 answered 302: are its address and its key the right ones?",
+            "webhook 5 answered 403: are its address and its key the right ones?",
             "webhook 6: its key is not Base64; make one with `openssl rand -base64 32`");
 
     assertThat(down.received).hasSize(3);

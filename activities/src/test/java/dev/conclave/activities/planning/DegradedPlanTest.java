@@ -2,7 +2,8 @@ package dev.conclave.activities.planning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.activities.discussion.Analyses;
+import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanFile;
 import dev.conclave.workflows.api.PlanTask;
@@ -13,7 +14,6 @@ import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.discussion.SolutionTask;
-import dev.conclave.workflows.temporal.WireMapper;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,38 +28,24 @@ import org.junit.jupiter.api.Test;
 class DegradedPlanTest {
   private static final PlanTerms MINIMAL = new PlanTerms(List.of("minimal-changes"), Scope.UNSAID);
 
-  private static final PlanFacts TREE =
-      Trees.of(Map.of("src/api/Filter.java", 80, "src/api/Routes.java", 200, "docs/限流.md", 3));
+  private static final TreeFacts TREE =
+      Plans.tree(Map.of("src/api/Filter.java", 80, "src/api/Routes.java", 200, "docs/限流.md", 3));
 
   private static Solution solution(
       Level effort, List<CodeLocation> files, List<SolutionTask> tasks, List<String> words) {
     String first = words.isEmpty() ? "" : words.get(0);
-    return new Solution(
-        first,
-        first,
-        List.of("gemini"),
-        Optional.of(0.8),
-        effort,
-        Level.LOW,
-        false,
-        "not assessed",
-        "not assessed",
-        first,
-        words,
-        words,
-        files,
-        new ImplementationPlan(first, tasks, "T1 → T2", List.of()),
-        new Solution.Dependencies(List.of(), List.of()),
-        words,
-        90,
-        1,
-        2,
-        "S1",
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
+    return Analyses.of(
+        Solution.class,
+        Map.of(
+            "name", first,
+            "description", first,
+            "source_cli", List.of("gemini"),
+            "effort", effort,
+            "pros", words,
+            "cons", words,
+            "affected_files", files,
+            "implementation_plan", new ImplementationPlan(first, tasks, "T1 → T2", List.of()),
+            "technical_concerns", words));
   }
 
   @Provide
@@ -115,7 +101,7 @@ class DegradedPlanTest {
     boolean nothing =
         solution.implementationPlan().tasks().isEmpty()
             && solution.affectedFiles().stream()
-                .allMatch(file -> PlanPaths.inside(file.file()).isEmpty());
+                .allMatch(file -> TreeFacts.inside(file.file()).isEmpty());
     assertThat(plan.isEmpty()).isEqualTo(nothing);
   }
 
@@ -163,24 +149,21 @@ class DegradedPlanTest {
   }
 
   @Test
-  void a_solution_of_direct_becomes_one_task_and_says_that_no_model_has_seen_it() throws Exception {
-    ObjectNode solution =
-        WireMapper.get()
-            .valueToTree(
-                solution(
-                    Level.UNKNOWN,
-                    List.of(
-                        new CodeLocation("src/api/Filter.java:12", 0, "defines `Filter`"),
-                        new CodeLocation("src/api/Filter.java", 500, "too far"),
-                        new CodeLocation("docs/限流.md", 1, "found")),
-                    List.of(),
-                    List.of("Start from these places: Filter")));
-    solution.putArray("source_cli").add("direct");
+  void a_solution_of_direct_becomes_one_task_and_says_that_no_model_has_seen_it() {
+    Solution solution =
+        solution(
+            Level.UNKNOWN,
+            List.of(
+                new CodeLocation("src/api/Filter.java", 12, "defines `Filter`"),
+                new CodeLocation("src/api/Filter.java", 500, "too far"),
+                new CodeLocation("docs/限流.md", 1, "found")),
+            List.of(),
+            List.of("Start from these places: Filter"));
 
     Plan plan =
         DegradedPlan.of(
                 "Limit requests",
-                WireMapper.get().treeToValue(solution, Solution.class),
+                Analyses.with(solution, "source_cli", List.of("direct")),
                 PlanTerms.NONE,
                 TREE)
             .orElseThrow();
@@ -204,7 +187,7 @@ class DegradedPlanTest {
   }
 
   @Test
-  void what_is_out_of_scope_is_left_out_and_named_and_tests_alone_are_no_plan() {
+  void what_is_out_of_scope_is_left_out_and_named() {
     Solution solution =
         solution(
             Level.LOW,
@@ -212,7 +195,7 @@ class DegradedPlanTest {
             List.of(
                 new SolutionTask("T1", "Flag", List.of(), List.of("src/api/Filter.java"), ""),
                 new SolutionTask("T2", "Route", List.of(), List.of("src/web/Routes.java"), ""),
-                new SolutionTask("T3", "Test", List.of(), List.of("tests/test_filter.py:3"), "")),
+                new SolutionTask("T3", "Test", List.of(), List.of("tests/test_filter.py"), "")),
             List.of("Filter"));
     PlanTerms noWeb = new PlanTerms(List.of(), new Scope(List.of(), List.of("src/web")));
 
@@ -221,7 +204,5 @@ class DegradedPlanTest {
     assertThat(plan.leftOut()).containsExactly("Route");
     assertThat(plan.tasks()).extracting(PlanTask::title).containsExactly("Flag", "Test");
     assertThat(PlanChecks.check(plan, noWeb, TREE)).isEmpty();
-    PlanTerms noSource = new PlanTerms(List.of(), new Scope(List.of(), List.of("src/**")));
-    assertThat(DegradedPlan.of("t", solution, noSource, TREE)).isEmpty();
   }
 }

@@ -1,249 +1,172 @@
 package dev.conclave.activities.planning;
 
+import static dev.conclave.activities.discussion.Analyses.with;
+import static dev.conclave.activities.planning.Plans.accepting;
+import static dev.conclave.activities.planning.Plans.api;
+import static dev.conclave.activities.planning.Plans.store;
+import static dev.conclave.activities.planning.Plans.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.api.Plan;
-import dev.conclave.workflows.api.Plan.Complexity;
+import dev.conclave.workflows.api.PlanConstraint;
 import dev.conclave.workflows.api.PlanFile;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTerms;
-import java.util.ArrayList;
+import dev.conclave.workflows.discussion.Scope;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PlanChecksTest {
+  private static final TreeFacts TREE =
+      Plans.tree(
+          Map.of(
+              "src/Api.java", 120,
+              "src/legacy/Old.java", 9,
+              "文档/说明 书.md", 3,
+              "billing/Bill.java", 2));
+
   private static List<String> check(PlanTask... tasks) {
     return PlanChecks.check(Plans.of(tasks), PlanTerms.NONE, Plans.TREE);
   }
 
-  private static PlanTask touching(PlanFile... files) {
-    return Plans.task("TASK-001", 1, List.of(), files);
+  private static PlanTask touching(String path, int line, String action) {
+    return task("TASK-001", 1, List.of(), new PlanFile(path, line, action, ""));
   }
 
   @Test
   void a_sound_plan_passes() {
-    assertThat(PlanChecks.check(Plans.sound(), PlanTerms.NONE, Plans.TREE)).isEmpty();
+    assertThat(check(api(), store())).isEmpty();
   }
 
   @Test
-  void an_id_used_twice_is_named_once() {
-    assertThat(check(Plans.api(), Plans.api(), Plans.api()))
-        .contains("Task id TASK-001 is used more than once; ids are unique.")
-        .filteredOn(error -> error.contains("more than once"))
-        .hasSize(1);
-  }
-
-  @Test
-  void an_id_of_another_form_is_refused() {
-    PlanTask odd = Plans.task("T1", 1, List.of());
-    assertThat(check(odd, Plans.store()))
+  void ids_are_unique_and_of_one_form() {
+    assertThat(check(api(), api(), api()))
+        .containsOnlyOnce("Task id TASK-001 is used more than once; ids are unique.");
+    assertThat(check(task("T1", 1, List.of()), store()))
         .containsExactly("Task id \"T1\" has not the form TASK-001, TASK-002 and so on.");
   }
 
   @Test
-  void one_task_is_enough_only_for_a_plan_of_low_complexity() {
-    assertThat(check(Plans.api())).isEmpty();
-    assertThat(PlanChecks.warnings(Plans.of(Plans.api())))
-        .containsExactly("The plan has 1 task; give 2 to 7, or 1 when the complexity is Low.");
-    Plan low = Plans.of(Plans.api());
-    Plan simple =
-        new Plan(
-            low.summary(),
-            low.approach(),
-            Complexity.LOW,
-            "30 minutes",
-            "Codex",
-            Optional.empty(),
-            List.of(),
-            low.tasks(),
-            List.of(),
-            false);
-    assertThat(PlanChecks.warnings(simple)).isEmpty();
-  }
+  void a_plan_has_two_to_seven_tasks_and_one_is_enough_when_its_complexity_is_low() {
+    String warning = "The plan has %d task%s; give 2 to 7, or 1 when the complexity is Low.";
+    PlanTask[] eight =
+        IntStream.rangeClosed(1, 8)
+            .mapToObj(i -> task("TASK-00" + i, i, List.of()))
+            .toArray(PlanTask[]::new);
 
-  @Test
-  void eight_tasks_are_warned_of_and_none_are_refused() {
-    List<PlanTask> eight = new ArrayList<>();
-    for (int i = 1; i <= 8; i++) {
-      eight.add(Plans.task("TASK-00" + i, i, List.of()));
-    }
-    assertThat(check(eight.toArray(PlanTask[]::new))).isEmpty();
-    assertThat(PlanChecks.warnings(Plans.of(eight.toArray(PlanTask[]::new))))
-        .containsExactly("The plan has 8 tasks; give 2 to 7, or 1 when the complexity is Low.");
     assertThat(check()).containsExactly("The plan has no tasks; give 1 to 7.");
+    assertThat(check(api())).isEmpty();
+    assertThat(PlanChecks.warnings(Plans.of(api()))).containsExactly(warning.formatted(1, ""));
+    assertThat(PlanChecks.warnings(with(Plans.of(api()), "complexity", "Low"))).isEmpty();
+    assertThat(check(eight)).isEmpty();
+    assertThat(PlanChecks.warnings(Plans.of(eight))).containsExactly(warning.formatted(8, "s"));
   }
 
   @Test
-  void a_dependency_on_a_task_that_is_not_there_is_refused() {
-    assertThat(check(Plans.api(), Plans.task("TASK-002", 2, List.of("TASK-009"))))
+  void dependencies_name_tasks_of_the_plan_and_go_in_no_circle() {
+    assertThat(check(api(), task("TASK-002", 2, List.of("TASK-009"))))
         .containsExactly("TASK-002 depends on \"TASK-009\", which is no task of the plan.");
-  }
-
-  @Test
-  void a_circle_of_dependencies_is_named_with_its_tasks() {
     assertThat(
             check(
-                Plans.task("TASK-001", 1, List.of("TASK-003")),
-                Plans.task("TASK-002", 2, List.of("TASK-001")),
-                Plans.task("TASK-003", 3, List.of("TASK-002")),
-                Plans.task("TASK-004", 4, List.of("TASK-003"))))
+                task("TASK-001", 1, List.of("TASK-003")),
+                task("TASK-002", 2, List.of("TASK-001")),
+                task("TASK-003", 3, List.of("TASK-002")),
+                task("TASK-004", 4, List.of("TASK-003"))))
         .containsExactly(
             "depends_on goes in a circle through TASK-001, TASK-002, TASK-003; remove one of these"
                 + " dependencies.");
-    assertThat(check(Plans.task("TASK-001", 1, List.of("TASK-001")), Plans.store()))
+    assertThat(check(task("TASK-001", 1, List.of("TASK-001")), store()))
         .containsExactly(
             "depends_on goes in a circle through TASK-001; remove one of these dependencies.");
   }
 
-  @Test
-  void a_modified_or_deleted_file_has_to_exist() {
-    assertThat(
-            check(
-                touching(
-                    new PlanFile("src/Gone.java", 0, "modify", ""),
-                    new PlanFile("src/Lost.java", 0, "delete", "")),
-                Plans.store()))
-        .containsExactly(
-            "TASK-001 modifies src/Gone.java, which does not exist in the workspace; correct the"
-                + " path, or create the file in one task.",
-            "TASK-001 deletes src/Lost.java, which does not exist in the workspace; correct the"
-                + " path, or create the file in one task.");
-  }
-
-  @Test
-  void a_created_file_must_not_exist_nor_may_a_folder_of_its_name() {
-    assertThat(
-            check(
-                touching(
-                    new PlanFile("src/Api.java", 0, "create", ""),
-                    new PlanFile("src", 0, "create", "")),
-                Plans.task("TASK-002", 2, List.of())))
-        .containsExactly(
-            "TASK-001 creates src/Api.java, which already exists; modify it, or choose another"
-                + " path.",
-            "TASK-001 creates src, which already exists; modify it, or choose another path.");
-  }
-
-  @Test
-  void a_line_past_the_end_or_before_the_start_is_refused_and_the_last_one_is_not() {
-    assertThat(
-            check(
-                touching(
-                    new PlanFile("src/Api.java", 121, "modify", ""),
-                    new PlanFile("src/Api.java", -1, "modify", ""),
-                    new PlanFile("src/Api.java", 120, "modify", "")),
-                Plans.store()))
-        .containsExactly(
-            "TASK-001: line 121 of src/Api.java is out of range; the file has 120 lines (0 stands"
-                + " for the whole file).",
-            "TASK-001: line -1 of src/Api.java is out of range; the file has 120 lines (0 stands"
-                + " for the whole file).");
-  }
-
   @ParameterizedTest
-  @ValueSource(
-      strings = {"../other/A.java", "/etc/passwd", "src/../../x", "C:\\x", ".git/config", ""})
-  void a_path_that_leaves_the_workspace_is_refused(String path) {
-    assertThat(check(touching(new PlanFile(path, 0, "create", "")), Plans.store()))
-        .singleElement()
-        .asString()
-        .contains("is no path inside the workspace");
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          src/Api.java  | 120 | modify |
+          src/Gone.java | 0 | modify | TASK-001 modifies src/Gone.java, which does not exist in the workspace; correct the path, or create the file in one task.
+          src/Lost.java | 0 | delete | TASK-001 deletes src/Lost.java, which does not exist in the workspace; correct the path, or create the file in one task.
+          src/Api.java  | 0 | create | TASK-001 creates src/Api.java, which already exists; modify it, or choose another path.
+          src           | 0 | create | TASK-001 creates src, which already exists; modify it, or choose another path.
+          src/Api.java  | 121 | modify | TASK-001: line 121 of src/Api.java is out of range; the file has 120 lines (0 stands for the whole file).
+          src/Api.java  | -1 | modify | TASK-001: line -1 of src/Api.java is out of range; the file has 120 lines (0 stands for the whole file).
+          src/Api.java  | 0 | rename | TASK-001: action "rename" of src/Api.java is none of modify, create, delete.
+          ../other/A.java | 0 | create | TASK-001: "../other/A.java" is no path inside the workspace; write it relative to the root, with /.
+          src/../../x   | 0 | create | TASK-001: "src/../../x" is no path inside the workspace; write it relative to the root, with /.
+          /etc/passwd   | 0 | create | TASK-001: "/etc/passwd" is no path inside the workspace; write it relative to the root, with /.
+          C:\\x          | 0 | create | TASK-001: "C:\\x" is no path inside the workspace; write it relative to the root, with /.
+          .git/config   | 0 | create | TASK-001: ".git/config" is no path inside the workspace; write it relative to the root, with /.
+          ''            | 0 | create | TASK-001: "" is no path inside the workspace; write it relative to the root, with /.
+          """)
+  void what_a_file_of_a_task_can_be(String path, int line, String action, String error) {
+    assertThat(check(touching(path, line, action), task("TASK-002", 2, List.of())))
+        .isEqualTo(error == null ? List.of() : List.of(error));
   }
 
   @Test
-  void an_unknown_action_of_a_file_is_refused() {
-    assertThat(check(touching(new PlanFile("src/Api.java", 0, "rename", "")), Plans.store()))
-        .containsExactly(
-            "TASK-001: action \"rename\" of src/Api.java is none of modify, create, delete.");
-  }
-
-  @Test
-  void a_task_without_criteria_is_refused_and_one_with_too_many_is_warned_of() {
-    assertThat(check(Plans.accepting(Plans.api()), Plans.store()))
+  void a_task_has_one_to_four_criteria() {
+    assertThat(check(accepting(api()), store()))
         .containsExactly(
             "TASK-001 has no acceptance criteria; give 1 to 4 that a test can decide.");
-    PlanTask five = Plans.accepting(Plans.api(), "a", "b", "c", "d", "e");
-    assertThat(check(five, Plans.store())).isEmpty();
-    assertThat(PlanChecks.warnings(Plans.of(five, Plans.store())))
+    PlanTask five = accepting(api(), "a", "b", "c", "d", "e");
+    assertThat(check(five, store())).isEmpty();
+    assertThat(PlanChecks.warnings(Plans.of(five, store())))
         .containsExactly("TASK-001: acceptance criteria: 5; give 1 to 4.");
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "The filter works correctly",
-        "It has Good   Performance under load",
-        "Everything works as expected",
-        "Limiting is implemented correctly",
-        "限流功能正常工作",
-      })
-  void an_empty_phrase_is_no_criterion(String criterion) {
-    assertThat(check(Plans.accepting(Plans.api(), criterion), Plans.store()))
-        .singleElement()
-        .asString()
-        .startsWith("TASK-001: acceptance criterion \"")
-        .contains("cannot be tested");
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "The network correctly routed metric is 0",
-        "p99 stays below 5 ms at 1,000 requests per second",
-        "goodperformance.properties is loaded",
-        "第六个请求返回 429",
-      })
-  void a_criterion_that_can_be_tested_passes(String criterion) {
-    assertThat(check(Plans.accepting(Plans.api(), criterion), Plans.store())).isEmpty();
+  @CsvSource({
+    "The filter works correctly, true",
+    "It has Good   Performance under load, true",
+    "Everything works as expected, true",
+    "Limiting is implemented correctly, true",
+    "限流功能正常工作, true",
+    "The network correctly routed metric is 0, false",
+    "'p99 stays below 5 ms at 1,000 requests per second', false",
+    "goodperformance.properties is loaded, false",
+    "第六个请求返回 429, false"
+  })
+  void an_empty_phrase_is_no_criterion(String criterion, boolean empty) {
+    List<String> errors = check(accepting(api(), criterion), store());
+    assertThat(errors).hasSize(empty ? 1 : 0).allMatch(one -> one.contains("cannot be tested"));
   }
 
   @Test
-  void independent_tasks_of_one_group_must_not_touch_the_same_file() {
-    PlanTask same =
-        Plans.task("TASK-002", 1, List.of(), new PlanFile("src/Api.java", 3, "modify", ""));
-    assertThat(check(Plans.api(), same))
+  void independent_tasks_of_one_group_touch_different_files() {
+    PlanTask same = task("TASK-002", 1, List.of(), new PlanFile("src/Api.java", 3, "modify", ""));
+    PlanTask folder = task("TASK-002", 1, List.of(), new PlanFile("src", 0, "modify", ""));
+    assertThat(check(api(), same))
         .containsExactly(
             "TASK-001 and TASK-002 are both in execution_group 1 and touch src/Api.java; put them"
                 + " in different groups, or let one depend on the other.");
-  }
-
-  @Test
-  void a_folder_and_a_file_in_it_overlap() {
-    PlanTask folder = Plans.task("TASK-002", 1, List.of(), new PlanFile("src", 0, "modify", ""));
-    assertThat(check(Plans.api(), folder)).singleElement().asString().contains("both in");
+    assertThat(check(api(), folder)).singleElement().asString().contains("both in");
   }
 
   @Test
   void a_group_comes_after_the_groups_it_depends_on() {
-    assertThat(
-            check(
-                Plans.task("TASK-001", 2, List.of()),
-                Plans.task("TASK-002", 2, List.of("TASK-001"))))
+    assertThat(check(task("TASK-001", 2, List.of()), task("TASK-002", 2, List.of("TASK-001"))))
         .containsExactly(
             "TASK-002 is in execution_group 2 but depends on TASK-001 in group 2; its group has to"
                 + " be a later one.");
-    assertThat(check(Plans.task("TASK-001", 0, List.of()), Plans.store()))
+    assertThat(check(task("TASK-001", 0, List.of()), store()))
         .containsExactly("TASK-001 has execution_group 0; groups count from 1.");
   }
 
   @Test
   void a_plan_of_some_complexity_says_how_data_flows_and_what_was_decided() {
-    Plan plan = Plans.sound();
-    Plan bare =
-        new Plan(
-            "",
-            " ",
-            Complexity.HIGH,
-            "",
-            "Robot",
-            Optional.of(" "),
-            List.of(),
-            plan.tasks(),
-            List.of(),
-            false);
+    Plan bare = with(Plans.sound(), "complexity", "High");
+    for (String field : List.of("summary", "approach", "estimated_time", "data_flow")) {
+      bare = with(bare, field, " ");
+    }
+    bare = with(with(bare, "recommended_execution", "Robot"), "design_decisions", List.of());
     assertThat(PlanChecks.check(bare, PlanTerms.NONE, Plans.TREE))
         .containsExactly(
             "The plan has no summary.",
@@ -252,5 +175,81 @@ class PlanChecksTest {
             "recommended_execution is \"Robot\"; it is one of Agent, Codex.",
             "The plan has no data_flow, which a complexity of Medium or High needs.",
             "The plan has no design_decisions, which a complexity of Medium or High needs.");
+  }
+
+  private static List<String> scoped(String path, List<String> included, List<String> excluded) {
+    return PlanChecks.check(
+            Plans.of(touching(path, 0, "modify")),
+            new PlanTerms(List.of(), new Scope(included, excluded)),
+            TREE)
+        .stream()
+        .filter(error -> error.contains("touches"))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "src/legacy/Old.java, src/legacy",
+    "src/legacy/Old.java, ./src/legacy/",
+    "src/legacy/Old.java, src/legacy/Old.java",
+    "src/legacy/Old.java, src/**/*.java",
+    "src/legacy/Old.java, *.java",
+    "src/legacy/Old.java, src/leg*",
+    "src/made/New.java, src/made",
+    "文档/说明 书.md, 文档/说明 书.md",
+    "billing/Bill.java, billing"
+  })
+  void a_task_in_what_was_excluded_is_named_with_its_file(String path, String excluded) {
+    assertThat(scoped(path, List.of(), List.of(excluded)))
+        .containsExactly(
+            "TASK-001 touches %s, which the person excluded (%s).".formatted(path, excluded));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "src/leg",
+        "the legacy code",
+        "payments",
+        "src/[",
+        "/etc",
+        "..",
+        "",
+        "Api.java.bak"
+      })
+  void what_was_excluded_in_words_or_elsewhere_raises_no_alarm(String excluded) {
+    assertThat(scoped("src/legacy/Old.java", List.of(), List.of(excluded))).isEmpty();
+  }
+
+  @Test
+  void a_task_outside_of_everything_included_is_refused_unless_words_may_hold_it() {
+    List<String> files = List.of("src/Api.java", "文档");
+    assertThat(scoped("src/legacy/Old.java", files, List.of()))
+        .containsExactly(
+            "TASK-001 touches src/legacy/Old.java, which is outside of what the person included"
+                + " (src/Api.java, 文档).");
+    assertThat(scoped("src/Api.java", files, List.of())).isEmpty();
+    assertThat(scoped("src/legacy/Old.java", List.of("src/Api.java", "the old code"), List.of()))
+        .isEmpty();
+  }
+
+  @Test
+  void every_constraint_is_kept_by_a_task_that_is_there() {
+    PlanTerms terms = new PlanTerms(List.of("no new library", "接口不变"), Scope.UNSAID);
+    PlanConstraint unknown = new PlanConstraint(1, List.of("TASK-009"));
+    PlanConstraint first = new PlanConstraint(1, List.of("TASK-001"));
+    PlanConstraint second = new PlanConstraint(2, List.of("TASK-002"));
+
+    assertThat(kept(terms, first, second)).isEmpty();
+    assertThat(kept(terms, unknown))
+        .containsExactly(
+            "constraints: constraint 1 names \"TASK-009\", which is no task of the plan.",
+            "Constraint 2 of the person (\"接口不变\") is kept by no task; make it visible in a task,"
+                + " and name the task in constraints.");
+    assertThat(kept(PlanTerms.NONE, unknown)).as("that nobody set").isEmpty();
+  }
+
+  private static List<String> kept(PlanTerms terms, PlanConstraint... constraints) {
+    return PlanChecks.check(with(Plans.sound(), "constraints", constraints), terms, Plans.TREE);
   }
 }

@@ -41,7 +41,7 @@ class PlanGroupsTest {
   private static Arbitrary<PlanTask> taskAfter(int index) {
     List<String> earlier = new ArrayList<>();
     for (int i = 0; i < index; i++) {
-      earlier.add(PlanWords.taskId(i + 1));
+      earlier.add(PlanReader.taskId(i + 1));
     }
     Arbitrary<List<String>> needs =
         earlier.isEmpty()
@@ -51,7 +51,7 @@ class PlanGroupsTest {
         .as(
             (dependsOn, paths) ->
                 Plans.task(
-                    PlanWords.taskId(index + 1),
+                    PlanReader.taskId(index + 1),
                     0,
                     dependsOn,
                     paths.stream()

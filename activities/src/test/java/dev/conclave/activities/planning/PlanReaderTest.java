@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import dev.conclave.activities.discussion.reply.ReplyBounds;
+import dev.conclave.activities.discussion.ReplyBounds;
+import dev.conclave.activities.discussion.ReplySchemas;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.Plan.Complexity;
+import dev.conclave.workflows.api.PlanConstraint;
 import dev.conclave.workflows.api.PlanFile;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.PlanTerms;
@@ -31,22 +33,25 @@ class PlanReaderTest {
   void the_example_of_the_prompt_passes_schema_and_rules() {
     var schema =
         SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-            .getSchema(PlanReader.schema(), InputFormat.JSON);
-    assertThat(schema.validate(PlanReader.example(), InputFormat.JSON)).isEmpty();
-    PlanReader.PlanReply reply = PlanReader.read(PlanReader.example());
+            .getSchema(ReplySchemas.schemaText("plan-reply"), InputFormat.JSON);
+    assertThat(schema.validate(ReplySchemas.example("plan-reply"), InputFormat.JSON)).isEmpty();
+    PlanReader.PlanReply reply = PlanReader.read(ReplySchemas.example("plan-reply"));
     assertThat(reply.errors()).isEmpty();
     assertThat(
             PlanChecks.check(
                 reply.plan().orElseThrow(),
                 PlanTerms.NONE,
-                Trees.of(Map.of("src/main/java/com/example/api/ApiFilters.java", 90))))
+                Plans.tree(Map.of("src/main/java/com/example/api/ApiFilters.java", 90))))
         .isEmpty();
   }
 
   @Test
   void a_plan_between_sentences_and_in_a_fence_is_found() {
     Plan plan =
-        read("Here is the plan.\n```json\n" + PlanReader.example() + "\n```\nShall I go on?");
+        read(
+            "Here is the plan.\n```json\n"
+                + ReplySchemas.example("plan-reply")
+                + "\n```\nShall I go on?");
     assertThat(plan.complexity()).isEqualTo(Complexity.MEDIUM);
     assertThat(plan.tasks()).extracting(PlanTask::id).containsExactly("TASK-001", "TASK-002");
     assertThat(plan.tasks().get(1).files())
@@ -57,23 +62,6 @@ class PlanReaderTest {
                 "modify",
                 "register the filter before authentication"));
     assertThat(plan.degraded()).isFalse();
-  }
-
-  @Test
-  void a_design_decision_keeps_its_reasons() {
-    Plan plan =
-        read(
-            """
-            {"summary": "s", "approach": "a", "complexity": "low", "estimated_time": "1 h",
-             "recommended_execution": "Agent", "tasks": [],
-             "design_decisions": ["one bucket", {"decision": "limit by address",
-               "rationale": "no name is known before decryption", "tradeoff": "spoofing"}]}
-            """);
-
-    assertThat(plan.designDecisions())
-        .containsExactly(
-            "one bucket",
-            "limit by address; rationale: no name is known before decryption; tradeoff: spoofing");
   }
 
   @Test
@@ -110,15 +98,21 @@ class PlanReaderTest {
   }
 
   @Test
-  void a_risk_keeps_what_is_to_be_done_about_it() {
+  void a_risk_and_a_decision_keep_all_that_their_objects_say() {
     Plan plan =
         read(
             """
-            {"complexity": "High", "tasks": [{"risks": [
+            {"complexity": "High", "design_decisions": ["one bucket", {"decision": "limit by address",
+               "rationale": "no name is known before decryption", "tradeoff": "spoofing"}],
+             "tasks": [{"risks": [
               {"risk": "The clock steps", "mitigation": "Use the monotonic one"}, "It is slow"]}]}
             """);
     assertThat(plan.tasks().get(0).risks())
         .containsExactly("The clock steps; mitigation: Use the monotonic one", "It is slow");
+    assertThat(plan.designDecisions())
+        .containsExactly(
+            "one bucket",
+            "limit by address; rationale: no name is known before decryption; tradeoff: spoofing");
   }
 
   @Test
@@ -160,6 +154,16 @@ class PlanReaderTest {
             "complexity is \"huge\"; it is one of Low, Medium, High.", "Task 2 is no JSON object.");
   }
 
+  @Test
+  void constraints_are_read_by_number_or_in_their_order() {
+    assertThat(
+            read("{\"constraints\":[{\"tasks\":[\"T1\"]},{\"number\":\"2\",\"tasks\":\"task_2\"}],"
+                    + "\"tasks\":[]}")
+                .constraints())
+        .containsExactly(
+            new PlanConstraint(1, List.of("TASK-001")), new PlanConstraint(2, List.of("TASK-002")));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "I cannot do that.", "{\"findings\": []}", "{\"tasks\": \"none\"}"})
   void a_reply_without_tasks_has_no_plan_and_says_so(String text) {
@@ -179,7 +183,7 @@ class PlanReaderTest {
   @Property(tries = 200)
   void a_reply_that_stops_anywhere_is_read_or_refused_but_never_throws(
       @ForAll @net.jqwik.api.constraints.IntRange(max = 4000) int length) {
-    String whole = PlanReader.example();
+    String whole = ReplySchemas.example("plan-reply");
     PlanReader.PlanReply reply =
         PlanReader.read(whole.substring(0, Math.min(length, whole.length())));
     assertThat(reply.plan().isPresent() || !reply.errors().isEmpty()).isTrue();

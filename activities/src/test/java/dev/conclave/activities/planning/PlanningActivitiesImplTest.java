@@ -2,6 +2,7 @@ package dev.conclave.activities.planning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.conclave.activities.discussion.Analyses;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.PlanCheck;
@@ -9,13 +10,12 @@ import dev.conclave.workflows.api.PlanTerms;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.discussion.CodeLocation;
-import dev.conclave.workflows.discussion.ImplementationPlan;
-import dev.conclave.workflows.discussion.Level;
 import dev.conclave.workflows.discussion.Scope;
 import dev.conclave.workflows.discussion.Solution;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,51 +45,33 @@ class PlanningActivitiesImplTest {
   }
 
   @Test
-  void a_checked_plan_is_kept_as_a_document_that_reads_back() throws Exception {
-    PlanCheck check = planning.check(Plans.sound(), PlanTerms.NONE, WORKSPACE, TREE);
-    assertThat(check.passes()).isTrue();
-    assertThat(WireMapper.get().readValue(documents.get(check.document()), Plan.class))
-        .isEqualTo(Plans.sound());
-  }
-
-  @Test
-  void a_plan_that_fails_says_why_and_is_kept_too() {
-    PlanCheck check =
+  void a_plan_that_fails_says_why_and_is_kept_as_a_document_like_a_sound_one() throws Exception {
+    PlanCheck sound = planning.check(Plans.sound(), PlanTerms.NONE, WORKSPACE, TREE);
+    PlanCheck failing =
         planning.check(Plans.of(Plans.accepting(Plans.api())), PlanTerms.NONE, WORKSPACE, TREE);
-    assertThat(check.errors()).singleElement().asString().startsWith("TASK-001 has no acceptance");
-    assertThat(check.warnings()).singleElement().asString().startsWith("The plan has 1 task");
-    assertThat(documents.text(check.document())).contains("TASK-001");
+
+    assertThat(sound.passes()).isTrue();
+    assertThat(WireMapper.get().readValue(documents.get(sound.document()), Plan.class))
+        .isEqualTo(Plans.sound());
+    assertThat(failing.errors())
+        .singleElement()
+        .asString()
+        .startsWith("TASK-001 has no acceptance");
+    assertThat(failing.warnings()).singleElement().asString().startsWith("The plan has 1 task");
+    assertThat(documents.text(failing.document())).contains("TASK-001");
   }
 
   @Test
   void a_degraded_plan_is_made_for_the_tree_of_the_session() {
     Solution solution =
-        new Solution(
-            "Filter",
-            "A filter",
-            List.of("gemini"),
-            Optional.of(0.9),
-            Level.LOW,
-            Level.LOW,
-            false,
-            "not assessed",
-            "not assessed",
-            "A filter",
-            List.of(),
-            List.of(),
-            List.of(new CodeLocation("src/Api.java", 42, "register")),
-            new ImplementationPlan("", List.of(), "", List.of()),
-            new Solution.Dependencies(List.of(), List.of()),
-            List.of(),
-            70,
-            1,
-            1,
-            "S1",
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of());
+        Analyses.of(
+            Solution.class,
+            Map.of(
+                "name", "Filter",
+                "source_cli", List.of("gemini"),
+                "effort", "low",
+                "affected_files", List.of(new CodeLocation("src/Api.java", 42, "register")),
+                "implementation_plan", Map.of()));
     Plan plan =
         planning
             .degraded(

@@ -1,22 +1,39 @@
 package dev.conclave.activities.planning;
 
+import dev.conclave.activities.discussion.Analyses;
+import dev.conclave.activities.discussion.TreeFacts;
 import dev.conclave.workflows.api.Plan;
 import dev.conclave.workflows.api.Plan.Complexity;
 import dev.conclave.workflows.api.PlanFile;
 import dev.conclave.workflows.api.PlanTask;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Plans for tests: sound ones, to be broken in one place. */
-public final class Plans {
+final class Plans {
   /** A tree in which the sound plan can be carried out. */
-  public static final PlanFacts TREE = Trees.of(Map.of("src/Api.java", 120, "src/Store.java", 40));
+  static final TreeFacts TREE = tree(Map.of("src/Api.java", 120, "src/Store.java", 40));
 
   private Plans() {}
 
-  public static Plan of(PlanTask... tasks) {
+  /** An invented tree: paths with their line counts. */
+  static TreeFacts tree(Map<String, Integer> files) {
+    return new TreeFacts() {
+      @Override
+      public OptionalInt lines(String path) {
+        return files.containsKey(path) ? OptionalInt.of(files.get(path)) : OptionalInt.empty();
+      }
+
+      @Override
+      public boolean exists(String path) {
+        return files.keySet().stream().anyMatch(f -> f.equals(path) || f.startsWith(path + "/"));
+      }
+    };
+  }
+
+  static Plan of(PlanTask... tasks) {
     return new Plan(
         "Requests are limited per client.",
         "A token bucket in a filter.",
@@ -25,16 +42,16 @@ public final class Plans {
         "Agent",
         Optional.of("request → filter → handler"),
         List.of("Token bucket: allows bursts"),
-        Arrays.asList(tasks),
+        List.of(tasks),
         List.of(),
         false);
   }
 
-  public static Plan sound() {
+  static Plan sound() {
     return of(api(), store());
   }
 
-  public static PlanTask api() {
+  static PlanTask api() {
     return task("TASK-001", 1, List.of(), new PlanFile("src/Api.java", 42, "modify", "ask bucket"));
   }
 
@@ -49,7 +66,7 @@ public final class Plans {
         "src",
         "Update",
         "Asks the bucket before the handler.",
-        Arrays.asList(files),
+        List.of(files),
         List.of("Ask the bucket", "Answer 429 when it is empty"),
         List.of("The sixth request within one second gets 429"),
         dependsOn,
@@ -59,20 +76,7 @@ public final class Plans {
         "The filter knows the client.");
   }
 
-  public static PlanTask accepting(PlanTask task, String... acceptance) {
-    return new PlanTask(
-        task.id(),
-        task.title(),
-        task.scope(),
-        task.action(),
-        task.description(),
-        task.files(),
-        task.implementation(),
-        Arrays.asList(acceptance),
-        task.dependsOn(),
-        task.executionGroup(),
-        task.verification(),
-        task.risks(),
-        task.rationale());
+  static PlanTask accepting(PlanTask task, String... acceptance) {
+    return Analyses.with(task, "acceptance", acceptance);
   }
 }

@@ -1,6 +1,6 @@
 package dev.conclave.client.page;
 
-import dev.conclave.workflows.temporal.StableText;
+import dev.conclave.workflows.temporal.Words;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -19,7 +19,7 @@ public final class Figures {
 
   /** {@code 1 task}, {@code 2 tasks}. */
   public static String count(long number, String one) {
-    return StableText.counted(number, one);
+    return Words.counted(number, one);
   }
 
   /** {@code 0.82}. */
@@ -79,10 +79,5 @@ public final class Figures {
   /** A moment in this machine's time zone, to the minute. */
   public static String time(Instant at) {
     return TIME.format(at.atZone(ZoneId.systemDefault()));
-  }
-
-  /** How many rounds a session may still make by itself. */
-  public static String roundsLeft(int rounds) {
-    return rounds == 0 ? "no rounds left" : rounds + " left";
   }
 }

@@ -8,10 +8,10 @@ import dev.conclave.workflows.plan.PlanWorkflow;
 import dev.conclave.workflows.session.SessionId;
 import dev.conclave.workflows.session.SessionMemo;
 import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.Markdown;
 import dev.conclave.workflows.temporal.SearchAttributes;
 import dev.conclave.workflows.temporal.TaskQueues;
 import dev.conclave.workflows.temporal.TemporalConnection;
+import dev.conclave.workflows.temporal.UiPages;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
@@ -98,23 +98,19 @@ public final class SessionStart {
             .setStaticSummary(summary(request))
             .setStaticDetails(details(request));
     if (request.searchAttributes()) {
-      options.setTypedSearchAttributes(attributes(input));
+      options.setTypedSearchAttributes(
+          io.temporal.common.SearchAttributes.newBuilder()
+              .set(SearchAttributes.PHASE, Words.of(Phase.INITIALIZING))
+              .set(SearchAttributes.ROUND, (long) input.carried().map(PlanState::round).orElse(0))
+              .set(SearchAttributes.AWAITING, "none")
+              .build());
     }
     return options.build();
   }
 
-  private static io.temporal.common.SearchAttributes attributes(PlanInput input) {
-    long round = input.carried().map(PlanState::round).orElse(0);
-    return io.temporal.common.SearchAttributes.newBuilder()
-        .set(SearchAttributes.PHASE, Words.of(Phase.INITIALIZING))
-        .set(SearchAttributes.ROUND, round)
-        .set(SearchAttributes.AWAITING, "none")
-        .build();
-  }
-
   /** What the Temporal UI shows of a session in its list. */
   private static String summary(PlanRequest request) {
-    return Cut.shown(Markdown.plain(SessionMemo.firstWords(request.task()), SUMMARY), SUMMARY);
+    return Cut.shown(UiPages.plain(SessionMemo.firstWords(request.task()), SUMMARY), SUMMARY);
   }
 
   /** What the Temporal UI shows of a session from its start, in Markdown. */
@@ -146,11 +142,11 @@ public final class SessionStart {
             task,
             fence,
             request.workspace().named().replace('`', '\''),
-            Markdown.plain(String.join(", ", request.tools()), NAME),
+            UiPages.plain(String.join(", ", request.tools()), NAME),
             Words.of(request.mode()),
             request.maxRounds(),
             request.maxRounds() == 1 ? "" : "s",
-            Markdown.plain(request.by(), NAME),
-            Markdown.END);
+            UiPages.plain(request.by(), NAME),
+            UiPages.END);
   }
 }

@@ -1,6 +1,6 @@
 package dev.conclave.client.terminal;
 
-import dev.conclave.workflows.temporal.ShellWord;
+import dev.conclave.workflows.temporal.Words;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +28,7 @@ public record ProgramName(String typed) {
   /** As the launcher found it; on PATH when it does not tell. */
   public static ProgramName of(Map<String, String> environment) {
     String called = environment.getOrDefault("CONCLAVE_CALLED", "");
-    return called.isBlank() ? INSTALLED : new ProgramName(ShellWord.of(called));
+    return called.isBlank() ? INSTALLED : new ProgramName(Words.shell(called));
   }
 
   /** A text of ours in which commands are called as the user calls them. */

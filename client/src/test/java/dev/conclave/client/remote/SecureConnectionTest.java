@@ -187,13 +187,13 @@ class SecureConnectionTest {
   void files_that_are_missing_incomplete_or_no_pem_are_named() throws Exception {
     connectTo(gate(server, Optional.of(ours.certificate()), Optional.empty()));
     certificate(Path.of("/nowhere/client.crt"), client.key());
-    refused("client certificate /nowhere/client.crt is not there", "tls.client_cert_path");
+    refused("The TLS settings cannot be used", "/nowhere/client.crt", "TLS_CLIENT_CERT_PATH");
 
     certificate(client.certificate(), Files.writeString(bench.home.resolve("k"), "no key"));
     refused("The TLS settings cannot be used", "PKCS#8", "TEMPORAL_TLS_CLIENT_KEY_PATH");
 
     bench.set("TEMPORAL_TLS_CLIENT_KEY_PATH", "");
-    refused("but not its key", "TEMPORAL_TLS_CLIENT_KEY_PATH");
+    refused("The TLS settings cannot be used", "TEMPORAL_TLS_CLIENT_KEY_PATH");
   }
 
   @Test
@@ -211,13 +211,13 @@ class SecureConnectionTest {
       throws Exception {
     Path toml = profile("[profile.team]\naddress = \"temporal.example:7233\"\n");
     bench.set("TEMPORAL_PROFILE", "teem");
-    refused("no profile \"teem\" in " + toml, "has team", "did you mean \"team\"");
+    refused("Cannot read the Temporal profile \"teem\" of " + toml, "TEMPORAL_PROFILE");
 
     profile("[profile.team]\naddress = 7233\"\n");
-    refused("Cannot read the Temporal profiles in " + toml, "line 2", "TEMPORAL_CONFIG_FILE");
+    refused("Cannot read the Temporal profile \"teem\" of " + toml, "line 2");
 
     bench.set("TEMPORAL_CONFIG_FILE", "/nowhere/temporal.toml");
-    refused("there is no file /nowhere/temporal.toml", "TEMPORAL_CONFIG_FILE");
+    refused("/nowhere/temporal.toml", "TEMPORAL_CONFIG_FILE");
   }
 
   @Test

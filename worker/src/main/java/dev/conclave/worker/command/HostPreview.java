@@ -18,7 +18,6 @@ import dev.conclave.workflows.api.Tree;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.config.Price;
 import dev.conclave.workflows.plan.FirstRound;
 import dev.conclave.workflows.plan.PlanPreview;
 import dev.conclave.workflows.plan.PlanPreview.Preview;
@@ -140,7 +139,7 @@ public final class HostPreview implements PlanPreview {
     return configuration.agent(agent).typeFor(agent).equals(AgentStatus.DIRECT);
   }
 
-  private static Optional<Price> price(String agent, Configuration configuration) {
+  private static Optional<Configuration.Price> price(String agent, Configuration configuration) {
     return configuration.agent(agent).model().flatMap(configuration::price);
   }
 

@@ -17,7 +17,6 @@ import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.notification.NotificationActivitiesImpl;
 import dev.conclave.activities.notification.Webhooks;
 import dev.conclave.activities.planning.PlanningActivitiesImpl;
-import dev.conclave.activities.planning.TreePlanFacts;
 import dev.conclave.activities.search.ContextGatherer;
 import dev.conclave.activities.search.SearchActivitiesImpl;
 import dev.conclave.activities.workspace.GitTrees;
@@ -68,7 +67,7 @@ public final class HostRegistrations {
             new DiscussionActivitiesImpl(
                 documents, (workspace, tree) -> TreeFacts.of(trees.files(workspace, tree))),
             new PlanningActivitiesImpl(
-                (workspace, tree) -> new TreePlanFacts(trees.files(workspace, tree)), documents),
+                (workspace, tree) -> TreeFacts.of(trees.files(workspace, tree)), documents),
             new TopicRules(),
             new SessionActivitiesImpl(connection.client(), own, documents, trees, secrets)),
         List.of(notifications),
@@ -115,6 +114,7 @@ public final class HostRegistrations {
         host.configuration().notifications(),
         host.environment(),
         () -> UiPages.of(settings, LocalStack.uiUrl(host.folder(), settings), host.environment()),
-        secrets::redact);
+        secrets::redact,
+        Webhooks.LONGEST);
   }
 }

@@ -12,9 +12,9 @@ import dev.conclave.workflows.api.Mode;
 import dev.conclave.workflows.config.AgentConfiguration;
 import dev.conclave.workflows.config.AgentProgram;
 import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.config.UserHome;
+import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.temporal.LocalCommands;
-import dev.conclave.workflows.temporal.ShellWord;
+import dev.conclave.workflows.temporal.Words;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -140,7 +140,7 @@ record AgentCheck(HostContext host, Programs programs, Consumer<String> progress
       if (program.isPresent()) {
         Optional<String> release = programs.version(cli, program.get(), child);
         Login login =
-            cli.login(new Login.Search(child, UserHome.of(child), Clock.systemUTC()), settings);
+            cli.login(new Login.Search(child, DataFolder.home(child), Clock.systemUTC()), settings);
         return finding(subject, program.get(), release, known, node, login, worker);
       }
       Optional<Path> locked = notExecutable(name, child);
@@ -148,7 +148,7 @@ record AgentCheck(HostContext host, Programs programs, Consumer<String> progress
           ? Finding.doubtful(
               subject,
               locked.get() + " is there, but not executable",
-              "chmod +x " + ShellWord.of(locked.get().toString()))
+              "chmod +x " + Words.shell(locked.get().toString()))
           : Finding.optional(
               subject,
               name + " is not there",
@@ -211,7 +211,7 @@ record AgentCheck(HostContext host, Programs programs, Consumer<String> progress
             subject,
             where + ", does not say its version: it may not start",
             "try `%s --version`, or: %s"
-                .formatted(ShellWord.of(program.toString()), cli.install(node)));
+                .formatted(Words.shell(program.toString()), cli.install(node)));
       }
     }
     String all = where + ", " + login.text();

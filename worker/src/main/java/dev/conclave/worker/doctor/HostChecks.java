@@ -6,11 +6,10 @@ import dev.conclave.worker.HostContext;
 import dev.conclave.worker.doctor.Doctor.Diagnosis;
 import dev.conclave.worker.stack.DiskSpace;
 import dev.conclave.workflows.config.AgentProgram;
-import dev.conclave.workflows.config.ConfigurationReader;
+import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.config.SearchConfiguration.Ace;
-import dev.conclave.workflows.config.UserHome;
-import dev.conclave.workflows.temporal.ShellWord;
+import dev.conclave.workflows.temporal.Words;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,7 +80,7 @@ record HostChecks(HostContext host, Programs programs) {
    * @param problem why it cannot be used, naming file and line
    */
   List<Diagnosis> configuration(Optional<String> problem) {
-    Path file = ConfigurationReader.file(host.environment(), UserHome.of(host.environment()));
+    Path file = Configuration.file(host.environment(), DataFolder.home(host.environment()));
     List<Diagnosis> found = new ArrayList<>();
     found.add(
         Diagnosis.of(
@@ -105,7 +104,7 @@ record HostChecks(HostContext host, Programs programs) {
     return Files.isReadable(file)
         ? Finding.malformed(
             "configuration", wrong, "correct it there; docs/configuration.md has all keys")
-        : Finding.missing("configuration", wrong, "chmod u+r " + ShellWord.of(file.toString()));
+        : Finding.missing("configuration", wrong, "chmod u+r " + Words.shell(file.toString()));
   }
 
   private Finding encryption() {
@@ -166,7 +165,7 @@ record HostChecks(HostContext host, Programs programs) {
 
   /** A folder in it that we cannot use: a file in its place, or one that root made. */
   private static Finding foreign(Path path) {
-    String word = ShellWord.of(path.toString());
+    String word = Words.shell(path.toString());
     return Files.isDirectory(path)
         ? Finding.missing(
             "data folder", path + " belongs to somebody else", "sudo chown -R \"$USER\" " + word)

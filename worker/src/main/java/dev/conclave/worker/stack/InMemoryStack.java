@@ -44,9 +44,7 @@ record InMemoryStack(
     int port = LocalServer.freePort();
     PortBoundTestServer server = TestServer.createPortBoundServer(port);
     TemporalConnection connection =
-        TemporalConnection.open(
-            host.settings().at("127.0.0.1:" + port, ConnectionSettings.Source.LOCAL_STACK),
-            host.converter());
+        TemporalConnection.open(host.settings().at("127.0.0.1:" + port), host.converter());
     new NamespaceSetup(connection).registerMissing();
     // It is the only worker of its server: what it left to others nobody would do.
     HostContext all = host.withOwnHostOnly(false);

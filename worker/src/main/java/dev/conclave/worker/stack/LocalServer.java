@@ -163,9 +163,7 @@ final class LocalServer {
   /** Who names another address by hand does not mean that the server that runs is to be ended. */
   private void refuseSecond(ConnectionSettings settings) throws IOException {
     Optional<StackProcess.Note> running = process.running();
-    if (settings.source() == ConnectionSettings.Source.CONFIGURED
-        && running.isPresent()
-        && runningAt(folder, settings).isEmpty()) {
+    if (settings.configured() && running.isPresent() && runningAt(folder, settings).isEmpty()) {
       throw new ServerException(
           "Nothing answers at %s, which TEMPORAL_ADDRESS or a profile names. The local server runs at %s: unset TEMPORAL_ADDRESS, or `conclave down` first to have it start there."
               .formatted(settings.address(), running.get().address()));
@@ -224,7 +222,7 @@ final class LocalServer {
         new StackProcess.Note(
             started, address, Optional.of(ui), command.toString(), Instant.now()));
     AtomicFiles.write(folder.serverAddressFile(), address.getBytes(StandardCharsets.UTF_8));
-    ConnectionSettings settings = wanted.at(address, ConnectionSettings.Source.LOCAL_STACK);
+    ConnectionSettings settings = wanted.at(address);
     for (long end = System.nanoTime() + READY.toNanos(); started.isAlive(); Thread.sleep(200)) {
       try {
         TemporalConnection connection = TemporalConnection.open(settings, host.converter());
@@ -246,7 +244,7 @@ final class LocalServer {
     int asked = Integer.parseInt(wanted.address().substring(wanted.address().lastIndexOf(':') + 1));
     int free = freeNear(asked);
     if (free != asked) {
-      if (wanted.source() == ConnectionSettings.Source.CONFIGURED) {
+      if (wanted.configured()) {
         throw new ServerException(
             "Something that is no Temporal server listens at %s: end it, or set TEMPORAL_ADDRESS to another port."
                 .formatted(wanted.address()));

@@ -78,7 +78,7 @@ public final class LocalStack {
   public Optional<ConnectionSettings> bringUp(Consumer<String> progress) {
     return locked(
         () -> {
-          folder.makePrivate(progress).ifPresent(progress);
+          folder.makePrivate().ifPresent(progress);
           Optional<StackProcess.Note> before = StackProcess.server(folder).running();
           Optional<TemporalConnection> found = server.get(progress);
           if (found.isEmpty()) {

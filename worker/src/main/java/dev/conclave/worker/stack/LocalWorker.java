@@ -3,10 +3,9 @@ package dev.conclave.worker.stack;
 import dev.conclave.activities.agent.process.ProcessIdentity;
 import dev.conclave.activities.workspace.PathLock;
 import dev.conclave.worker.HostContext;
+import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.ConfigurationException;
-import dev.conclave.workflows.config.ConfigurationReader;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.config.UserHome;
 import dev.conclave.workflows.temporal.LocalCommands;
 import dev.conclave.workflows.temporal.ServerException;
 import dev.conclave.workflows.temporal.TaskQueues;
@@ -181,7 +180,7 @@ record LocalWorker(HostContext host, List<String> main) {
 
   private boolean isReadable() {
     try {
-      ConfigurationReader.load(host.environment(), UserHome.of(host.environment()));
+      Configuration.load(host.environment(), DataFolder.home(host.environment()));
       return true;
     } catch (ConfigurationException e) {
       return false; // whoever needs it says what is wrong
@@ -191,7 +190,7 @@ record LocalWorker(HostContext host, List<String> main) {
   /** A sentence when the configuration was written after a worker has read it. */
   static Optional<String> newConfiguration(HostContext host, StackProcess.Note note)
       throws IOException {
-    Path file = ConfigurationReader.file(host.environment(), UserHome.of(host.environment()));
+    Path file = Configuration.file(host.environment(), DataFolder.home(host.environment()));
     boolean changed =
         Files.isRegularFile(file)
             && Files.getLastModifiedTime(file).toInstant().isAfter(note.since());

@@ -45,7 +45,7 @@ public final class WorkerRun {
       Registrations.Factory registrations,
       Consumer<String> progress)
       throws IOException, InterruptedException {
-    host.folder().makePrivate(LOG::info).ifPresent(LOG::warn);
+    host.folder().makePrivate().ifPresent(LOG::warn);
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch ended = new CountDownLatch(1);
     StackProcess note = StackProcess.worker(host.folder());

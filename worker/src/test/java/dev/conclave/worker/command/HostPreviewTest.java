@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.workflows.api.WorkspaceSpec;
 import dev.conclave.workflows.config.Configuration;
-import dev.conclave.workflows.config.ConfigurationReader;
 import dev.conclave.workflows.config.DataFolder;
 import dev.conclave.workflows.plan.DiscussionMode;
 import dev.conclave.workflows.plan.PlanPreview;
@@ -152,7 +151,7 @@ class HostPreviewTest {
   private Preview preview(String yaml, PlanRequest request) throws IOException {
     Path file = Files.writeString(temporary.resolve("config.yaml"), yaml);
     Map<String, String> environment = environment(file);
-    Configuration configuration = ConfigurationReader.load(environment, temporary);
+    Configuration configuration = Configuration.load(environment, temporary);
     return new HostPreview().preview(environment, data, configuration, request, line -> {});
   }
 

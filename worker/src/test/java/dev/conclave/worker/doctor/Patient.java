@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.worker.HostContext;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.ConfigurationException;
-import dev.conclave.workflows.config.ConfigurationReader;
 import dev.conclave.workflows.config.DataFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -91,7 +90,7 @@ final class Patient {
 
   private Doctor doctor() {
     try {
-      Configuration configuration = ConfigurationReader.load(environment, root.resolve("home"));
+      Configuration configuration = Configuration.load(environment, root.resolve("home"));
       return doctor(configuration, Optional.empty());
     } catch (ConfigurationException e) {
       return doctor(Configuration.defaults(), Optional.ofNullable(e.getMessage()));

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.worker.HostContext;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.temporal.ConnectionSettings;
 import dev.conclave.workflows.temporal.TemporalConnection;
 import io.temporal.testserver.TestServer;
 import java.io.IOException;
@@ -39,10 +38,7 @@ class OperationsTest {
             Map.of("TEMPORAL_CONFIG_FILE", root.resolve("none.toml").toString()),
             new DataFolder(root.resolve("data")),
             Configuration.defaults());
-    connection =
-        TemporalConnection.open(
-            host.settings().at("127.0.0.1:" + port, ConnectionSettings.Source.LOCAL_STACK),
-            host.converter());
+    connection = TemporalConnection.open(host.settings().at("127.0.0.1:" + port), host.converter());
   }
 
   @AfterEach

@@ -1,7 +1,7 @@
 package dev.conclave.workflows.analyze;
 
 import dev.conclave.workflows.api.WorkspaceSpec;
-import dev.conclave.workflows.config.BudgetConfiguration;
+import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.gate.AnalysisMode;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.SessionRequest;
@@ -27,7 +27,7 @@ public record AnalyzeRequest(
     Optional<AnalysisMode> mode,
     List<String> perspectives,
     boolean yes,
-    BudgetConfiguration budget,
+    BudgetLimits budget,
     Optional<Deadline> deadline,
     List<String> languages,
     int contextBytes,

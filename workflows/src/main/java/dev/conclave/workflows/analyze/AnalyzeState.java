@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.session.SessionKind;
 import dev.conclave.workflows.session.SessionState;
-import dev.conclave.workflows.temporal.Markdown;
+import dev.conclave.workflows.temporal.UiPages;
 import dev.conclave.workflows.temporal.Words;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
@@ -74,10 +74,10 @@ public final class AnalyzeState extends SessionState<AnalyzePhase> {
             open.map(gate -> "awaits " + Words.of(gate.type())).orElseGet(() -> Words.of(phase())))
         .append("\n\n");
     configuration.ifPresent(
-        set -> text.append(Markdown.plain(set.sentence(), SHOWN)).append("\n\n"));
-    ending().ifPresent(said -> text.append(Markdown.plain(said, SHOWN)).append("\n\n"));
+        set -> text.append(UiPages.plain(set.sentence(), SHOWN)).append("\n\n"));
+    ending().ifPresent(said -> text.append(UiPages.plain(said, SHOWN)).append("\n\n"));
     open.ifPresent(
         gate -> text.append("Answer with `conclave answer ").append(session()).append("`\n\n"));
-    return text.append(Markdown.END).toString();
+    return text.append(UiPages.END).toString();
   }
 }

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param extraEnv variables set in the child's environment
  * @param envAllow names of variables passed through from our environment, beside the adapter's own
  * @param perspective what the analyst looks from; the adapter's default when absent
- * @param slots calls of this agent that may run side by side on one host (1-64)
- * @param timeouts wall clock by kind of role, over {@link Timeouts}
- * @param staleAfter no output for so long is a kill
+ * @param slots calls of this agent that may run side by side on one host (1-64), by default 2
+ * @param timeouts wall clock by kind of role, over {@link Configuration#timeouts()}
+ * @param staleAfter no output for so long is a kill; by default 3 minutes
  * @param onRateLimit {@code next} agent of the chain, or {@code wait} durably until the reset
  * @param argv the command line of a custom agent
  * @param writeArgv the command line of a custom agent in write mode; without it, it cannot write
@@ -47,12 +47,6 @@ public record AgentConfiguration(
     String output,
     boolean write) {
 
-  /** Default number of calls of one agent side by side on a host. */
-  public static final int DEFAULT_SLOTS = 2;
-
-  /** Default of {@link #staleAfter()}. */
-  public static final Duration DEFAULT_STALE_AFTER = Duration.ofMinutes(3);
-
   private static final AgentConfiguration DEFAULTS = YamlDocument.empty(AgentConfiguration.class);
 
   /** What a rate limit leads to. */
@@ -68,22 +62,14 @@ public record AgentConfiguration(
   }
 
   public AgentConfiguration {
-    model = orEmpty(model);
-    perspective = orEmpty(perspective);
-    extraArgs = copy(extraArgs);
-    envAllow = copy(envAllow);
-    argv = copy(argv);
-    writeArgv = copy(writeArgv);
-    extraEnv = extraEnv == null ? Map.of() : Map.copyOf(extraEnv);
-    timeouts = timeouts == null ? Map.of() : Map.copyOf(timeouts);
-    slots = slots == 0 ? DEFAULT_SLOTS : slots;
-    staleAfter = staleAfter == null ? DEFAULT_STALE_AFTER : staleAfter;
+    slots = slots == 0 ? 2 : slots;
+    staleAfter = staleAfter == null ? Duration.ofMinutes(3) : staleAfter;
     onRateLimit = onRateLimit == null ? OnRateLimit.NEXT : onRateLimit;
     prompt = prompt == null ? PromptBy.STDIN : prompt;
     // The mapper gives an empty text for one that is not there.
     type = type == null || type.isBlank() ? null : type;
     binary = binary == null || binary.isBlank() ? null : binary;
-    output = output == null || output.isBlank() ? "text" : output;
+    output = output.isBlank() ? "text" : output;
   }
 
   /** The settings of an agent that the configuration does not name. */
@@ -98,16 +84,17 @@ public record AgentConfiguration(
 
   /** The same agent, none of its own wall clocks longer than the limit of its kind. */
   AgentConfiguration atMost(Map<String, Duration> limits) {
-    Map<String, Duration> shorter = new HashMap<>(timeouts);
-    shorter.replaceAll((kind, own) -> Timeouts.least(own, limits.get(kind)));
-    return YamlDocument.with(this, Map.of("timeouts", shorter));
+    return YamlDocument.with(this, Map.of("timeouts", least(timeouts, limits)));
   }
 
-  private static Optional<String> orEmpty(@Nullable Optional<String> value) {
-    return value == null ? Optional.empty() : value;
-  }
-
-  private static List<String> copy(@Nullable List<String> list) {
-    return list == null ? List.of() : List.copyOf(list);
+  /** Wall clocks, none longer than the limit of its kind. */
+  static Map<String, Duration> least(Map<String, Duration> own, Map<String, Duration> limits) {
+    Map<String, Duration> shorter = new HashMap<>(own);
+    shorter.replaceAll(
+        (kind, clock) -> {
+          Duration limit = limits.getOrDefault(kind, clock);
+          return clock.compareTo(limit) <= 0 ? clock : limit;
+        });
+    return shorter;
   }
 }

@@ -2,7 +2,6 @@ package dev.conclave.workflows.config;
 
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.Mode;
-import dev.conclave.workflows.temporal.ShellWord;
 import dev.conclave.workflows.temporal.Words;
 import java.lang.module.ModuleDescriptor.Version;
 import java.util.Arrays;
@@ -127,7 +126,7 @@ public enum AgentProgram {
 
   /** The shell command by which a person hands over a plan, or in analysis mode its result. */
   public String handOff(Mode mode, String prompt) {
-    return (mode == Mode.WRITE ? carryOut : review).formatted(ShellWord.of(prompt));
+    return (mode == Mode.WRITE ? carryOut : review).formatted(Words.shell(prompt));
   }
 
   /**

@@ -1,17 +1,19 @@
 package dev.conclave.workflows.config;
 
 import dev.conclave.workflows.api.AgentStatus;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Everything a user or an operator can set, read from YAML by {@link ConfigurationReader}. Client
- * and worker read the same record.
+ * Everything a user or an operator can set, read from YAML strictly: a key that means nothing is an
+ * error, not a wish. Client and worker read the same record. docs/configuration.md shows the
+ * defaults.
  *
  * @param agents by name; names that are not here have their defaults
  * @param tools the analysts of a session that names none
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *     {@link #chain()} is the order that holds
  * @param moderator who moderates the discussion; the first usable agent when nobody is named
  * @param slots agent calls that may run side by side on one host, all agents together (1-256)
- * @param timeouts wall clocks
+ * @param timeouts wall clocks by kind of role
  * @param search where context comes from
  * @param budget limits of a session that names none
  * @param languages of the artifacts: {@code en}, and {@code zh} when wanted
@@ -32,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param ownHostOnly a worker that leaves queue {@code conclave}, workflows and workspaces by URL,
  *     to others
  * @param hostPatience how long a host that takes up no work on a workspace by URL is waited for
- *     before it is looked whether another must take its place
+ *     before another may take its place
  * @param spoolDays how long what an agent call was sent and printed is kept, once nobody needs it
  * @param spoolBytes of it in all; beyond that the oldest goes first
  * @param notifications who is told when a session awaits a human
@@ -43,9 +45,9 @@ public record Configuration(
     Optional<List<String>> fallback,
     Optional<String> moderator,
     int slots,
-    Timeouts timeouts,
+    Map<String, Duration> timeouts,
     SearchConfiguration search,
-    BudgetConfiguration budget,
+    BudgetLimits budget,
     List<String> languages,
     long maxOutputBytes,
     int promptContextBytes,
@@ -58,47 +60,46 @@ public record Configuration(
     long spoolBytes,
     NotificationConfiguration notifications) {
 
-  /** Analysts asked when neither the user nor the configuration names any. */
-  public static final List<String> DEFAULT_TOOLS = List.of("gemini", "codex");
-
-  /** Stand-ins, in order, when the configuration names none. */
-  public static final List<String> DEFAULT_FALLBACK =
-      List.of("gemini", "codex", "qwen", "claude", AgentStatus.DIRECT);
-
-  /** Default of {@link #slots()}. */
-  public static final int DEFAULT_SLOTS = 4;
-
-  /** Default of {@link #maxOutputBytes()}: 64 MiB. */
-  public static final long DEFAULT_MAX_OUTPUT_BYTES = 64L << 20;
-
-  /** Default of {@link #promptContextBytes()}: 16 KiB. */
-  public static final int DEFAULT_PROMPT_CONTEXT_BYTES = 16 << 10;
-
   /** Default of {@link #hostPatience()}: longer than a worker takes to be started again. */
   public static final Duration DEFAULT_HOST_PATIENCE = Duration.ofMinutes(5);
 
-  private static final int DEFAULT_SPOOL_DAYS = 30;
-  private static final long DEFAULT_SPOOL_BYTES = 1L << 30; // some thousand calls
+  /** Default wall clocks. */
+  static final Map<String, Duration> TIMEOUTS =
+      Map.of(
+          "analysis", Duration.ofMinutes(10),
+          "planning", Duration.ofMinutes(15),
+          "exploration", Duration.ofMinutes(10),
+          "conflict", Duration.ofMinutes(10),
+          "reanalysis", Duration.ofMinutes(5),
+          "topic", Duration.ofMinutes(3));
+
+  /** USD per million tokens. */
+  public record Price(double input, double output) {
+    /** What so many tokens cost, in USD. */
+    public double of(long tokensIn, long tokensOut) {
+      return (tokensIn * input + tokensOut * output) / 1_000_000;
+    }
+  }
 
   public Configuration {
-    agents = agents == null ? Map.of() : Map.copyOf(new LinkedHashMap<>(agents));
-    tools = orDefault(tools, DEFAULT_TOOLS);
-    fallback = fallback == null ? Optional.empty() : fallback.filter(chain -> !chain.isEmpty());
-    moderator = moderator == null ? Optional.empty() : moderator;
-    slots = slots == 0 ? DEFAULT_SLOTS : slots;
-    timeouts = timeouts == null ? Timeouts.defaults() : timeouts;
-    search = search == null ? SearchConfiguration.defaults() : search;
-    budget = budget == null ? BudgetConfiguration.none() : budget;
-    languages = orDefault(languages, List.of("en"));
-    maxOutputBytes = maxOutputBytes == 0 ? DEFAULT_MAX_OUTPUT_BYTES : maxOutputBytes;
-    promptContextBytes =
-        promptContextBytes == 0 ? DEFAULT_PROMPT_CONTEXT_BYTES : promptContextBytes;
-    encryption = encryption == null ? Optional.empty() : encryption;
-    prices = prices == null ? Map.of() : Map.copyOf(prices);
+    tools = tools.isEmpty() ? List.of("gemini", "codex") : tools;
+    fallback = fallback.filter(chain -> !chain.isEmpty());
+    slots = slots == 0 ? 4 : slots;
+    Map<String, Duration> clocks = new HashMap<>(TIMEOUTS);
+    clocks.putAll(timeouts);
+    timeouts = Map.copyOf(clocks);
+    search = search == null ? new SearchConfiguration(Optional.empty()) : search;
+    budget = budget == null ? BudgetLimits.NONE : budget;
+    languages = languages.isEmpty() ? List.of("en") : languages;
+    maxOutputBytes = maxOutputBytes == 0 ? 64L << 20 : maxOutputBytes;
+    promptContextBytes = promptContextBytes == 0 ? 16 << 10 : promptContextBytes;
     hostPatience = hostPatience == null ? DEFAULT_HOST_PATIENCE : hostPatience;
-    spoolDays = spoolDays == 0 ? DEFAULT_SPOOL_DAYS : spoolDays;
-    spoolBytes = spoolBytes == 0 ? DEFAULT_SPOOL_BYTES : spoolBytes;
-    notifications = notifications == null ? NotificationConfiguration.none() : notifications;
+    spoolDays = spoolDays == 0 ? 30 : spoolDays;
+    spoolBytes = spoolBytes == 0 ? 1L << 30 : spoolBytes; // some thousand calls
+    notifications =
+        notifications == null
+            ? new NotificationConfiguration(List.of(), Optional.empty())
+            : notifications;
   }
 
   /** What holds on a machine without a configuration file. */
@@ -106,14 +107,59 @@ public record Configuration(
     return YamlDocument.empty(Configuration.class);
   }
 
+  /**
+   * The file that holds: {@code CONCLAVE_CONFIG}, else {@code
+   * XDG_CONFIG_HOME/conclave/config.yaml}, else {@code ~/.config/conclave/config.yaml}.
+   */
+  public static Path file(Map<String, String> environment, Path home) {
+    return DataFolder.place(
+        environment, "CONCLAVE_CONFIG", "XDG_CONFIG_HOME", home, ".config", "conclave/config.yaml");
+  }
+
+  /**
+   * The configuration that holds; the defaults when there is no file and none was named.
+   *
+   * @throws ConfigurationException when the file is missing though named, or wrong
+   */
+  public static Configuration load(Map<String, String> environment, Path home) {
+    Path file = file(environment, home);
+    if (Files.exists(file)) {
+      return read(file);
+    }
+    if (!environment.getOrDefault("CONCLAVE_CONFIG", "").isBlank()) {
+      throw new ConfigurationException(
+          file + ": does not exist; make it, or unset CONCLAVE_CONFIG for the defaults");
+    }
+    return defaults();
+  }
+
+  /**
+   * Reads one file.
+   *
+   * @throws ConfigurationException naming file, line and fix
+   */
+  public static Configuration read(Path file) {
+    YamlDocument document = YamlDocument.read(file);
+    Configuration configuration = document.bind(Configuration.class, YamlDocument::unknownKey);
+    new ConfigurationRules(document).check(configuration);
+    return configuration;
+  }
+
   /** The settings of one agent, its defaults when the configuration does not name it. */
   public AgentConfiguration agent(String name) {
     return agents.getOrDefault(name, AgentConfiguration.defaults());
   }
 
-  /** Who stands in for whom, in order: the configured chain, else {@link #DEFAULT_FALLBACK}. */
+  /** The wall clock of an agent's calls of a kind: its own, else that of all. */
+  public Duration timeout(String agent, String kind) {
+    return agent(agent)
+        .timeouts()
+        .getOrDefault(kind, timeouts.getOrDefault(kind, Duration.ofMinutes(10)));
+  }
+
+  /** Who stands in for whom, in order. */
   public List<String> chain() {
-    return fallback.orElse(DEFAULT_FALLBACK);
+    return fallback.orElse(List.of("gemini", "codex", "qwen", "claude", AgentStatus.DIRECT));
   }
 
   /** A model's own price, else that of the longest name it begins with. */
@@ -126,7 +172,7 @@ public record Configuration(
 
   /** The same with what the user names for one session. */
   public Configuration forSession(
-      List<String> named, Optional<String> namedModerator, BudgetConfiguration limits) {
+      List<String> named, Optional<String> namedModerator, BudgetLimits limits) {
     return with(Map.of("tools", named, "moderator", namedModerator, "budget", limits));
   }
 
@@ -138,9 +184,5 @@ public record Configuration(
   /** The same with other values of some keys, as the file calls them. */
   Configuration with(Map<String, ?> values) {
     return YamlDocument.with(this, values);
-  }
-
-  private static List<String> orDefault(@Nullable List<String> value, List<String> otherwise) {
-    return value == null || value.isEmpty() ? otherwise : List.copyOf(value);
   }
 }

@@ -5,13 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * The folder on a host in which Conclave keeps what is its own: documents, spools, snapshots,
@@ -31,13 +28,34 @@ public record DataFolder(Path root) {
    * ~/.local/share/conclave}.
    */
   public static DataFolder of(Map<String, String> environment, Path home) {
-    String own = environment.getOrDefault("CONCLAVE_HOME", "");
-    if (!own.isBlank()) {
-      return new DataFolder(Path.of(own).toAbsolutePath().normalize());
-    }
-    String xdg = environment.getOrDefault("XDG_DATA_HOME", "");
-    Path base = xdg.isBlank() ? home.resolve(".local/share") : Path.of(xdg);
-    return new DataFolder(base.resolve("conclave").toAbsolutePath().normalize());
+    return new DataFolder(
+        place(environment, "CONCLAVE_HOME", "XDG_DATA_HOME", home, ".local/share", "conclave"));
+  }
+
+  /**
+   * The user's home: {@code HOME}, which a JVM on Linux does not look at, else what the system's
+   * list of users says. The agent programs go by {@code HOME} too.
+   */
+  public static Path home(Map<String, String> environment) {
+    String home = environment.getOrDefault("HOME", "");
+    return Path.of(home.isBlank() ? System.getProperty("user.home", ".") : home).toAbsolutePath();
+  }
+
+  /** What variable {@code own} names, else a path below {@code xdg} or its usual place. */
+  static Path place(
+      Map<String, String> environment,
+      String own,
+      String xdg,
+      Path home,
+      String usual,
+      String path) {
+    String named = environment.getOrDefault(own, "");
+    String base = environment.getOrDefault(xdg, "");
+    Path place =
+        !named.isBlank()
+            ? Path.of(named)
+            : (base.isBlank() ? home.resolve(usual) : Path.of(base)).resolve(path);
+    return place.toAbsolutePath().normalize();
   }
 
   /** Content by SHA-256: contexts, replies, syntheses. */
@@ -95,10 +113,7 @@ public record DataFolder(Path root) {
     return root.resolve("agents");
   }
 
-  /**
-   * The agents that workers of this host have served, with the day since which one is configured no
-   * more.
-   */
+  /** Agents that workers of this host have served, with the day since which one is not any more. */
   public Path servedAgentsFile() {
     return root.resolve("agents-served");
   }
@@ -129,33 +144,29 @@ public record DataFolder(Path root) {
   }
 
   /**
-   * Makes the folder when it is missing, and closes it to everybody but its owner. One that holds
-   * other things too (CONCLAVE_HOME names a shared folder) stays as it is, and each folder of ours
-   * in it is closed instead. A parent is never changed.
+   * Makes the folder when it is missing. One that others may enter, as when CONCLAVE_HOME names a
+   * shared folder, stays as it is, and each folder of ours in it is closed to everybody but its
+   * owner.
    *
-   * @param closed is told what was closed, in a sentence for people
-   * @return what cannot be closed, in another
-   * @throws IOException when the folder cannot be made or read
+   * @return what cannot be closed, in a sentence for people
+   * @throws IOException when a folder cannot be made or read
    */
-  public Optional<String> makePrivate(Consumer<String> closed) throws IOException {
+  public Optional<String> makePrivate() throws IOException {
     create(root);
-    if (!isPrivate(root)) {
-      for (Path folder : holdsOtherThings() ? folders() : List.of(root)) {
-        create(folder);
-        if (isPrivate(folder)) {
-          continue;
-        }
-        try {
-          Files.setPosixFilePermissions(folder, OWNER_ONLY);
-        } catch (IOException e) {
-          // Another user's: the permissions, still the same, tell.
-        }
-        if (!isPrivate(folder)) {
-          return Optional.of(
-              "Other users may read %s, which belongs to %s, and that cannot be changed: set CONCLAVE_HOME to a folder of yours, on a disk that keeps permissions."
-                  .formatted(folder, Files.getOwner(folder).getName()));
-        }
-        closed.accept("Closed to other users of this machine: " + folder);
+    if (isPrivate(root)) {
+      return Optional.empty();
+    }
+    for (Path folder : folders()) {
+      create(folder);
+      try {
+        Files.setPosixFilePermissions(folder, OWNER_ONLY);
+      } catch (IOException e) {
+        // Another user's: the permissions, still the same, tell.
+      }
+      if (!isPrivate(folder)) {
+        return Optional.of(
+            "Other users may read %s, which belongs to %s, and that cannot be changed: set CONCLAVE_HOME to a folder of yours, on a disk that keeps permissions."
+                .formatted(folder, Files.getOwner(folder).getName()));
       }
     }
     return Optional.empty();
@@ -176,18 +187,6 @@ public record DataFolder(Path root) {
   /** Windows has none: there a folder is as private as the user's profile, in which it is. */
   private static boolean hasPermissions(Path folder) {
     return folder.getFileSystem().supportedFileAttributeViews().contains("posix");
-  }
-
-  /** Beside ours and what a writer that was killed, or a JVM that died, left behind. */
-  private boolean holdsOtherThings() throws IOException {
-    List<Path> ours = new ArrayList<>(folders());
-    ours.addAll(List.of(hostIdFile(), servedAgentsFile(), root.resolve("lost+found")));
-    try (Stream<Path> entries = Files.list(root)) {
-      return entries
-          .filter(entry -> !ours.contains(entry))
-          .map(entry -> entry.getFileName().toString())
-          .anyMatch(name -> !name.matches("(host-id-|\\.conclave-|doctor|hs_err_|core).*"));
-    }
   }
 
   /** What is free for us on the disk where the folder is, or will be, in bytes. */

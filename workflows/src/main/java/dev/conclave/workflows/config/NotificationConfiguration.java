@@ -5,7 +5,6 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Who is told that a session awaits a human, nears its deadline or has ended.
@@ -14,15 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param bell whether a terminal that follows a session rings when a gate opens; true by default
  */
 public record NotificationConfiguration(List<Webhook> webhooks, Optional<Boolean> bell) {
-
-  public NotificationConfiguration {
-    webhooks = webhooks == null ? List.of() : List.copyOf(webhooks);
-    bell = bell == null ? Optional.empty() : bell;
-  }
-
-  static NotificationConfiguration none() {
-    return new NotificationConfiguration(List.of(), Optional.empty());
-  }
 
   /** Whether the terminal rings. */
   public boolean rings() {
@@ -55,11 +45,8 @@ public record NotificationConfiguration(List<Webhook> webhooks, Optional<Boolean
       List<NotificationEvent> events) {
 
     public Webhook {
-      name = name == null ? Optional.empty() : name;
-      url = orEmpty(url);
+      url = url.strip();
       format = format == null ? Format.JSON : format;
-      key = key == null ? Optional.empty() : key;
-      events = events == null ? List.of() : List.copyOf(events);
     }
 
     /** Whether it wants to hear of this; a test reaches every webhook. */
@@ -77,9 +64,9 @@ public record NotificationConfiguration(List<Webhook> webhooks, Optional<Boolean
     public static Optional<String> problem(String url) {
       try {
         URI uri = new URI(url);
-        boolean http =
-            "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
-        if (!http || uri.getHost() == null || uri.getPort() > 65_535) {
+        if (!String.valueOf(uri.getScheme()).matches("(?i)https?")
+            || uri.getHost() == null
+            || uri.getPort() > 65_535) {
           return Optional.of("is no http or https address");
         }
         return uri.getRawUserInfo() == null
@@ -88,10 +75,6 @@ public record NotificationConfiguration(List<Webhook> webhooks, Optional<Boolean
       } catch (URISyntaxException e) {
         return Optional.of("is no http or https address");
       }
-    }
-
-    private static String orEmpty(@Nullable String url) {
-      return url == null ? "" : url.strip();
     }
   }
 }

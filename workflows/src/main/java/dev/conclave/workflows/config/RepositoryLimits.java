@@ -5,14 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What a repository's own {@link #FILE} asks of a session: less, never more. A cloned repository
@@ -31,28 +29,15 @@ public record RepositoryLimits(
     Optional<List<String>> fallback,
     Optional<Integer> slots,
     Map<String, Duration> timeouts,
-    BudgetConfiguration budget,
+    BudgetLimits budget,
     Optional<Long> maxOutputBytes,
     Optional<Integer> promptContextBytes) {
 
   /** The file's name, at the top of a repository. */
   public static final String FILE = ".conclave.yaml";
 
-  private static final Set<String> USERS_OWN =
-      Stream.of(Configuration.class.getRecordComponents())
-          .map(
-              component ->
-                  component.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT))
-          .collect(Collectors.toUnmodifiableSet());
-
   public RepositoryLimits {
-    tools = tools == null ? Optional.empty() : tools.map(List::copyOf);
-    fallback = fallback == null ? Optional.empty() : fallback.map(List::copyOf);
-    slots = slots == null ? Optional.empty() : slots;
-    timeouts = timeouts == null ? Map.of() : Map.copyOf(timeouts);
-    budget = budget == null ? BudgetConfiguration.none() : budget;
-    maxOutputBytes = maxOutputBytes == null ? Optional.empty() : maxOutputBytes;
-    promptContextBytes = promptContextBytes == null ? Optional.empty() : promptContextBytes;
+    budget = budget == null ? BudgetLimits.NONE : budget;
   }
 
   /**
@@ -74,10 +59,7 @@ public record RepositoryLimits(
 
   /** Whether an agent may be asked about this repository; the built-in analyst always may. */
   public boolean permits(String agent) {
-    return agent.equals(AgentStatus.DIRECT)
-        || tools.isEmpty()
-        || tools.get().contains(agent)
-        || fallback.orElse(List.of()).contains(agent);
+    return in(tools, agent) || fallback.orElse(List.of()).contains(agent);
   }
 
   /**
@@ -86,49 +68,45 @@ public record RepositoryLimits(
    * @throws ConfigurationException when no tool is left
    */
   public Configuration narrow(Configuration user) {
-    List<String> left = user.tools().stream().filter(this::permitsAsTool).toList();
+    List<String> left = user.tools().stream().filter(agent -> in(tools, agent)).toList();
     if (left.isEmpty()) {
       throw new ConfigurationException(
           "%s permits only %s, none of which is among your tools %s: name one with --tools"
               .formatted(FILE, tools.orElse(List.of()), user.tools()));
     }
-    List<String> chain = user.chain().stream().filter(this::permitsAsStandIn).toList();
+    List<String> chain =
+        user.chain().stream()
+            .filter(agent -> fallback.isPresent() ? in(fallback, agent) : permits(agent))
+            .toList();
+    Map<String, Object> narrowed = new HashMap<>();
     Map<String, AgentConfiguration> agents = new HashMap<>(user.agents());
     agents.replaceAll((name, agent) -> agent.atMost(timeouts));
-    return user.with(
-        Map.of(
-            "agents",
-            agents,
-            "tools",
-            left,
-            "fallback",
-            chain.isEmpty() ? List.of(AgentStatus.DIRECT) : chain,
-            "moderator",
-            user.moderator().filter(this::permits),
-            "slots",
-            Math.min(user.slots(), slots.orElse(Integer.MAX_VALUE)),
-            "timeouts",
-            user.timeouts().atMost(timeouts),
-            "budget",
-            user.budget().atMost(budget),
-            "max_output_bytes",
-            Math.min(user.maxOutputBytes(), maxOutputBytes.orElse(Long.MAX_VALUE)),
-            "prompt_context_bytes",
-            Math.min(user.promptContextBytes(), promptContextBytes.orElse(Integer.MAX_VALUE))));
+    narrowed.put("agents", agents);
+    narrowed.put("tools", left);
+    narrowed.put("fallback", chain.isEmpty() ? List.of(AgentStatus.DIRECT) : chain);
+    narrowed.put("moderator", user.moderator().filter(this::permits));
+    narrowed.put("slots", Math.min(user.slots(), slots.orElse(Integer.MAX_VALUE)));
+    narrowed.put("timeouts", AgentConfiguration.least(user.timeouts(), timeouts));
+    narrowed.put("budget", user.budget().atMost(budget));
+    narrowed.put(
+        "max_output_bytes", Math.min(user.maxOutputBytes(), maxOutputBytes.orElse(Long.MAX_VALUE)));
+    narrowed.put(
+        "prompt_context_bytes",
+        Math.min(user.promptContextBytes(), promptContextBytes.orElse(Integer.MAX_VALUE)));
+    return user.with(narrowed);
   }
 
-  private boolean permitsAsTool(String agent) {
-    return agent.equals(AgentStatus.DIRECT) || tools.map(t -> t.contains(agent)).orElse(true);
-  }
-
-  private boolean permitsAsStandIn(String agent) {
-    return fallback
-        .map(f -> agent.equals(AgentStatus.DIRECT) || f.contains(agent))
-        .orElse(permits(agent));
+  private static boolean in(Optional<List<String>> permitted, String agent) {
+    return agent.equals(AgentStatus.DIRECT)
+        || permitted.map(agents -> agents.contains(agent)).orElse(true);
   }
 
   private static String explain(String key, List<String> known) {
-    return USERS_OWN.contains(key)
+    boolean usersOwn =
+        Arrays.stream(Configuration.class.getRecordComponents())
+            .map(part -> part.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT))
+            .anyMatch(key::equals);
+    return usersOwn
         ? "a repository may only narrow (%s); this one is yours to set, in your own config.yaml"
             .formatted(String.join(", ", known))
         : YamlDocument.unknownKey(key, known);

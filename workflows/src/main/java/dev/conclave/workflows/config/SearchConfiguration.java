@@ -11,26 +11,16 @@ import java.util.Optional;
  *     so there is none by default
  */
 public record SearchConfiguration(Optional<Ace> ace) {
-  public SearchConfiguration {
-    ace = ace == null ? Optional.empty() : ace;
-  }
-
-  static SearchConfiguration defaults() {
-    return new SearchConfiguration(Optional.empty());
-  }
 
   /**
    * An MCP server over stdio ({@code command}) or streamable HTTP ({@code url}); exactly one.
    *
    * @param env variables for the command
-   * @param timeoutSeconds of one query
+   * @param timeoutSeconds of one query; by default 60
    */
   public record Ace(
       List<String> command, Optional<String> url, Map<String, String> env, int timeoutSeconds) {
     public Ace {
-      command = command == null ? List.of() : List.copyOf(command);
-      url = url == null ? Optional.empty() : url;
-      env = env == null ? Map.of() : Map.copyOf(env);
       timeoutSeconds = timeoutSeconds == 0 ? 60 : timeoutSeconds;
     }
   }

@@ -5,10 +5,12 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.module.SimpleModule;
@@ -16,24 +18,24 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.conclave.workflows.temporal.Cut;
-import dev.conclave.workflows.temporal.Expected;
 import dev.conclave.workflows.temporal.WireMapper;
+import dev.conclave.workflows.temporal.Words;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /** A YAML file with the lines of its keys, so that whatever is wrong with it can be pointed at. */
-final class YamlDocument {
+record YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Integer> lines) {
   private static final YAMLMapper MAPPER =
       WireMapper.conventions(YAMLMapper.builder())
           .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -42,23 +44,21 @@ final class YamlDocument {
           .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
           .addModule(
               new SimpleModule("durations")
-                  .addDeserializer(Duration.class, new Durations.Deserializer()))
+                  .addDeserializer(
+                      Duration.class,
+                      new StdScalarDeserializer<Duration>(Duration.class) {
+                        @Override
+                        public Duration deserialize(
+                            JsonParser parser, DeserializationContext context) throws IOException {
+                          return Durations.parse(parser.getText());
+                        }
+                      }))
           .build();
 
   private static final int MAX_BYTES = 1 << 20;
 
   /** Of a value that is quoted, in characters. */
   private static final int LONGEST = 60;
-
-  private final Path file;
-  private final ObjectNode root;
-  private final Map<JsonPointer, Integer> lines;
-
-  private YamlDocument(Path file, ObjectNode root, Map<JsonPointer, Integer> lines) {
-    this.file = file;
-    this.root = root;
-    this.lines = lines;
-  }
 
   /**
    * Reads a file; an empty one has no keys.
@@ -67,8 +67,11 @@ final class YamlDocument {
    *     mapping
    */
   static YamlDocument read(Path file, LinkOption... links) {
-    String text = text(file, links);
     try {
+      if (!Files.isRegularFile(file, links) || Files.size(file) > MAX_BYTES) {
+        throw new ConfigurationException(file + ": is no regular file of at most 1 MiB");
+      }
+      String text = Files.readString(file);
       JsonNode tree = MAPPER.readTree(text);
       if (tree.isMissingNode() || tree.isNull()) {
         return new YamlDocument(file, MAPPER.createObjectNode(), Map.of());
@@ -83,6 +86,8 @@ final class YamlDocument {
     } catch (JsonProcessingException e) {
       int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
       throw new ConfigurationException(file + ":" + line + ": " + problem(e));
+    } catch (CharacterCodingException e) {
+      throw new ConfigurationException(file + ": is not UTF-8; save it as UTF-8");
     } catch (IOException e) {
       throw new ConfigurationException(file + ": cannot be read: " + e.getMessage());
     }
@@ -102,16 +107,6 @@ final class YamlDocument {
     return MAPPER.convertValue(tree, type);
   }
 
-  ObjectNode root() {
-    return root;
-  }
-
-  /** An error at a key. */
-  ConfigurationException error(JsonPointer at, String message) {
-    String name = at.toString().isEmpty() ? "" : dotted(at) + ": ";
-    return new ConfigurationException(file + ":" + line(at) + ": " + name + message);
-  }
-
   /** Refuses the document at a key unless something holds. */
   void require(boolean holds, String at, String message) {
     if (!holds) {
@@ -119,49 +114,53 @@ final class YamlDocument {
     }
   }
 
-  /** Binds the document to a record; whatever it has beside the record's own keys is refused. */
-  <T> T bind(Class<T> type, UnknownKey unknown) {
+  /**
+   * Binds the document to a record; whatever it has beside the record's own keys is refused.
+   *
+   * @param unknown what is said of such a key, with the keys that are known in its place
+   */
+  <T> T bind(Class<T> type, BiFunction<String, List<String>, String> unknown) {
     try {
       return MAPPER.treeToValue(root, type);
     } catch (UnrecognizedPropertyException e) {
       List<String> known = e.getKnownPropertyIds().stream().map(String::valueOf).sorted().toList();
-      throw error(pointer(e), unknown.explain(e.getPropertyName(), known));
+      throw error(pointer(e), unknown.apply(e.getPropertyName(), known));
     } catch (JsonMappingException e) {
       JsonPointer at = pointer(e);
       // One value that stands for a list of one has no index in the file.
-      JsonPointer given = root.at(at).isMissingNode() ? at.head() : at;
-      throw error(
-          given, illTyped(root.at(given), !given.equals(at), e).orElseGet(() -> problem(e)));
+      JsonPointer given = root.at(at).isMissingNode() ? Objects.requireNonNull(at.head()) : at;
+      throw error(given, illTyped(root.at(given), !given.equals(at), e));
     } catch (JsonProcessingException e) {
       throw new ConfigurationException(file + ": " + problem(e));
     }
   }
 
-  /** What is said of a key that the record does not have. */
-  interface UnknownKey {
-    String explain(String key, List<String> known);
-  }
-
   /** The sentence for a key that means nothing. */
-  static String unknownKey(String key, List<String> known) {
-    Optional<String> near = Suggestion.of(key, known);
-    return "unknown key; "
-        + near.map(word -> "did you mean \"" + word + "\"?")
-            .orElseGet(() -> "known here: " + String.join(", ", known));
+  static String unknownKey(String key, Collection<String> known) {
+    return "unknown key; " + suggestion(key, known);
   }
 
-  static String dotted(JsonPointer pointer) {
-    return pointer.toString().substring(1).replace('/', '.').replace("~1", "/").replace("~0", "~");
+  /** The nearest known word, else all of them. */
+  static String suggestion(String word, Collection<String> known) {
+    return Words.nearest(word, known)
+        .map(best -> "did you mean \"" + best + "\"?")
+        .orElseGet(() -> "known here: " + String.join(", ", known));
+  }
+
+  private ConfigurationException error(JsonPointer at, String message) {
+    String dotted = at.toString().replaceFirst("/", "").replace('/', '.').replace("~1", "/");
+    return new ConfigurationException(
+        "%s:%d: %s%s".formatted(file, line(at), dotted.isEmpty() ? "" : dotted + ": ", message));
   }
 
   /** A key without a value, as when all below it is commented out, counts as absent. */
   private static void dropNulls(JsonNode node) {
     if (node instanceof ObjectNode object) {
-      List<String> empty = new ArrayList<>();
-      object.properties().stream()
-          .filter(f -> f.getValue().isNull())
-          .forEach(f -> empty.add(f.getKey()));
-      object.remove(empty);
+      object.remove(
+          object.properties().stream()
+              .filter(field -> field.getValue().isNull())
+              .map(Map.Entry::getKey)
+              .toList());
     }
     if (node instanceof ObjectNode || node instanceof ArrayNode) {
       node.forEach(YamlDocument::dropNulls);
@@ -188,24 +187,6 @@ final class YamlDocument {
         .collect(Collectors.joining("; "));
   }
 
-  private static String text(Path file, LinkOption... links) {
-    try {
-      if (!Files.isRegularFile(file, links)) {
-        throw new ConfigurationException(file + ": is no regular file");
-      }
-      if (Files.size(file) > MAX_BYTES) {
-        throw new ConfigurationException(file + ": is larger than 1 MiB");
-      }
-      return Files.readString(file);
-    } catch (AccessDeniedException e) {
-      throw new ConfigurationException(file + ": cannot be read: it is not yours to read");
-    } catch (CharacterCodingException e) {
-      throw new ConfigurationException(file + ": is not UTF-8; save it as UTF-8");
-    } catch (IOException e) {
-      throw new ConfigurationException(file + ": cannot be read: " + e.getMessage());
-    }
-  }
-
   /** On which line, from 1, each key stands. */
   private static Map<JsonPointer, Integer> lines(JsonParser parser) throws IOException {
     Map<JsonPointer, Integer> lines = new HashMap<>();
@@ -226,23 +207,23 @@ final class YamlDocument {
   }
 
   /**
-   * Says what was given and what is to be written; empty where the reader's own words are good.
+   * Says what was given and what is to be written.
    *
    * @param many whether a list of such values is wanted
    */
-  private static Optional<String> illTyped(JsonNode given, boolean many, JsonMappingException e) {
-    Optional<String> wanted =
-        many
-            ? Optional.of(Expected.YAML.list())
-            : e instanceof MismatchedInputException mismatch
-                ? Expected.YAML.of(mismatch.getTargetType())
-                : Optional.empty();
+  private static String illTyped(JsonNode given, boolean many, JsonMappingException e) {
+    Class<?> wanted = e instanceof MismatchedInputException wrong ? wrong.getTargetType() : null;
+    if (!many && (wanted == null || wanted == Duration.class)) {
+      return problem(e);
+    }
     String shown =
         given.isArray()
             ? "a list"
             : given.isObject()
                 ? "a key with others below it"
                 : '"' + Cut.shown(given.asText(), LONGEST) + '"';
-    return wanted.map(what -> shown + " is not what it takes: write " + what);
+    return shown
+        + " is not what it takes: write "
+        + (many || wanted == null ? "a list" : Words.expected(wanted));
   }
 }

@@ -1,6 +1,5 @@
 package dev.conclave.workflows.discussion;
 
-import dev.conclave.workflows.temporal.StableText;
 import dev.conclave.workflows.temporal.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,16 +59,16 @@ public final class Score {
       return Optional.empty();
     }
     List<String> parts = new ArrayList<>();
-    parts.add(StableText.counted(agents, "agent") + " " + PER_SOURCE * agents);
+    parts.add(Words.counted(agents, "agent") + " " + PER_SOURCE * agents);
     parts.add(Words.of(s.effort()) + " effort " + effort(s.effort()));
     parts.add(Words.of(s.risk()) + " risk " + risk(s.risk()));
     parts.add(
-        StableText.counted(pros, "pro")
+        Words.counted(pros, "pro")
             + " less "
-            + StableText.counted(cons, "con")
+            + Words.counted(cons, "con")
             + " "
             + PER_PRO_OVER_CONS * (pros - cons));
-    parts.add(StableText.counted(files, "file") + " " + Math.min(PER_FILE * files, FILES_AT_MOST));
+    parts.add(Words.counted(files, "file") + " " + Math.min(PER_FILE * files, FILES_AT_MOST));
     return Optional.of(String.join(" + ", parts));
   }
 }

@@ -1,8 +1,6 @@
 package dev.conclave.workflows.gate;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.conclave.workflows.temporal.ShellWord;
-import dev.conclave.workflows.temporal.StableText;
 import dev.conclave.workflows.temporal.WireMapper;
 import dev.conclave.workflows.temporal.Words;
 import java.util.Collection;
@@ -30,13 +28,13 @@ public final class AnswerLines {
 
   /** Each kind of answer with what it needs, as arguments of that command. */
   public static List<String> arguments(Gate gate) {
-    return examples(gate).stream().map(AnswerReader::read).map(AnswerLines::arguments).toList();
+    return examples(gate).stream().map(GateAnswer::read).map(AnswerLines::arguments).toList();
   }
 
   /** An answer as arguments of that command, without its gate, digest and sender. */
   public static String arguments(GateAnswer answer) {
     StringBuilder line = new StringBuilder(Words.of(answer.kind()));
-    answer.text().ifPresent(text -> line.append(' ').append(ShellWord.of(text)));
+    answer.text().ifPresent(text -> line.append(' ').append(Words.shell(text)));
     options(line, "--solution", answer.solution());
     options(line, "--execution", answer.executionMethod().map(Words::of));
     options(line, "--review", answer.codeReview().map(Words::of));
@@ -52,12 +50,12 @@ public final class AnswerLines {
         .answers()
         .forEach(
             (number, text) ->
-                line.append(" --answer ").append(number).append('=').append(ShellWord.of(text)));
+                line.append(" --answer ").append(number).append('=').append(Words.shell(text)));
     answer
         .budget()
         .ifPresent(
             raise -> {
-              options(line, "--budget-usd", raise.usd().map(usd -> StableText.of(usd, 2)));
+              options(line, "--budget-usd", raise.usd().map(usd -> Words.decimal(usd, 2)));
               options(line, "--budget-calls", raise.calls());
               options(line, "--budget-tokens", raise.tokens());
             });
@@ -75,7 +73,7 @@ public final class AnswerLines {
 
   private static void options(StringBuilder line, String name, Collection<?> values) {
     values.forEach(
-        value -> line.append(' ').append(name).append(' ').append(ShellWord.of(value + "")));
+        value -> line.append(' ').append(name).append(' ').append(Words.shell(value + "")));
   }
 
   /** The same with nothing but the {@code temporal} command, as signals. */
@@ -84,7 +82,7 @@ public final class AnswerLines {
         .map(
             input ->
                 "temporal workflow signal -w %s --name submitAnswer --input %s"
-                    .formatted(session, ShellWord.of(input)))
+                    .formatted(session, Words.shell(input)))
         .toList();
   }
 

@@ -1,5 +1,6 @@
 package dev.conclave.workflows.gate;
 
+import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.temporal.Words;
 import java.nio.charset.StandardCharsets;
@@ -8,6 +9,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -18,13 +20,13 @@ public final class AnswerRules {
   private static final Pattern OPTION = Pattern.compile("#?(\\d{1,3})[.)]?");
 
   /** Bound on all texts of one answer together, in bytes of UTF-8. */
-  static final int MAX_TEXT_BYTES = 16 << 10;
+  private static final int MAX_TEXT_BYTES = 16 << 10;
 
   /** Bound on the id that a sender gives its answer, in bytes of UTF-8: it is remembered long. */
-  static final int MAX_ID_BYTES = 200;
+  private static final int MAX_ID_BYTES = 200;
 
   /** Bound on constraints: a planner says of each one which task keeps it. */
-  static final int MAX_CONSTRAINTS = 30;
+  private static final int MAX_CONSTRAINTS = 30;
 
   private AnswerRules() {}
 
@@ -35,33 +37,27 @@ public final class AnswerRules {
           "the session awaits no answer now; gate " + answer.gate() + " is not open");
     }
     Gate gate = open.get();
+    String expected =
+        "; gate %s expects one of: %s"
+            .formatted(
+                gate.id(), gate.kinds().stream().map(Words::of).collect(Collectors.joining(", ")));
     if (!gate.id().equals(answer.gate())) {
-      return Optional.of("gate " + answer.gate() + " is not open; " + expected(gate));
+      return Optional.of("gate " + answer.gate() + " is not open" + expected);
     }
-    if (answer.digest().isPresent() && !gate.digest().equals(answer.digest().get())) {
+    if (answer.digest().filter(seen -> !seen.equals(gate.digest())).isPresent()) {
       return Optional.of(
-          "what you saw at gate "
-              + gate.id()
-              + " is not what it shows now; look again, then answer with digest "
-              + gate.digest());
+          "what you saw at gate %s is not what it shows now; look again, then answer with digest %s"
+              .formatted(gate.id(), gate.digest()));
     }
+    String kind = Words.of(answer.kind());
     if (!gate.kinds().contains(answer.kind())) {
-      return Optional.of(
-          Words.of(answer.kind()) + " is no answer to gate " + gate.id() + "; " + expected(gate));
+      return Optional.of(kind + " is no answer to gate " + gate.id() + expected);
     }
     if (gate.checking() && answer.kind() != AnswerKind.CANCEL) {
       return Optional.of(
           "an answer to gate " + gate.id() + " is being checked; only cancel is taken meanwhile");
     }
-    return excess(answer).or(() -> missing(gate, answer)).or(() -> questions(gate, answer));
-  }
-
-  /** What a gate takes, in a sentence. */
-  public static String expected(Gate gate) {
-    return "gate "
-        + gate.id()
-        + " expects one of: "
-        + gate.kinds().stream().map(Words::of).collect(Collectors.joining(", "));
+    return excess(answer).or(() -> missing(kind, gate, answer)).or(() -> questions(gate, answer));
   }
 
   private static Optional<String> questions(Gate gate, GateAnswer answer) {
@@ -87,7 +83,7 @@ public final class AnswerRules {
    */
   public static Optional<String> wrong(String number, String text, List<Question> asked) {
     int last = asked.size();
-    if (!isNumber(number, last)) {
+    if (IntStream.rangeClosed(1, last).mapToObj(Integer::toString).noneMatch(number::equals)) {
       return Optional.of("there is no question " + number + "; they are numbered 1 to " + last);
     }
     if (text.isBlank()) {
@@ -109,16 +105,14 @@ public final class AnswerRules {
     return number.matches() ? Optional.of(Integer.parseInt(number.group(1))) : Optional.empty();
   }
 
-  private static boolean isNumber(String text, int last) {
-    return Stream.iterate(1, n -> n <= last, n -> n + 1).anyMatch(n -> text.equals(n.toString()));
-  }
-
   /** What the answer lacks, in a sentence; empty when it lacks nothing. */
-  private static Optional<String> missing(Gate gate, GateAnswer answer) {
-    String kind = Words.of(answer.kind());
+  private static Optional<String> missing(String kind, Gate gate, GateAnswer answer) {
     return switch (gate.type().need(answer.kind())) {
       case NOTHING -> Optional.empty();
-      case SOLUTION -> solution(gate, answer);
+      case SOLUTION ->
+          gate.shown().options().isEmpty()
+              ? Optional.of("there is no solution to approve; ask for more analysis, or cancel")
+              : chosen(kind, "solution", gate, answer.solution());
       case STRATEGY -> chosen(kind, "strategy", gate, answer.strategy());
       case TEXT ->
           unless(answer.text().isPresent(), kind + " needs text that says what to do instead");
@@ -126,8 +120,15 @@ public final class AnswerRules {
       case ANSWERS -> unless(!answer.answers().isEmpty(), kind + " needs answers by number");
       case QUESTIONS ->
           unless(!answer.questions().isEmpty(), kind + " needs questions, one or more");
-      case BUDGET -> raise(gate, answer);
-      case AGENT -> agent(gate.shown().agents(), answer.agent());
+      case BUDGET -> raise(gate, answer.budget().orElse(BudgetLimits.NONE));
+      case AGENT ->
+          unless(
+              answer.agent().filter(gate.shown().agents()::contains).isPresent(),
+              answer
+                      .agent()
+                      .map(other -> "no agent of that name can be dropped; those that can: ")
+                      .orElse("drop-agent needs the name of an agent; those that can be dropped: ")
+                  + String.join(", ", gate.shown().agents()));
       case TARGET ->
           unless(answer.target().isPresent(), kind + " needs a target: the directory to write to");
     };
@@ -137,95 +138,63 @@ public final class AnswerRules {
     return brought ? Optional.empty() : Optional.of(sentence);
   }
 
-  private static Optional<String> solution(Gate gate, GateAnswer answer) {
-    return gate.shown().options().isEmpty()
-        ? Optional.of("there is no solution to approve; ask for more analysis, or cancel")
-        : chosen(Words.of(answer.kind()), "solution", gate, answer.solution());
-  }
-
   private static Optional<String> chosen(
       String kind, String what, Gate gate, Optional<Integer> number) {
     int last = gate.shown().options().size();
-    if (number.isEmpty()) {
-      return Optional.of(kind + " needs a " + what + ", 1 to " + last);
-    }
-    int chosen = number.get();
-    return unless(
-        chosen >= 1 && chosen <= last,
-        "there is no " + what + " " + chosen + "; choose 1 to " + last);
+    return number.isEmpty()
+        ? Optional.of("%s needs a %s, 1 to %d".formatted(kind, what, last))
+        : unless(
+            number.get() >= 1 && number.get() <= last,
+            "there is no %s %d; choose 1 to %d".formatted(what, number.get(), last));
   }
 
-  private static Optional<String> agent(List<String> droppable, Optional<String> agent) {
-    if (agent.filter(droppable::contains).isPresent()) {
-      return Optional.empty();
-    }
-    String names = String.join(", ", droppable);
-    return Optional.of(
-        agent.isEmpty()
-            ? "drop-agent needs the name of an agent; those that can be dropped: " + names
-            : "no agent of that name can be dropped; those that can: " + names);
-  }
-
-  private static Optional<String> raise(Gate gate, GateAnswer answer) {
+  private static Optional<String> raise(Gate gate, BudgetLimits raise) {
     boolean raises =
-        answer
-            .budget()
-            .filter(b -> !b.raisesNothing())
-            .filter(
-                b ->
-                    b.usd().filter(usd -> !(usd > 0 && usd < 1e9)).isEmpty()
-                        && b.calls().filter(calls -> calls <= 0).isEmpty()
-                        && b.tokens().filter(tokens -> tokens <= 0).isEmpty())
-            .isPresent();
-    if (!raises) {
-      return Optional.of("raise needs a budget: usd, calls or tokens, above 0");
-    }
-    return gate.shown()
-        .needed()
-        .map(needed -> answer.budget().orElseThrow().lacking(needed))
-        .filter(lacking -> !lacking.raisesNothing())
-        .map(lacking -> "that does not allow the next call: raise " + lacking.asLeast());
+        !raise.isEmpty()
+            && raise.usd().filter(usd -> !(usd > 0 && usd < 1e9)).isEmpty()
+            && raise.calls().filter(calls -> calls <= 0).isEmpty()
+            && raise.tokens().filter(tokens -> tokens <= 0).isEmpty();
+    return raises
+        ? gate.shown()
+            .needed()
+            .map(raise::lacking)
+            .filter(lacking -> !lacking.isEmpty())
+            .map(lacking -> "that does not allow the next call: raise " + lacking.asLeast())
+        : Optional.of("raise needs a budget: usd, calls or tokens, above 0");
   }
 
   /** What of the answer is too much, and what to do about it; empty when nothing is. */
   private static Optional<String> excess(GateAnswer answer) {
-    if (textBytes(answer) > MAX_TEXT_BYTES) {
+    int bytes =
+        Stream.of(
+                answer.text().stream(),
+                answer.answers().keySet().stream(),
+                answer.answers().values().stream(),
+                answer.constraints().stream(),
+                answer.by().stream(),
+                answer.answerId().stream(),
+                answer.agent().stream(),
+                answer.questions().stream(),
+                answer.target().stream(),
+                answer.scope().stream().flatMap(s -> s.included().stream()),
+                answer.scope().stream().flatMap(s -> s.excluded().stream()))
+            .flatMap(texts -> texts)
+            .mapToInt(AnswerRules::bytes)
+            .sum();
+    if (bytes > MAX_TEXT_BYTES) {
       return Optional.of(
-          "the answer's texts hold "
-              + textBytes(answer)
-              + " bytes; at most "
-              + MAX_TEXT_BYTES
-              + " are taken: shorten them, or put the text into a file of the repository");
+          "the answer's texts hold %d bytes; at most %d are taken: shorten them, or put the text into a file of the repository"
+              .formatted(bytes, MAX_TEXT_BYTES));
     }
     if (answer.constraints().size() > MAX_CONSTRAINTS) {
       return Optional.of(
-          answer.constraints().size()
-              + " constraints are more than the "
-              + MAX_CONSTRAINTS
-              + " that are taken: put them together, or into a file of the repository");
+          "%d constraints are more than the %d that are taken: put them together, or into a file of the repository"
+              .formatted(answer.constraints().size(), MAX_CONSTRAINTS));
     }
-    if (answer.answerId().filter(id -> bytes(id) > MAX_ID_BYTES).isPresent()) {
-      return Optional.of("answer_id is longer than " + MAX_ID_BYTES + " bytes: give a shorter one");
-    }
-    return Optional.empty();
-  }
-
-  private static int textBytes(GateAnswer answer) {
-    return Stream.of(
-            answer.text().stream(),
-            answer.answers().keySet().stream(),
-            answer.answers().values().stream(),
-            answer.constraints().stream(),
-            answer.by().stream(),
-            answer.answerId().stream(),
-            answer.agent().stream(),
-            answer.questions().stream(),
-            answer.target().stream(),
-            answer.scope().stream().flatMap(s -> s.included().stream()),
-            answer.scope().stream().flatMap(s -> s.excluded().stream()))
-        .flatMap(texts -> texts)
-        .mapToInt(AnswerRules::bytes)
-        .sum();
+    return answer
+        .answerId()
+        .filter(id -> bytes(id) > MAX_ID_BYTES)
+        .map(id -> "answer_id is longer than " + MAX_ID_BYTES + " bytes: give a shorter one");
   }
 
   private static int bytes(String text) {

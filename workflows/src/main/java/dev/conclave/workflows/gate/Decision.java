@@ -2,6 +2,8 @@ package dev.conclave.workflows.gate;
 
 import dev.conclave.workflows.discussion.Ledger.HumanAnswer;
 import dev.conclave.workflows.discussion.Ledger.Question;
+import dev.conclave.workflows.gate.GateContent.Option;
+import dev.conclave.workflows.gate.Gates.TakenAnswer;
 import dev.conclave.workflows.temporal.Bounds;
 import dev.conclave.workflows.temporal.Cut;
 import java.time.Instant;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * An accepted answer, for the record.
@@ -37,10 +40,58 @@ public record Decision(
     List<Question> questions) {
   private static final int WORDS = 400;
 
+  /** All decisions of a session together. */
+  private static final int DECISIONS_BYTES = 256 << 10;
+
   /** Kinds whose text is about the matter itself: neither a new direction nor a wish for a plan. */
   private static final Set<AnswerKind> CLARIFYING =
       EnumSet.of(
           AnswerKind.CLARIFY, AnswerKind.PROCEED, AnswerKind.APPROVE, AnswerKind.MORE_ANALYSIS);
+
+  /** The record of an answer that was taken. */
+  public static Decision of(TakenAnswer taken, Instant at, int round) {
+    Gate gate = taken.gate();
+    GateAnswer answer = taken.answer();
+    List<Option> options = gate.shown().options();
+    List<Question> asked = gate.shown().questions();
+    Stream<Question> answered =
+        answer.kind() == AnswerKind.CLARIFY && answer.answers().isEmpty()
+            ? asked.stream()
+            : answer.answers().keySet().stream()
+                .map(number -> asked.get(Integer.parseInt(number) - 1));
+    return new Decision(
+        at,
+        gate.id(),
+        gate.digest(),
+        answer.by().orElse("unknown"),
+        answer.kind(),
+        answer
+            .solution()
+            .filter(number -> number >= 1 && number <= options.size())
+            .map(number -> options.get(number - 1).name()),
+        answer.shortened(),
+        round,
+        answered.map(Question::shortened).toList());
+  }
+
+  /**
+   * Decisions in at most {@link #DECISIONS_BYTES}: the words of the oldest are left out first; who
+   * decided what, when and on which gate stays.
+   */
+  public static List<Decision> fitted(List<Decision> decisions) {
+    List<Decision> fitted = new ArrayList<>(decisions);
+    for (int i = 0; i < fitted.size() && Bounds.bytes(fitted) > DECISIONS_BYTES; i++) {
+      fitted.set(i, fitted.get(i).withoutWords());
+    }
+    return fitted;
+  }
+
+  /** The newest answer with which a solution was approved. */
+  public static Optional<Decision> approval(List<Decision> decisions) {
+    return decisions.stream()
+        .filter(d -> d.kind() == AnswerKind.APPROVE)
+        .reduce((older, newer) -> newer);
+  }
 
   /**
    * What it says of the discussion: answers to questions, and words of the person's own. A new
@@ -63,12 +114,11 @@ public record Decision(
           .flatMap(question -> ownText().stream().map(text -> answered(question, text)))
           .toList();
     }
-    List<HumanAnswer> answers = new ArrayList<>();
     Iterator<Question> question = questions.iterator();
-    answer.answers().values().stream()
+    return answer.answers().values().stream()
         .limit(questions.size())
-        .forEach(text -> answers.add(answered(question.next(), text)));
-    return List.copyOf(answers);
+        .map(text -> answered(question.next(), text))
+        .toList();
   }
 
   private HumanAnswer answered(Question question, String text) {
@@ -95,17 +145,14 @@ public record Decision(
 
   /** All that the person said: text, then the answers by number, each with its option's text. */
   public String said() {
-    StringBuilder said = new StringBuilder(answer.text().orElse(""));
+    List<String> said = new ArrayList<>(answer.text().stream().toList());
     Iterator<HumanAnswer> answers = answers().iterator();
     for (String number : answer.answers().keySet()) {
       if (answers.hasNext()) {
-        said.append(said.isEmpty() ? "" : "\n")
-            .append(number)
-            .append(". ")
-            .append(answers.next().words());
+        said.add(number + ". " + answers.next().words());
       }
     }
-    return said.toString();
+    return String.join("\n", said);
   }
 
   /** What the person wrote: text, and answers that are no numbers of options. */
@@ -122,15 +169,8 @@ public record Decision(
 
   /** The same with nothing but what was decided: its words and the questions are left out. */
   public Decision withoutWords() {
+    GateAnswer wordless = GateAnswer.of(gate, kind);
     return new Decision(
-        at,
-        gate,
-        digest,
-        Bounds.topic(by),
-        kind,
-        solution,
-        GateAnswer.of(gate, kind),
-        round,
-        List.of());
+        at, gate, digest, Bounds.topic(by), kind, solution, wordless, round, List.of());
   }
 }

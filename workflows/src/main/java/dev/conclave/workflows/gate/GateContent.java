@@ -1,6 +1,7 @@
 package dev.conclave.workflows.gate;
 
 import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Level;
 import java.util.List;
@@ -29,8 +30,8 @@ public record GateContent(
     List<String> notes,
     List<String> drift,
     List<String> agents,
-    Optional<BudgetRaise> needed,
-    Optional<BudgetRaise> enough) {
+    Optional<BudgetLimits> needed,
+    Optional<BudgetLimits> enough) {
   /** What a gate shows that no budget has opened. */
   public GateContent(
       String title,

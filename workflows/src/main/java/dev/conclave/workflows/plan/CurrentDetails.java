@@ -3,14 +3,13 @@ package dev.conclave.workflows.plan;
 import dev.conclave.workflows.api.PlanTask;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.discussion.Ledger.Question;
-import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.AnswerLines;
+import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateContent.Option;
 import dev.conclave.workflows.gate.GateType;
 import dev.conclave.workflows.gate.RefusedAnswer;
-import dev.conclave.workflows.temporal.Markdown;
-import dev.conclave.workflows.temporal.StableText;
+import dev.conclave.workflows.temporal.UiPages;
 import dev.conclave.workflows.temporal.Words;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -62,12 +61,12 @@ final class CurrentDetails {
             .filter(one -> !shown.contains(one.convergence().rationale()))
             .map(one -> "round " + one.number() + ": " + one.convergence().rationale())
             .toList());
-    return text.append(Markdown.END).toString();
+    return text.append(UiPages.END).toString();
   }
 
   /** What a session came to that is over: the human's decision, and the plan. */
   private void result() {
-    Accepted.approval(session.decisions())
+    Decision.approval(session.decisions())
         .ifPresent(
             approval ->
                 paragraph(
@@ -80,7 +79,7 @@ final class CurrentDetails {
                 "Plan: **%s**, %s, written by %s"
                     .formatted(
                         plain(draft.plan().summary()),
-                        StableText.counted(draft.plan().tasks().size(), "task"),
+                        Words.counted(draft.plan().tasks().size(), "task"),
                         plain(draft.author()))));
   }
 
@@ -215,7 +214,7 @@ final class CurrentDetails {
   }
 
   private static String cell(String raw) {
-    return Markdown.cell(raw, CELL);
+    return UiPages.cell(raw, CELL);
   }
 
   private void paragraph(String paragraph) {
@@ -228,7 +227,7 @@ final class CurrentDetails {
   }
 
   private static String plain(String raw) {
-    return Markdown.plain(raw, PARAGRAPH);
+    return UiPages.plain(raw, PARAGRAPH);
   }
 
   private static String inLine(Collection<String> texts) {

@@ -1,7 +1,7 @@
 package dev.conclave.workflows.plan;
 
 import dev.conclave.workflows.api.WorkspaceSpec;
-import dev.conclave.workflows.config.BudgetConfiguration;
+import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.session.Deadline;
 import dev.conclave.workflows.session.SessionRequest;
 import java.util.List;
@@ -36,7 +36,7 @@ public record PlanRequest(
     boolean autoExecute,
     boolean yes,
     boolean saveContext,
-    BudgetConfiguration budget,
+    BudgetLimits budget,
     Optional<Deadline> deadline,
     List<String> languages,
     int contextBytes,

@@ -3,7 +3,6 @@ package dev.conclave.workflows.plan;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.discussion.AgentRun;
 import dev.conclave.workflows.discussion.Recommendation;
-import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.CodeReview;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.ExecutionMethod;
@@ -146,7 +145,7 @@ public record SessionView(
         state.callLog().ended(),
         state.callLog().lately(),
         state.rounds().stream().map(SessionView::line).toList(),
-        state.notes().stream().filter(note -> !state.closed() || !Deadline.reminds(note)).toList(),
+        state.notes(),
         state.budget(),
         state.plan().map(draft -> line(draft, state.decisions())),
         state.deadlineAt(),
@@ -157,7 +156,7 @@ public record SessionView(
   }
 
   private static PlanLine line(PlanDraft draft, List<Decision> decisions) {
-    Optional<GateAnswer> approval = Accepted.approval(decisions).map(Decision::answer);
+    Optional<GateAnswer> approval = Decision.approval(decisions).map(Decision::answer);
     return new PlanLine(
         draft.plan().summary(),
         draft.plan().tasks().size(),

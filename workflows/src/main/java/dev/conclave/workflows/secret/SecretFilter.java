@@ -5,7 +5,9 @@ import dev.conclave.workflows.temporal.Invisible;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Takes secrets out of whatever enters a prompt, a log, history or an artifact: private keys, known
@@ -20,6 +22,27 @@ public final class SecretFilter {
   public static final String MARK = "\\[redacted: [a-z ]{1,20}]";
 
   private static final String KNOWN = "known secret";
+
+  /** Templates are made to be read: {@code .env.example} and its like. */
+  private static final Pattern TEMPLATE =
+      Pattern.compile(".*\\b(example|sample|template|tmpl|dist|defaults?|schema)\\b.*");
+
+  private static final Pattern ENVIRONMENT = Pattern.compile("\\.env(\\..*|-.*|rc)?|.*\\.env");
+
+  private static final Pattern KEY =
+      Pattern.compile(
+          "id_(rsa|dsa|ecdsa|ed25519)(_sk)?"
+              + "|.*\\.(pem|key|p12|pfx|jks|keystore|kdbx|ppk|asc\\.key|tfstate|tfstate\\.backup)");
+
+  private static final Pattern CREDENTIALS =
+      Pattern.compile(
+          "[._]netrc|\\.pgpass|\\.my\\.cnf|\\.htpasswd|\\.git-credentials|\\.pypirc|\\.vault-token"
+              + "|\\.boto|\\.s3cfg|application_default_credentials\\.json|service[-_]account.*\\.json");
+
+  private static final Pattern PLACE =
+      Pattern.compile(
+          "(.*/)?(\\.aws/(credentials|config)|\\.docker/config\\.json|\\.kube/config"
+              + "|\\.ssh/[^/]*|\\.gnupg/.*|\\.config/gh/hosts\\.yml)");
 
   private final List<String> known;
 
@@ -63,9 +86,7 @@ public final class SecretFilter {
     for (String value : known) {
       clean = clean.replace(value, redacted(KNOWN));
     }
-    clean = PrivateKeys.redact(clean);
-    clean = TokenShapes.redact(clean);
-    return AssignedSecrets.redact(clean);
+    return AssignedSecrets.redact(SecretShapes.redact(clean));
   }
 
   /**
@@ -75,7 +96,23 @@ public final class SecretFilter {
    * @param path with {@code /} or {@code \}, relative or absolute
    */
   public boolean neverSend(String path) {
-    return SecretPaths.holdsSecrets(path) || !redact(path).equals(path);
+    return holdsSecrets(path) || !redact(path).equals(path);
+  }
+
+  /**
+   * Whether a file is a secret by trade; the path with {@code /} or {@code \}, relative or
+   * absolute.
+   */
+  public static boolean holdsSecrets(String path) {
+    String lower = path.toLowerCase(Locale.ROOT).replace('\\', '/');
+    String name = lower.substring(lower.lastIndexOf('/') + 1);
+    if (ENVIRONMENT.matcher(name).matches()) {
+      return !TEMPLATE.matcher(name).matches();
+    }
+    return !name.endsWith(".pub")
+        && (KEY.matcher(name).matches()
+            || CREDENTIALS.matcher(name).matches()
+            || PLACE.matcher(lower).matches());
   }
 
   static String redacted(String kind) {

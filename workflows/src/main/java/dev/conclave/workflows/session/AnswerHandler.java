@@ -1,7 +1,6 @@
 package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.AnswerReader;
 import dev.conclave.workflows.gate.AnswerReply;
 import dev.conclave.workflows.gate.AnswerVerdict;
 import dev.conclave.workflows.gate.Gate;
@@ -66,8 +65,8 @@ final class AnswerHandler {
   }
 
   private String act(AnswerVerdict verdict, Message message) {
-    GateAnswer answer = AnswerReader.read(message.content());
-    String key = AnswerReader.key(answer);
+    GateAnswer answer = GateAnswer.read(message.content());
+    String key = answer.key();
     if (!verdict.repeated()) {
       session.gates().take(key, answer);
     }
@@ -98,8 +97,8 @@ final class AnswerHandler {
       // All kinds while nothing is asked.
       List<AnswerKind> kinds =
           session.gates().open().map(Gate::kinds).orElseGet(() -> List.of(AnswerKind.values()));
-      GateAnswer answer = AnswerReader.read(message.content(), kinds);
-      String key = AnswerReader.key(answer);
+      GateAnswer answer = GateAnswer.read(message.content(), kinds);
+      String key = answer.key();
       if (session.gates().taken(key).isPresent()) {
         return AnswerVerdict.taken(true);
       }

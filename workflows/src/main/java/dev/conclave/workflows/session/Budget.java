@@ -6,9 +6,8 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.Receipt;
-import dev.conclave.workflows.config.BudgetConfiguration;
-import dev.conclave.workflows.gate.BudgetRaise;
-import dev.conclave.workflows.temporal.StableText;
+import dev.conclave.workflows.config.BudgetLimits;
+import dev.conclave.workflows.temporal.Words;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -27,7 +26,7 @@ public final class Budget {
 
   private static final long FIRST_CALL_TOKENS = 30_000;
 
-  private BudgetConfiguration limits;
+  private BudgetLimits limits;
   private int calls;
   private long tokens;
   private double usd;
@@ -39,12 +38,12 @@ public final class Budget {
 
   /** Nothing spent yet. */
   @JsonCreator
-  public Budget(@JsonProperty("limits") BudgetConfiguration limits) {
+  public Budget(@JsonProperty("limits") BudgetLimits limits) {
     this.limits = limits;
   }
 
   /** The limits as they stand after raises. */
-  public BudgetConfiguration limits() {
+  public BudgetLimits limits() {
     return limits;
   }
 
@@ -78,7 +77,7 @@ public final class Budget {
     if (agent.equals(AgentStatus.DIRECT)) {
       return true;
     }
-    boolean allowed = needed(agent).raisesNothing();
+    boolean allowed = needed(agent).isEmpty();
     if (allowed) {
       reservedUsd.put(callId, expectedUsd(agent));
       reservedTokens.put(callId, expectedTokens());
@@ -89,7 +88,7 @@ public final class Budget {
   /**
    * What the limits in the way of an agent's next call have to be raised to; nothing when none is.
    */
-  public BudgetRaise needed(String agent) {
+  public BudgetLimits needed(String agent) {
     int callsThen = calls + reservedUsd.size() + 1;
     double usdThen =
         reckonedUsd()
@@ -99,16 +98,16 @@ public final class Budget {
         tokens
             + reservedTokens.values().stream().mapToLong(Long::longValue).sum()
             + expectedTokens();
-    return new BudgetRaise(
+    return new BudgetLimits(
         limits.usd().filter(max -> usdThen > max).map(max -> cents(usdThen)),
         limits.calls().filter(max -> callsThen > max).map(max -> callsThen),
         limits.tokens().filter(max -> tokensThen > max).map(max -> tokensThen));
   }
 
   /** What opens the way for an agent's next call and for so many more like it. */
-  public BudgetRaise enough(String agent, int more) {
-    BudgetRaise least = needed(agent);
-    return new BudgetRaise(
+  public BudgetLimits enough(String agent, int more) {
+    BudgetLimits least = needed(agent);
+    return new BudgetLimits(
         least.usd().map(then -> cents(then + more * expectedUsd(agent))),
         least.calls().map(then -> then + more),
         least.tokens().map(then -> then + more * expectedTokens()));
@@ -136,12 +135,8 @@ public final class Budget {
     callsBy.merge(agent, 1, Integer::sum);
   }
 
-  public void raise(BudgetRaise raise) {
-    limits =
-        new BudgetConfiguration(
-            raise.usd().or(limits::usd),
-            raise.calls().or(limits::calls),
-            raise.tokens().or(limits::tokens));
+  public void raise(BudgetLimits raise) {
+    limits = limits.raised(raise);
   }
 
   /** What was spent of what, in a sentence, which is part of a gate's digest. */
@@ -150,13 +145,13 @@ public final class Budget {
         + (calls + " calls" + of(limits.calls().map(String::valueOf)))
         + (reservedUsd.isEmpty() ? "" : " (" + reservedUsd.size() + " more under way)")
         + (", " + tokens + " tokens" + of(limits.tokens().map(String::valueOf)))
-        + (", USD " + StableText.of(usd, 2) + of(limits.usd().map(max -> StableText.of(max, 2))))
+        + (", USD " + Words.decimal(usd, 2) + of(limits.usd().map(max -> Words.decimal(max, 2))))
         + (unpriced == 0
             ? ""
             : ", the cost of "
                 + unpriced
                 + " calls unknown, reckoned at USD "
-                + StableText.of(ASSUMED_USD, 2)
+                + Words.decimal(ASSUMED_USD, 2)
                 + " each");
   }
 

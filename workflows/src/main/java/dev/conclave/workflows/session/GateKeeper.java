@@ -2,7 +2,6 @@ package dev.conclave.workflows.session;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.gate.AnswerKind;
-import dev.conclave.workflows.gate.AnswerReader;
 import dev.conclave.workflows.gate.Gate;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateContent;
@@ -24,19 +23,12 @@ public final class GateKeeper {
   private final SessionState<?> session;
   private final SessionStop stop;
   private final StatusPublisher status;
-  private final Notifier notifier;
   private final GateOffer offer;
 
-  GateKeeper(
-      SessionState<?> session,
-      SessionStop stop,
-      StatusPublisher status,
-      Notifier notifier,
-      GateOffer offer) {
+  GateKeeper(SessionState<?> session, SessionStop stop, StatusPublisher status, GateOffer offer) {
     this.session = session;
     this.stop = stop;
     this.status = status;
-    this.notifier = notifier;
     this.offer = offer;
   }
 
@@ -79,7 +71,7 @@ public final class GateKeeper {
   private void awaitHuman(Gate gate) {
     stop.gateOpened();
     if (!stop.requested()) {
-      notifier.awaiting(gate);
+      status.awaiting(gate);
     }
   }
 
@@ -95,8 +87,8 @@ public final class GateKeeper {
     if (gate.type().need(kind) == Need.SOLUTION) {
       json.put("solution", 1);
     }
-    GateAnswer answer = AnswerReader.read(json);
-    session.gates().take(AnswerReader.key(answer), answer);
+    GateAnswer answer = GateAnswer.read(json);
+    session.gates().take(answer.key(), answer);
   }
 
   /**

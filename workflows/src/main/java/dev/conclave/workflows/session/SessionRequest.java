@@ -1,7 +1,7 @@
 package dev.conclave.workflows.session;
 
 import dev.conclave.workflows.api.WorkspaceSpec;
-import dev.conclave.workflows.config.BudgetConfiguration;
+import dev.conclave.workflows.config.BudgetLimits;
 import java.util.List;
 import java.util.Optional;
 
@@ -35,5 +35,5 @@ public interface SessionRequest {
   boolean searchAttributes();
 
   /** What it may spend. */
-  BudgetConfiguration budget();
+  BudgetLimits budget();
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import dev.conclave.workflows.api.Tree;
 import dev.conclave.workflows.api.Workspace;
-import dev.conclave.workflows.gate.Accepted;
 import dev.conclave.workflows.gate.Decision;
 import dev.conclave.workflows.gate.Gates;
 import dev.conclave.workflows.gate.Gates.TakenAnswer;
@@ -158,12 +157,11 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return updatedAt;
   }
 
-  /** Where the tree is; empty until it is opened. */
   public Optional<Workspace> workspace() {
     return workspace;
   }
 
-  /** The same, once it is opened. */
+  /** The workspace, once it is opened. */
   public Workspace opened() {
     return workspace.orElseThrow();
   }
@@ -172,12 +170,11 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     workspace = Optional.of(opened);
   }
 
-  /** The tree that is looked at; empty until one is named. */
   public Optional<Tree> tree() {
     return tree;
   }
 
-  /** The same, once one is named. */
+  /** The tree that is looked at, once one is named. */
   public Tree named() {
     return tree.orElseThrow();
   }
@@ -221,7 +218,7 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     return calls;
   }
 
-  /** Calls that are over and in no record of what they were made for, oldest first. */
+  /** Those that are over and in no record of what they were made for, oldest first. */
   public List<AgentCall> calls() {
     return calls.kept();
   }
@@ -275,14 +272,15 @@ public abstract class SessionState<P extends Enum<P> & SessionPhase> {
     Workflow.setCurrentDetails(details());
   }
 
-  /** Every accepted answer, oldest first. */
   public List<Decision> decisions() {
     return decisions;
   }
 
   /** Keeps an answer that was acted on, for the record. */
   public void record(TakenAnswer taken) {
-    decisions = Accepted.with(decisions, taken, now(), round());
+    List<Decision> all = new ArrayList<>(decisions);
+    all.add(Decision.of(taken, now(), round()));
+    decisions = Decision.fitted(all);
     touch();
   }
 

@@ -13,23 +13,13 @@ public final class Bounds {
   /** A list of paths that is shown and carried. */
   public static final int PATHS_BYTES = 8 << 10;
 
-  private static final int TOPIC_CHARACTERS = 200;
-  private static final int MESSAGE_CHARACTERS = 500;
-
-  /** What is kept of a text that is longer than {@link #ANSWER_TEXT_BYTES}. */
-  private static final int ANSWER_CHARACTERS = 400;
-
   private Bounds() {}
 
-  /** A text of at most {@link #ANSWER_TEXT_BYTES}. */
+  /** A text of at most {@link #ANSWER_TEXT_BYTES}: a longer one keeps its beginning and digest. */
   public static String shortened(String text) {
-    if (text.getBytes(StandardCharsets.UTF_8).length <= ANSWER_TEXT_BYTES) {
-      return text;
-    }
-    return Cut.shown(text, ANSWER_CHARACTERS)
-        + " [whole text: sha256 "
-        + Digests.sha256(text)
-        + "]";
+    return text.getBytes(StandardCharsets.UTF_8).length <= ANSWER_TEXT_BYTES
+        ? text
+        : Cut.shown(text, 400) + " [whole text: sha256 " + Digests.sha256(text) + "]";
   }
 
   /** Paths for a person to look at: the first ones, and how many more there are. */
@@ -47,17 +37,18 @@ public final class Bounds {
     return List.copyOf(kept);
   }
 
+  /** Length of a record's wire form. */
   public static int bytes(Object record) {
     return WireMapper.get().valueToTree(record).toString().getBytes(StandardCharsets.UTF_8).length;
   }
 
   /** A text in a line or two. */
   public static String topic(String text) {
-    return Cut.shown(text, TOPIC_CHARACTERS);
+    return Cut.shown(text, 200);
   }
 
-  /** At most so many characters of a message, for an ending or a note. */
+  /** A message for an ending or a note. */
   public static String message(Optional<String> message) {
-    return message.map(text -> Cut.shown(text, MESSAGE_CHARACTERS)).orElse("no reason");
+    return message.map(text -> Cut.shown(text, 500)).orElse("no reason");
   }
 }

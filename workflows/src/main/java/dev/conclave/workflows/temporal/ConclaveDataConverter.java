@@ -1,41 +1,192 @@
 package dev.conclave.workflows.temporal;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.protobuf.ByteString;
+import io.temporal.api.common.v1.Payload;
+import io.temporal.api.common.v1.Payloads;
+import io.temporal.api.failure.v1.Failure;
 import io.temporal.common.converter.CodecDataConverter;
 import io.temporal.common.converter.DataConverter;
+import io.temporal.common.converter.DataConverterException;
 import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
-import io.temporal.payload.codec.ChainCodec;
+import io.temporal.common.converter.PayloadConverter;
+import io.temporal.failure.ApplicationFailure;
 import io.temporal.payload.codec.PayloadCodec;
+import io.temporal.payload.codec.PayloadCodecException;
+import io.temporal.payload.context.ActivitySerializationContext;
+import io.temporal.payload.context.SerializationContext;
+import java.io.IOException;
+import java.lang.reflect.Type;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
- * How everything of ours is written into a Temporal history: JSON by {@link WireMapper}, compressed
- * from {@link CompressionCodec#THRESHOLD} on, encrypted when keys are given. Client and worker must
- * be given the same keys.
+ * How everything of ours is written into a Temporal history: JSON by {@link WireMapper}, then
+ * {@link ConclaveCodec}. Client and worker must be given the same keys. Every payload becomes a
+ * {@link Message} where one is wanted; whatever else cannot be read fails with a {@link
+ * DataConverterException}.
  */
-public final class ConclaveDataConverter {
-  private ConclaveDataConverter() {}
+public final class ConclaveDataConverter implements DataConverter {
+  private final DataConverter inner;
 
-  /**
-   * Makes the converter. Without keys, what is small stays readable.
-   *
-   * <p>What cannot be read, for want of a key or otherwise, fails with a {@link
-   * io.temporal.common.converter.DataConverterException}; where a {@link Message} is wanted it says
-   * so.
-   */
+  private ConclaveDataConverter(DataConverter inner) {
+    this.inner = inner;
+  }
+
+  /** Makes the converter. Without keys, what is small stays readable. */
   public static DataConverter of(Optional<EncryptionKeys> keys) {
     DefaultDataConverter json =
         DefaultDataConverter.newDefaultInstance()
-            .withPayloadConverterOverrides(new JacksonJsonPayloadConverter(WireMapper.get()));
+            .withPayloadConverterOverrides(new BoundedJson(false));
     // A failure's message may quote what a payload hides, so both are hidden or neither is.
-    return new MessageConverter(
-        new CodecDataConverter(
-            new ActivityBoundsConverter(json), List.of(codec(keys)), keys.isPresent()));
+    return new ConclaveDataConverter(
+        new CodecDataConverter(json, List.of(codec(keys)), keys.isPresent()));
   }
 
   /** What it does with payloads once they are made, for others to read them. */
   public static PayloadCodec codec(Optional<EncryptionKeys> keys) {
-    return new ChainCodec(List.of(new EncryptionCodec(keys), new CompressionCodec()));
+    return new ConclaveCodec(keys);
+  }
+
+  @Override
+  public DataConverter withContext(SerializationContext context) {
+    return new ConclaveDataConverter(inner.withContext(context));
+  }
+
+  @Override
+  public <T> Optional<Payload> toPayload(T value) {
+    return inner.toPayload(value);
+  }
+
+  @Override
+  public Optional<Payloads> toPayloads(Object... values) {
+    try {
+      return inner.toPayloads(values);
+    } catch (DataConverterException e) {
+      throw e.getCause() instanceof ApplicationFailure oversized ? oversized : e;
+    }
+  }
+
+  @Override
+  public <T> T fromPayload(Payload payload, Class<T> valueClass, Type valueType) {
+    return valueClass == Message.class
+        ? valueClass.cast(message(payload))
+        : read(() -> inner.fromPayload(payload, valueClass, valueType));
+  }
+
+  @Override
+  public <T> T fromPayloads(
+      int index, Optional<Payloads> content, Class<T> valueClass, Type valueType) {
+    return read(() -> inner.fromPayloads(index, content, valueClass, valueType));
+  }
+
+  /** One by one, as the SDK does without a converter of one's own; what was not sent is nothing. */
+  @Override
+  public Object[] fromPayloads(
+      Optional<Payloads> content, Class<?>[] valueClasses, Type[] valueTypes) {
+    Object[] values = DataConverter.super.fromPayloads(content, valueClasses, valueTypes);
+    for (int i = content.map(Payloads::getPayloadsCount).orElse(0); i < values.length; i++) {
+      if (valueClasses[i] == Message.class) {
+        values[i] = Message.NOTHING;
+      }
+    }
+    return values;
+  }
+
+  @Override
+  public Failure exceptionToFailure(Throwable throwable) {
+    return inner.exceptionToFailure(throwable);
+  }
+
+  @Override
+  public RuntimeException failureToException(Failure failure) {
+    return read(() -> inner.failureToException(failure));
+  }
+
+  private Message message(Payload payload) {
+    try {
+      JsonNode content = fromPayload(payload, JsonNode.class, JsonNode.class);
+      return content == null ? Message.NOTHING : Message.of(content);
+    } catch (DataConverterException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      return Message.unreadable(
+          Bounds.message(
+              Optional.ofNullable(
+                  cause instanceof JsonProcessingException json
+                      ? "it is no JSON: " + json.getOriginalMessage()
+                      : cause.getMessage())));
+    }
+  }
+
+  private static <T> T read(Supplier<T> reading) {
+    try {
+      return reading.get();
+    } catch (PayloadCodecException e) {
+      throw new DataConverterException(e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Refuses what is too large for an activity's argument or result, before the server does. On the
+   * activity's side that fails the activity; on the workflow's side workflow code can catch it
+   * where it calls the activity. What a workflow carries on is bounded by the workflow itself and
+   * passes.
+   */
+  private static final class BoundedJson extends JacksonJsonPayloadConverter {
+    /** 256 KiB of JSON, before compression. */
+    private static final int MAX_BYTES = 256 << 10;
+
+    private final boolean bounded;
+
+    BoundedJson(boolean bounded) {
+      super(WireMapper.get());
+      this.bounded = bounded;
+    }
+
+    @Override
+    public PayloadConverter withContext(SerializationContext context) {
+      return new BoundedJson(context instanceof ActivitySerializationContext);
+    }
+
+    @Override
+    public Optional<Payload> toData(Object value) {
+      Optional<Payload> payload = super.toData(value);
+      payload
+          .map(Payload::getData)
+          .filter(data -> bounded && data.size() > MAX_BYTES)
+          .ifPresent(
+              data -> {
+                String type = value.getClass().getSimpleName();
+                throw ApplicationFailure.newNonRetryableFailure(
+                    "%s has %d KiB, more than the %d KiB that a history takes; most of it in %s"
+                        .formatted(
+                            type, data.size() >> 10, MAX_BYTES >> 10, largestField(data, type)),
+                    FailureTypes.OVERSIZED);
+              });
+      return payload;
+    }
+
+    /** A path such as {@code AskReply.text}: down as long as one child holds most of its parent. */
+    private static String largestField(ByteString json, String root) {
+      try {
+        return descend(WireMapper.get().readTree(json.newInput()), root);
+      } catch (IOException e) {
+        return root;
+      }
+    }
+
+    private static String descend(JsonNode node, String path) {
+      int half = node.toString().length() / 2;
+      for (Map.Entry<String, JsonNode> field : node.properties()) {
+        if (field.getValue().toString().length() > half) {
+          return descend(field.getValue(), path + "." + field.getKey());
+        }
+      }
+      return node.isArray() ? path + "[" + node.size() + "]" : path;
+    }
   }
 }

@@ -1,13 +1,17 @@
 package dev.conclave.workflows.temporal;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.workflows.config.DataFolder;
 import io.temporal.envconfig.ClientConfigProfile;
+import io.temporal.envconfig.LoadClientConfigProfileOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the Temporal server is and how to speak to it, in the ecosystem's own convention: {@code
@@ -16,24 +20,20 @@ import java.util.regex.Pattern;
  *
  * @param profile TLS, API key and metadata
  * @param address {@code host:port}
- * @param namespace by default {@code default}
- * @param source who named the address
- * @param origin the same for people: {@code from TEMPORAL_ADDRESS}
+ * @param configured whether the user named the address
+ * @param origin who named it, for people: {@code from TEMPORAL_ADDRESS}
  */
 public record ConnectionSettings(
-    ClientConfigProfile profile, String address, String namespace, Source source, String origin) {
+    ClientConfigProfile profile,
+    String address,
+    String namespace,
+    boolean configured,
+    String origin) {
 
   /** Temporal's own default. */
   public static final String DEFAULT_ADDRESS = "127.0.0.1:7233";
 
-  private static final String LOCAL_STACK = "of the local stack";
-
-  /** Who named an address. */
-  public enum Source {
-    CONFIGURED,
-    LOCAL_STACK,
-    DEFAULT
-  }
+  private static final String ADDRESS = "TEMPORAL_ADDRESS";
 
   /** A name or IPv4 address, or an IPv6 one in brackets, and a port. */
   private static final Pattern HOST_AND_PORT = Pattern.compile("([^\\s/:]+|\\[[^\\s/]+]):\\d+");
@@ -43,35 +43,46 @@ public record ConnectionSettings(
    *
    * @throws ServerException when {@code temporal.toml} cannot be read or has no such profile
    */
-  public static ConnectionSettings load(Map<String, String> environment, DataFolder folder) {
-    TemporalProfile read = TemporalProfile.read(environment);
-    ClientConfigProfile profile = read.profile();
+  public static ConnectionSettings load(Map<String, String> given, DataFolder folder) {
+    Map<String, String> environment = new HashMap<>(given);
+    // An empty variable means that it is not set; only of metadata it takes away.
+    environment
+        .entrySet()
+        .removeIf(
+            variable ->
+                variable.getKey().startsWith("TEMPORAL_")
+                    && !variable.getKey().startsWith("TEMPORAL_GRPC_META_")
+                    && variable.getValue().isBlank());
+    String name =
+        "profile \"%s\" of %s"
+            .formatted(
+                environment.getOrDefault("TEMPORAL_PROFILE", "default"),
+                environment.getOrDefault("TEMPORAL_CONFIG_FILE", "your temporal.toml"));
+    ClientConfigProfile profile = profile(environment, name);
     String namespace = text(profile.getNamespace()).orElse("default");
     Optional<String> configured = text(profile.getAddress());
-    if (configured.isPresent()) {
-      if (!HOST_AND_PORT.matcher(configured.get()).matches()) {
-        throw new ServerException(
-            "The server's address \"%s\" is no host:port: write one such as 127.0.0.1:7233 into TEMPORAL_ADDRESS, or into the profile that names it."
-                .formatted(configured.get()));
-      }
-      return new ConnectionSettings(
-          profile, configured.get(), namespace, Source.CONFIGURED, read.addressOrigin());
+    if (configured.filter(address -> !HOST_AND_PORT.matcher(address).matches()).isPresent()) {
+      throw new ServerException(
+          "The server's address \"%s\" is no host:port: write one such as 127.0.0.1:7233 into TEMPORAL_ADDRESS, or into the profile that names it."
+              .formatted(configured.get()));
     }
-    return recorded(folder.serverAddressFile())
-        .map(
-            address ->
-                new ConnectionSettings(
-                    profile, address, namespace, Source.LOCAL_STACK, LOCAL_STACK))
-        .orElseGet(
-            () ->
-                new ConnectionSettings(
-                    profile, DEFAULT_ADDRESS, namespace, Source.DEFAULT, read.addressOrigin()));
+    ConnectionSettings settings =
+        new ConnectionSettings(
+            profile,
+            configured.orElse(DEFAULT_ADDRESS),
+            namespace,
+            configured.isPresent(),
+            configured.isEmpty()
+                ? "the default"
+                : "from " + (environment.containsKey(ADDRESS) ? ADDRESS : name));
+    return configured.isPresent()
+        ? settings
+        : recorded(folder.serverAddressFile()).map(settings::at).orElse(settings);
   }
 
-  /** The same settings at another address. */
-  public ConnectionSettings at(String other, Source by) {
-    return new ConnectionSettings(
-        profile, other, namespace, by, by == Source.CONFIGURED ? origin : LOCAL_STACK);
+  /** The same settings at an address of the local stack. */
+  public ConnectionSettings at(String other) {
+    return new ConnectionSettings(profile, other, namespace, false, "of the local stack");
   }
 
   /** Whether the address is on this machine, so that a server may be started there. */
@@ -86,6 +97,25 @@ public record ConnectionSettings(
     return !off && (profile.getTls() != null || text(profile.getApiKey()).isPresent());
   }
 
+  private static ClientConfigProfile profile(Map<String, String> environment, String name) {
+    try {
+      return ClientConfigProfile.load(
+          LoadClientConfigProfileOptions.newBuilder().setEnvOverrides(environment).build());
+    } catch (IOException | IllegalArgumentException e) {
+      String reason = String.valueOf(e.getMessage());
+      if (e instanceof JsonProcessingException toml) {
+        reason = toml.getOriginalMessage();
+        if (toml.getLocation() != null) {
+          reason = "line " + toml.getLocation().getLineNr() + ": " + reason;
+        }
+      }
+      throw new ServerException(
+          "Cannot read the Temporal %s: %s. Correct that file, TEMPORAL_PROFILE or TEMPORAL_CONFIG_FILE."
+              .formatted(name, reason.replaceFirst("\\.$", "")),
+          e);
+    }
+  }
+
   private static Optional<String> recorded(Path file) {
     try {
       return Files.isRegularFile(file) ? text(Files.readString(file).strip()) : Optional.empty();
@@ -94,7 +124,7 @@ public record ConnectionSettings(
     }
   }
 
-  private static Optional<String> text(@org.jspecify.annotations.Nullable String value) {
+  private static Optional<String> text(@Nullable String value) {
     return Optional.ofNullable(value).filter(text -> !text.isBlank());
   }
 }

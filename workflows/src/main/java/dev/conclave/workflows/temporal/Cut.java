@@ -1,13 +1,21 @@
 package dev.conclave.workflows.temporal;
 
+import java.util.regex.Pattern;
+
 /**
- * Texts cut to a length in characters (code points), for people, prompts and records. A cut never
- * splits what a reader sees as one character where that is plain to see: an accent stays with its
- * letter, a joined emoji and a flag stay whole. What belongs together is written down here, not
- * asked of the JDK: the same text must be cut alike by all of them.
+ * Texts cut to a length in characters (code points), for people, prompts and records. An accent, a
+ * skin tone or a joined emoji stays with what it changes.
  */
 public final class Cut {
-  private static final int ZERO_WIDTH_JOINER = 0x200D;
+  /**
+   * Joiners, combining marks, variation selectors, skin tones, tags: what changes the character
+   * before it. Written down here, not asked of the JDK: all of them must cut the same text alike.
+   */
+  private static final Pattern EXTENDING =
+      Pattern.compile(
+          "[\\x{200D}\\x{0300}-\\x{036F}\\x{1AB0}-\\x{1AFF}\\x{1DC0}-\\x{1DFF}\\x{20D0}-\\x{20FF}"
+              + "\\x{3099}\\x{309A}\\x{FE00}-\\x{FE0F}\\x{FE20}-\\x{FE2F}\\x{1F3FB}-\\x{1F3FF}"
+              + "\\x{E0020}-\\x{E007F}\\x{E0100}-\\x{E01EF}]");
 
   /** So far a cut moves back; what is longer is noise and is cut where it comes. */
   private static final int LONGEST_CLUSTER = 32;
@@ -32,50 +40,12 @@ public final class Cut {
     int end = text.offsetByCodePoints(0, most);
     int boundary = end;
     for (int i = 0; i < LONGEST_CLUSTER && boundary > 0; i++) {
-      if (!joined(text, boundary)) {
+      if (text.codePointBefore(boundary) != 0x200D
+          && !EXTENDING.matcher(text).region(boundary, text.length()).lookingAt()) {
         return boundary;
       }
       boundary = text.offsetByCodePoints(boundary, -1);
     }
     return end;
-  }
-
-  private static boolean joined(String text, int at) {
-    int before = text.codePointBefore(at);
-    int after = text.codePointAt(at);
-    return before == ZERO_WIDTH_JOINER
-        || extending(after)
-        || (flagLetter(after) && flagLettersBefore(text, at) % 2 == 1);
-  }
-
-  private static int flagLettersBefore(String text, int at) {
-    int letters = 0;
-    for (int i = at; i > 0 && flagLetter(text.codePointBefore(i)); i -= 2) {
-      letters++;
-    }
-    return letters;
-  }
-
-  private static boolean flagLetter(int character) {
-    return within(character, 0x1F1E6, 0x1F1FF);
-  }
-
-  /** Combining marks, variation selectors, skin tones, tags: what changes the one before it. */
-  private static boolean extending(int character) {
-    return character == ZERO_WIDTH_JOINER
-        || within(character, 0x0300, 0x036F)
-        || within(character, 0x1AB0, 0x1AFF)
-        || within(character, 0x1DC0, 0x1DFF)
-        || within(character, 0x20D0, 0x20FF)
-        || within(character, 0x3099, 0x309A)
-        || within(character, 0xFE00, 0xFE0F)
-        || within(character, 0xFE20, 0xFE2F)
-        || within(character, 0x1F3FB, 0x1F3FF)
-        || within(character, 0xE0020, 0xE007F)
-        || within(character, 0xE0100, 0xE01EF);
-  }
-
-  private static boolean within(int character, int first, int last) {
-    return character >= first && character <= last;
   }
 }

@@ -16,7 +16,6 @@ import javax.crypto.spec.SecretKeySpec;
  * long as sessions written with it are to be read.
  *
  * @param activeId of the key that new payloads are written with
- * @param byId every known key
  */
 public record EncryptionKeys(String activeId, Map<String, SecretKey> byId) {
   private static final Set<Integer> LENGTHS = Set.of(16, 24, 32);
@@ -47,28 +46,22 @@ public record EncryptionKeys(String activeId, Map<String, SecretKey> byId) {
   }
 
   private static SecretKey key(String id, String source, Map<String, String> environment) {
-    byte[] bytes = decode(id, source, text(id, source, environment));
+    String text;
+    try {
+      text = SecretSource.read(source, environment);
+    } catch (IllegalArgumentException e) {
+      throw refused(id, String.valueOf(e.getMessage()));
+    }
+    byte[] bytes;
+    try {
+      bytes = Base64.getDecoder().decode(text);
+    } catch (IllegalArgumentException e) {
+      throw refused(id, "(" + source + ") is not Base64"); // without the cause: it quotes the key
+    }
     if (!LENGTHS.contains(bytes.length)) {
       throw refused(id, "(" + source + ") has " + bytes.length + " bytes instead of 16, 24 or 32");
     }
     return new SecretKeySpec(bytes, "AES");
-  }
-
-  private static byte[] decode(String id, String source, String text) {
-    try {
-      return Base64.getDecoder().decode(text);
-    } catch (IllegalArgumentException e) {
-      throw refused(
-          id, "(" + source + ") is not Base64"); // the cause would quote the key: left out
-    }
-  }
-
-  private static String text(String id, String source, Map<String, String> environment) {
-    try {
-      return SecretSource.read(source, environment);
-    } catch (IllegalArgumentException e) {
-      throw refused(id, String.valueOf(e.getMessage()));
-    }
   }
 
   private static IllegalArgumentException refused(String id, String why) {

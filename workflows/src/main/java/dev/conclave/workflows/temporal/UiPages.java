@@ -8,7 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Pages of the Temporal UI.
+ * Pages of the Temporal UI, and texts for them: within its Markdown no text of an agent or a person
+ * makes markup, a link or a formula of its own.
  *
  * @param namespace all pages of the namespace begin with this address, which ends without a slash
  */
@@ -21,11 +22,22 @@ public record UiPages(String namespace) {
       "ConclaveAwaiting != \"none\" AND ExecutionStatus = \"Running\"";
 
   /**
-   * Where `temporal server start-dev` puts its UI when it is not told: so many ports above its own.
+   * The last paragraph of a text, an invisible one. The UI takes the height of a text without its
+   * outer margins, and cuts off what stands last.
    */
+  public static final String END = "\u00A0\n";
+
+  /** Where `temporal server start-dev` puts its UI by default: so many ports above its own. */
   private static final int DEV_OFFSET = 1000;
 
   private static final Pattern PORT = Pattern.compile("(.*):(\\d{1,5})");
+
+  /** Links and mail addresses are recognized without any markup, and dashes are joined. */
+  private static final Pattern MARKUP =
+      Pattern.compile(
+          "[\\\\`*_{}\\[\\]<>#|~&!$]|(?<=-)-|-(?=-)|:(?=//)|(?<=mailto):|^[-+=]|(?<=^\\d{1,9})[.)]");
+
+  private static final Pattern LONG_WORD = Pattern.compile("[!-~]{32}(?=[!-~])");
 
   /**
    * The pages of a server's UI; empty when nothing tells where it is.
@@ -34,7 +46,8 @@ public record UiPages(String namespace) {
    */
   public static Optional<UiPages> of(
       ConnectionSettings settings, Optional<String> own, Map<String, String> environment) {
-    return named(environment)
+    return Optional.of(environment.getOrDefault(VARIABLE, "").strip())
+        .filter(url -> !url.isEmpty())
         .or(() -> own)
         .or(() -> usual(settings))
         .map(
@@ -53,9 +66,22 @@ public record UiPages(String namespace) {
     return namespace + "/workflows?query=" + encode(AWAITING);
   }
 
-  private static Optional<String> named(Map<String, String> environment) {
-    return Optional.of(environment.getOrDefault(VARIABLE, "").strip())
-        .filter(url -> !url.isEmpty());
+  /** One line of at most so many characters in which nothing is markup. */
+  public static String plain(String raw, int longest) {
+    return escaped(line(raw, longest));
+  }
+
+  /** The same for a cell of a table, which a long word would widen until the next are not seen. */
+  public static String cell(String raw, int longest) {
+    return escaped(LONG_WORD.matcher(line(raw, longest)).replaceAll("$0\u200B"));
+  }
+
+  private static String line(String raw, int longest) {
+    return Cut.shown(Invisible.removed(raw).strip().replaceAll("\\s+", " "), longest);
+  }
+
+  private static String escaped(String line) {
+    return MARKUP.matcher(line).replaceAll("\\\\$0");
   }
 
   private static Optional<String> usual(ConnectionSettings settings) {

@@ -19,7 +19,7 @@ import dev.conclave.workflows.api.Tree;
 import dev.conclave.workflows.api.Workspace;
 import dev.conclave.workflows.api.WorkspaceActivities;
 import dev.conclave.workflows.api.WorkspaceSpec;
-import dev.conclave.workflows.config.BudgetConfiguration;
+import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.gate.AnalysisMode;
 import dev.conclave.workflows.gate.AnswerOutcome;
 import dev.conclave.workflows.gate.AnswerReply;
@@ -205,7 +205,6 @@ class AnalyzeWorkflowTest {
 
     assertThat(end.phase()).isEqualTo(AnalyzePhase.SAVED);
     assertThat(end.ending()).contains("the deadline passed: saved, as its policy says");
-    assertThat(end.notes()).contains(Deadline.reminder(50), Deadline.reminder(90));
   }
 
   /** The policy approves one of several options; what a configuration approves is none. */
@@ -255,7 +254,7 @@ class AnalyzeWorkflowTest {
             Optional.empty(),
             List.of(),
             false,
-            new BudgetConfiguration(Optional.empty(), Optional.empty(), Optional.empty()),
+            BudgetLimits.NONE,
             deadline,
             List.of("en"),
             16 << 10,

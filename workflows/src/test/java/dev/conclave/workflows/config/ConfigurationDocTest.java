@@ -17,8 +17,7 @@ class ConfigurationDocTest {
   @Test
   void the_example_is_valid_and_names_every_setting() throws Exception {
     String yaml = example();
-    Configuration read =
-        ConfigurationReader.read(Files.writeString(folder.resolve("config.yaml"), yaml));
+    Configuration read = Configuration.read(Files.writeString(folder.resolve("config.yaml"), yaml));
 
     List<String> settings =
         Arrays.stream(Configuration.class.getRecordComponents())
@@ -31,7 +30,7 @@ class ConfigurationDocTest {
   @Test
   void the_defaults_that_it_shows_are_the_defaults() throws Exception {
     Configuration read =
-        ConfigurationReader.read(Files.writeString(folder.resolve("config.yaml"), example()));
+        Configuration.read(Files.writeString(folder.resolve("config.yaml"), example()));
     Configuration defaults = Configuration.defaults();
 
     assertThat(read.tools()).isEqualTo(defaults.tools());

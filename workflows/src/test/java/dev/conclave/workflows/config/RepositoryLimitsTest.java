@@ -40,8 +40,8 @@ class RepositoryLimitsTest {
     assertThat(narrowed.slots()).isEqualTo(4);
     assertThat(narrowed.budget().usd()).contains(3.0);
     assertThat(narrowed.budget().calls()).contains(5);
-    assertThat(narrowed.timeouts().analysis()).isEqualTo(Duration.ofMinutes(2));
-    assertThat(narrowed.timeouts().planning()).isEqualTo(Duration.ofMinutes(15));
+    assertThat(narrowed.timeouts().get("analysis")).isEqualTo(Duration.ofMinutes(2));
+    assertThat(narrowed.timeouts().get("planning")).isEqualTo(Duration.ofMinutes(15));
     assertThat(narrowed.agent("gemini").timeouts())
         .containsEntry("analysis", Duration.ofMinutes(2));
   }
@@ -99,6 +99,6 @@ class RepositoryLimitsTest {
   }
 
   private Configuration user(String yaml) throws IOException {
-    return ConfigurationReader.read(Files.writeString(repository.resolve("config.yaml"), yaml));
+    return Configuration.read(Files.writeString(repository.resolve("config.yaml"), yaml));
   }
 }

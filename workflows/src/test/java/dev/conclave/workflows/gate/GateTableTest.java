@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.conclave.workflows.api.AgentStatus;
+import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.discussion.Label;
 import dev.conclave.workflows.discussion.Ledger.Question;
 import dev.conclave.workflows.discussion.Level;
@@ -168,7 +169,7 @@ class GateTableTest {
     Gate gate = gates.open().orElseThrow();
 
     for (String input : AnswerLines.inputs(gate)) {
-      GateAnswer answer = AnswerReader.read(WireMapper.get().readTree(input));
+      GateAnswer answer = GateAnswer.read(WireMapper.get().readTree(input));
       assertThat(gates.refusal("k", answer)).as(input).isEmpty();
     }
     assertThat(AnswerLines.of("uan-limits", gate)).hasSameSizeAs(type.kinds());
@@ -180,7 +181,7 @@ class GateTableTest {
 
   private static Gates opened(GateType type) {
     Gates gates = new Gates();
-    BudgetRaise needed = new BudgetRaise(Optional.empty(), Optional.of(5), Optional.empty());
+    BudgetLimits needed = new BudgetLimits(Optional.empty(), Optional.of(5), Optional.empty());
     GateContent shown =
         new GateContent(
             "What now?",
@@ -226,6 +227,6 @@ class GateTableTest {
   private static GateAnswer answer(Gates gates, String kind, String fields) throws Exception {
     ObjectNode answer = (ObjectNode) WireMapper.get().readTree(fields);
     answer.put("gate", gates.open().orElseThrow().id()).put("kind", kind);
-    return AnswerReader.read(answer);
+    return GateAnswer.read(answer);
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.conclave.workflows.api.AgentStatus;
 import dev.conclave.workflows.api.Receipt;
-import dev.conclave.workflows.config.BudgetConfiguration;
+import dev.conclave.workflows.config.BudgetLimits;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +31,7 @@ class BudgetLimitsTest {
 
   private static void assertThatTwoFitAndAThirdWaits(
       Optional<Double> usd, Optional<Integer> calls, Optional<Long> tokens) {
-    Budget budget = new Budget(new BudgetConfiguration(usd, calls, tokens));
+    Budget budget = new Budget(new BudgetLimits(usd, calls, tokens));
     assertThat(budget.reserve("1", "gemini")).isTrue();
     assertThat(budget.reserve("2", "codex")).isTrue();
     assertThat(budget.reserve("3", "claude")).isFalse();

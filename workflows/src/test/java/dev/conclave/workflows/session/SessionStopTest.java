@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.conclave.workflows.analyze.AnalyzeRequest;
 import dev.conclave.workflows.analyze.AnalyzeState;
 import dev.conclave.workflows.api.WorkspaceSpec;
-import dev.conclave.workflows.config.BudgetConfiguration;
+import dev.conclave.workflows.config.BudgetLimits;
 import dev.conclave.workflows.gate.AnswerKind;
 import dev.conclave.workflows.gate.GateAnswer;
 import dev.conclave.workflows.gate.GateType;
@@ -76,7 +76,7 @@ class SessionStopTest {
             Optional.empty(),
             List.of(),
             false,
-            new BudgetConfiguration(Optional.empty(), Optional.empty(), Optional.empty()),
+            BudgetLimits.NONE,
             Optional.of(new Deadline(Duration.ofDays(3), policy)),
             List.of(),
             0,

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.temporal.ConnectionSettings.Source;
+import io.temporal.common.converter.DefaultDataConverter;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -15,24 +17,20 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Where the server is; {@code SecureConnectionTest} of the client connects to one. */
 class ConnectionSettingsTest {
   @TempDir Path root;
 
   @Test
-  void without_any_setting_it_is_temporals_default() {
-    ConnectionSettings settings = load(Map.of());
+  void without_any_setting_it_is_the_local_stacks_last_address_else_temporals_default()
+      throws IOException {
+    assertThat(load(Map.of()).address()).isEqualTo("127.0.0.1:7233");
+    assertThat(load(Map.of()).namespace()).isEqualTo("default");
 
-    assertThat(settings.address()).isEqualTo("127.0.0.1:7233");
-    assertThat(settings.namespace()).isEqualTo("default");
-    assertThat(settings.source()).isEqualTo(Source.DEFAULT);
-  }
-
-  @Test
-  void the_local_stacks_last_address_comes_before_the_default() throws IOException {
     record("127.0.0.1:7301\n");
 
     assertThat(load(Map.of()).address()).isEqualTo("127.0.0.1:7301");
-    assertThat(load(Map.of()).source()).isEqualTo(Source.LOCAL_STACK);
+    assertThat(load(Map.of()).configured()).isFalse();
   }
 
   @Test
@@ -50,6 +48,7 @@ class ConnectionSettingsTest {
     assertThat(load(profile).namespace()).isEqualTo("team");
     assertThat(load(both).address()).isEqualTo("other.example:7233");
     assertThat(load(both).namespace()).isEqualTo("team");
+    assertThat(load(both).configured()).isTrue();
   }
 
   @Test
@@ -60,15 +59,43 @@ class ConnectionSettingsTest {
         .hasMessageContaining("TEMPORAL_PROFILE");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"http://127.0.0.1:7233", "127.0.0.1", "temporal.example:7233/path"})
+  void an_address_that_is_no_host_and_port_is_refused_with_the_fix(String address) {
+    assertThatThrownBy(() -> load(Map.of("TEMPORAL_ADDRESS", address)))
+        .isInstanceOf(ServerException.class)
+        .hasMessageContaining(address)
+        .hasMessageContaining("127.0.0.1:7233 into TEMPORAL_ADDRESS");
+  }
+
   @Test
   void only_an_address_of_this_machine_is_a_place_to_start_a_server_at() {
     ConnectionSettings settings = load(Map.of());
 
-    assertThat(settings.at("127.0.0.1:7300", Source.CONFIGURED).isLoopback()).isTrue();
-    assertThat(settings.at("localhost:7300", Source.CONFIGURED).isLoopback()).isTrue();
-    assertThat(settings.at("[::1]:7300", Source.CONFIGURED).isLoopback()).isTrue();
-    assertThat(settings.at("127-0-0-1.example:7300", Source.CONFIGURED).isLoopback()).isFalse();
-    assertThat(settings.at("10.0.0.7:7233", Source.CONFIGURED).isLoopback()).isFalse();
+    assertThat(settings.at("127.0.0.1:7300").isLoopback()).isTrue();
+    assertThat(settings.at("localhost:7300").isLoopback()).isTrue();
+    assertThat(settings.at("[::1]:7300").isLoopback()).isTrue();
+    assertThat(settings.at("127-0-0-1.example:7300").isLoopback()).isFalse();
+    assertThat(settings.at("10.0.0.7:7233").isLoopback()).isFalse();
+  }
+
+  @Test
+  void a_server_that_refuses_or_says_nothing_is_named_with_the_fix() throws IOException {
+    ServerSocket mute = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+    ConnectionSettings settings = load(Map.of()).at("127.0.0.1:" + mute.getLocalPort());
+
+    assertThatThrownBy(() -> open(settings))
+        .isInstanceOf(ServerException.Unreachable.class)
+        .hasMessageContaining("did not answer within 4 s");
+    mute.close();
+    assertThatThrownBy(() -> open(settings))
+        .isInstanceOf(ServerException.Unreachable.class)
+        .hasMessageContaining(settings.address())
+        .hasMessageContaining("conclave up");
+  }
+
+  private static void open(ConnectionSettings settings) {
+    TemporalConnection.open(settings, DefaultDataConverter.newDefaultInstance()).close();
   }
 
   private ConnectionSettings load(Map<String, String> environment) {
@@ -81,14 +108,5 @@ class ConnectionSettingsTest {
     DataFolder folder = new DataFolder(root);
     Files.createDirectories(folder.server());
     Files.writeString(folder.serverAddressFile(), address);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"http://127.0.0.1:7233", "127.0.0.1", "temporal.example:7233/path"})
-  void an_address_that_is_no_host_and_port_is_refused_with_the_fix(String address) {
-    assertThatThrownBy(() -> load(Map.of("TEMPORAL_ADDRESS", address)))
-        .isInstanceOf(ServerException.class)
-        .hasMessageContaining(address)
-        .hasMessageContaining("127.0.0.1:7233 into TEMPORAL_ADDRESS");
   }
 }

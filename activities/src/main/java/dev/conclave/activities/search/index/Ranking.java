@@ -6,7 +6,6 @@ import dev.conclave.activities.search.source.PathKind;
 import dev.conclave.activities.search.source.SourceText;
 import dev.conclave.activities.search.source.Symbol;
 import dev.conclave.activities.workspace.TreeFiles;
-import dev.conclave.workflows.temporal.StableText;
 import dev.conclave.workflows.temporal.Words;
 import java.io.IOException;
 import java.util.Comparator;
@@ -275,7 +274,7 @@ public final class Ranking {
                   .limit(3)
                   .map(Symbol::name)
                   .collect(Collectors.joining(", "));
-      case CHURN -> "changed by " + StableText.counted(history.of(file.path()).size(), "commit");
+      case CHURN -> "changed by " + Words.counted(history.of(file.path()).size(), "commit");
       case STEM, SCOPE, CHUNK -> factor.reason;
     };
   }

@@ -4,6 +4,8 @@
 # It survives a TERM to the whole call, so that what the program starts meanwhile is still found below it. A command resets
 # a trap that is not empty.
 trap : TERM
+# The worker ends a call that prints too much. While there is no worker, nothing that the call writes grows beyond 4 GiB.
+ulimit -f 8388608
 spool=$1
 shift
 IFS= read -r go || exit 125

@@ -143,26 +143,6 @@ class OrphanSweepTest {
         .containsExactly(true, true, true, false);
   }
 
-  @Test
-  void a_spool_that_an_attempt_wants_after_all_is_made_anew() throws Exception {
-    CallFolder spool = finished("asked again", 1);
-    assertThat(new OrphanSweep(data()).trim(Duration.ZERO, 0, (call, asker) -> false)).isOne();
-
-    CallFolder again = CallFolder.open(data(), key("asked again"));
-    try (Closeable lock = again.tryLock().orElseThrow()) {
-      assertThat(again.path()).isEqualTo(spool.path());
-      assertThat(again.result(Map.class)).isEmpty();
-    }
-  }
-
-  @Test
-  void without_a_spool_there_is_nothing_to_sweep() throws Exception {
-    OrphanSweep sweep = new OrphanSweep(new DataFolder(folder.resolve("nothing here")));
-
-    assertThat(sweep.sweep((call, asker) -> false)).isEmpty();
-    assertThat(sweep.trim(Duration.ZERO, 0, (call, asker) -> false)).isZero();
-  }
-
   private ProcessIdentity running(String id) throws Exception {
     return CallLauncher.start(
         spool(id), List.of("/bin/sleep", "300"), Map.of("PATH", "/usr/bin:/bin"), folder);

@@ -87,13 +87,6 @@ class ProcessTreeTest {
     assertThat(earlier.isAlive()).isFalse();
   }
 
-  @Test
-  void the_command_in_a_stat_line_may_hold_parentheses_and_spaces() {
-    String fields = " S 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 4711 20 21";
-
-    assertThat(ProcessIdentity.startTicks("42 (odd) name) (x)" + fields)).contains(4711L);
-  }
-
   private ProcessIdentity start(String script) throws Exception {
     CallFolder opened =
         CallFolder.open(

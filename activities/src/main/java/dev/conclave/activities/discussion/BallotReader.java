@@ -1,0 +1,125 @@
+package dev.conclave.activities.discussion;
+
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Ballot;
+import dev.conclave.workflows.discussion.Ledger;
+import dev.conclave.workflows.discussion.Ledger.Vote.Choice;
+import dev.conclave.workflows.temporal.Words;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Reads the votes of an analyst's reply and says what is missing of them; docs/discussion.md,
+ * section 2.
+ */
+public final class BallotReader {
+  private static final Set<String> KNOWN =
+      Set.of("votes", "conflicts", "ranking", "objections", "revisions", "withdrawn", "reworded");
+
+  private BallotReader() {}
+
+  /** The ballot of a reply; empty when it has none of a ballot's fields. */
+  static Optional<Ballot> read(Fields reply, Fields.Notes notes) {
+    if (!reply.hasAny(KNOWN)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Ballot(
+            reply.objects("id", "votes").stream().map(one -> vote(one, notes)).toList(),
+            reply.objects("id", "conflicts").stream()
+                .flatMap(one -> side(one, notes).stream())
+                .toList(),
+            reply.ids("ranking"),
+            reply.objects("text", "objections").stream()
+                .map(one -> new Ballot.Objection(id(one), one.text("text", "why"), evidence(one)))
+                .toList(),
+            reply.objects("changes", "revisions").stream()
+                .map(
+                    one ->
+                        new Ballot.Revision(id(one), one.id("member"), one.text("changes", "text")))
+                .toList(),
+            reply.objects("statement", "withdrawn").stream()
+                .map(one -> new Ballot.Withdrawal(one.text("statement", "id"), one.text("why")))
+                .toList(),
+            reply.objects("statement", "reworded").stream()
+                .map(one -> new Ballot.Rewording(one.text("statement", "id"), one.text("text")))
+                .toList()));
+  }
+
+  private static String id(Fields one) {
+    return one.id("id").orElse("");
+  }
+
+  private static List<String> evidence(Fields one) {
+    return one.texts("evidence");
+  }
+
+  private static Ballot.PointVote vote(Fields one, Fields.Notes notes) {
+    String word = one.text("vote");
+    Optional<Choice> choice = Words.parse(Choice.class, word);
+    if (choice.isEmpty()) {
+      notes.add("vote on " + id(one) + " is " + Fields.quoted(word) + ": unsure assumed");
+    }
+    String note = one.text("note", "why", "reason");
+    return new Ballot.PointVote(id(one), choice.orElse(Choice.UNSURE), evidence(one), note);
+  }
+
+  private static Optional<Ballot.ConflictVote> side(Fields one, Fields.Notes notes) {
+    String word = one.text("side", "vote").toLowerCase(Locale.ROOT).replaceAll("[_\\s]", "-");
+    String number = word.replaceFirst("^side-*", "");
+    if (!number.matches("[1-9]|both(-hold)?|neither")) {
+      notes.add("side of " + id(one) + " is " + Fields.quoted(word) + ": left out");
+      return Optional.empty();
+    }
+    int side =
+        number.startsWith("both")
+            ? Ledger.SideVote.BOTH_HOLD
+            : number.equals("neither") ? Ledger.SideVote.NEITHER : Integer.parseInt(number);
+    String why = one.text("why", "note", "reason");
+    return Optional.of(new Ballot.ConflictVote(id(one), side, evidence(one), why));
+  }
+
+  /** What is wrong with a ballot, one sentence each, to be quoted back; empty when nothing is. */
+  public static List<String> errors(Analysis analysis, Ledger ledger) {
+    // A vote of an earlier round stands.
+    Set<String> standing = ledger.votedOn(analysis.tool());
+    List<String> asked = ledger.ballot().stream().filter(id -> !standing.contains(id)).toList();
+    if (analysis.ballot().isEmpty()) {
+      return asked.isEmpty()
+          ? List.of()
+          : List.of("votes is missing: vote on " + String.join(", ", asked));
+    }
+    Ballot ballot = analysis.ballot().get();
+    List<String> voted = ballot.votes().stream().map(Ballot.PointVote::id).toList();
+    List<String> sided = ballot.conflicts().stream().map(Ballot.ConflictVote::id).toList();
+    List<String> approaches = ledger.approaches().stream().map(Ledger.ApproachEntry::id).toList();
+    List<String> errors = new ArrayList<>();
+    unknown("votes", voted, ledger.points().stream().map(Ledger.Point::id), errors);
+    unknown("conflicts", sided, ledger.conflicts().stream().map(Ledger.Conflict::id), errors);
+    unknown("ranking", ballot.ranking(), approaches.stream(), errors);
+    List<String> missing =
+        asked.stream().filter(id -> !voted.contains(id) && !sided.contains(id)).toList();
+    if (!missing.isEmpty()) {
+      errors.add("no vote on " + String.join(", ", missing) + ": vote on each of them");
+    }
+    if (ballot.ranking().isEmpty() && approaches.size() > 1) {
+      errors.add("ranking is empty: rank " + String.join(", ", approaches) + ", best first");
+    }
+    return List.copyOf(errors);
+  }
+
+  private static void unknown(
+      String field, Collection<String> given, Stream<String> known, List<String> errors) {
+    List<String> ids = known.toList();
+    List<String> unknown =
+        given.stream().filter(id -> !ids.contains(id)).distinct().map(Fields::quoted).toList();
+    if (!unknown.isEmpty()) {
+      errors.add(field + ": there is no " + String.join(", ", unknown));
+    }
+  }
+}

@@ -1,0 +1,241 @@
+package dev.conclave.activities.discussion;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.io.JsonEOFException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Finds the JSON object that answers a question in what an agent printed: bare, in a code fence,
+ * between sentences, among other objects, leniently written, or cut off; docs/discussion.md,
+ * section 3. Pure; never throws whatever the text.
+ */
+public final class JsonReplies {
+  /** Characters looked at, per character of the text, before the search gives up. */
+  private static final int EFFORT = 16;
+
+  private static final int LEAST_EFFORT = 1 << 20;
+
+  /** What an attempt costs in characters, however short it is. */
+  private static final int ATTEMPT = 500;
+
+  private static final int MENDED_AT_MOST = 8;
+  private static final int MOST_EDITS = 64;
+  private static final Pattern FENCE = Pattern.compile("(?is).*```[ \\t]*(jsonc?|json5)?\\s*");
+  private static final int FENCE_LENGTH = 32;
+
+  /** No reply is as deep as this; a flood of braces is. */
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(100).build())
+          .build();
+
+  private static final JsonMapper STRICT = new JsonMapper(FACTORY.copy());
+  private static final JsonMapper LENIENT =
+      JsonMapper.builder(FACTORY.copy()).enable(JsonReadFeature.values()).build();
+
+  private JsonReplies() {}
+
+  /**
+   * The object that was found.
+   *
+   * @param notes what had to be repaired or passed over to read it, one sentence each
+   */
+  public record Found(ObjectNode json, List<String> notes) {}
+
+  /**
+   * What reading from a brace came to.
+   *
+   * @param length characters that were looked at: to the object's end or to where it breaks
+   * @param commaExpected whether it breaks where a comma was expected
+   * @param mends what was mended; empty for an object that was whole
+   */
+  private record Attempt(
+      int start,
+      int length,
+      Optional<ObjectNode> json,
+      boolean commaExpected,
+      boolean ended,
+      Set<String> mends) {}
+
+  /**
+   * Finds the object that {@code known} accepts: complete before mended, one in a fence before
+   * others, then the largest, then the first.
+   */
+  public static Optional<Found> find(String text, Predicate<ObjectNode> known) {
+    char[] characters = text.toCharArray();
+    List<Attempt> found = new ArrayList<>();
+    List<Attempt> broken = new ArrayList<>();
+    long effort = Math.max(LEAST_EFFORT, (long) EFFORT * characters.length);
+    int at = text.indexOf('{');
+    while (at >= 0 && effort >= 0) {
+      Attempt read = read(characters, at);
+      effort -= read.length + ATTEMPT;
+      boolean answers = read.json.filter(known).isPresent();
+      if (answers) {
+        found.add(read);
+      } else if (read.json.isEmpty()) {
+        broken.add(read);
+      }
+      at = text.indexOf('{', answers ? at + Math.max(1, read.length) : at + 1);
+    }
+    // What went furthest before it broke: a real answer that was cut off did.
+    List<Attempt> mended =
+        broken.stream()
+            .sorted(Comparator.comparing(one -> -one.length))
+            .limit(MENDED_AT_MOST)
+            .map(one -> mended(text, one))
+            .filter(one -> one.json.filter(known).isPresent())
+            .toList();
+    found.removeIf(inner -> mended.stream().anyMatch(outer -> isWithin(inner, outer)));
+    found.addAll(mended);
+    boolean searchedAll = at < 0;
+    return found.stream()
+        .max(
+            Comparator.comparing((Attempt one) -> one.mends.isEmpty())
+                .thenComparing(one -> isFenced(text, one.start))
+                .thenComparing(Attempt::length)
+                .thenComparing(one -> -one.start))
+        .map(best -> found(text, best, found.size(), searchedAll));
+  }
+
+  private static boolean isWithin(Attempt inner, Attempt outer) {
+    return inner.start > outer.start && inner.start + inner.length <= outer.start + outer.length;
+  }
+
+  private static boolean isFenced(String text, int start) {
+    return FENCE.matcher(text.substring(Math.max(0, start - FENCE_LENGTH), start)).matches();
+  }
+
+  private static Found found(String text, Attempt best, int candidates, boolean searchedAll) {
+    List<String> notes = new ArrayList<>(best.mends);
+    if (notes.isEmpty() && !isStrict(text.substring(best.start, best.start + best.length))) {
+      notes.add("the JSON was not strict and was read leniently");
+    }
+    if (candidates > 1) {
+      notes.add("the reply holds " + candidates + " JSON objects: one was taken for the answer");
+    }
+    if (!searchedAll) {
+      notes.add("the reply has too many braces: not all of it was searched");
+    }
+    ObjectNode json = best.json.orElseThrow();
+    ObjectNode bounded = (ObjectNode) ReplyBounds.READ.cut(json, ReplyBounds.READ.entries());
+    // A lone surrogate that was replaced is no cut.
+    if (!bounded.toString().equals(ReplyBounds.wellFormed(json.toString()))) {
+      notes.add(ReplyBounds.EXCEEDED);
+    }
+    return new Found(bounded, List.copyOf(notes));
+  }
+
+  private static boolean isStrict(String json) {
+    try {
+      return STRICT.readTree(json) != null;
+    } catch (JsonProcessingException lenient) {
+      return false;
+    }
+  }
+
+  private static Attempt read(char[] text, int start) {
+    int most = text.length - start;
+    try (JsonParser parser = LENIENT.createParser(text, start, most)) {
+      try {
+        JsonNode node = LENIENT.readTree(parser);
+        int length = within(parser.currentLocation().getCharOffset(), most);
+        Optional<ObjectNode> json =
+            node instanceof ObjectNode object ? Optional.of(object) : Optional.empty();
+        return new Attempt(start, length, json, false, false, Set.of());
+      } catch (JsonEOFException stopped) {
+        return new Attempt(start, most, Optional.empty(), false, true, Set.of());
+      } catch (JsonProcessingException broken) {
+        var at = Optional.ofNullable(broken.getLocation()).orElseGet(parser::currentLocation);
+        boolean comma = broken.getOriginalMessage().contains("was expecting comma");
+        int length = within(at.getCharOffset(), most);
+        return new Attempt(start, length, Optional.empty(), comma, false, Set.of());
+      }
+    } catch (IOException impossible) {
+      throw new UncheckedIOException("characters in memory cannot be read", impossible);
+    }
+  }
+
+  private static int within(long offset, int most) {
+    return (int) Math.max(0, Math.min(offset, most));
+  }
+
+  /** Puts in commas that were forgotten, escapes inner quotes, and closes what is left open. */
+  private static Attempt mended(String text, Attempt broken) {
+    StringBuilder edited = new StringBuilder(text.substring(broken.start));
+    Set<String> mends = new LinkedHashSet<>();
+    for (int edit = 0; edit < MOST_EDITS; edit++) {
+      Attempt read = read(edited.toString().toCharArray(), 0);
+      int at = read.length;
+      if (read.json.isPresent()) {
+        return new Attempt(broken.start, broken.length, read.json, false, false, mends);
+      }
+      int before = edited.substring(0, at).stripTrailing().length() - 1;
+      if (read.commaExpected && at < edited.length() && "\"{[".indexOf(edited.charAt(at)) >= 0) {
+        edited.insert(at, ',');
+        mends.add("a missing comma was put in");
+      } else if (read.commaExpected && before >= 0 && edited.charAt(before) == '"') {
+        edited.insert(before, '\\');
+        mends.add("a quote inside a string was escaped");
+      } else {
+        mends.add(
+            (read.ended ? "the reply stops" : "the JSON breaks")
+                + " in the middle: what came before was kept");
+        Optional<ObjectNode> closed = closed(edited.substring(0, at));
+        return new Attempt(broken.start, broken.length, closed, false, false, mends);
+      }
+    }
+    return broken;
+  }
+
+  /** Closes what a text leaves open, in the way that keeps most of it. */
+  private static Optional<ObjectNode> closed(String head) {
+    Deque<String> closers = new ArrayDeque<>();
+    boolean inString = false;
+    int structural = 0;
+    for (int i = 0; i < head.length(); i++) {
+      char c = head.charAt(i);
+      if (c == '\\' && inString) {
+        i++;
+      } else if (c == '"') {
+        inString = !inString;
+      } else if (!inString && (c == '}' || c == ']')) {
+        closers.poll();
+      } else if (!inString && (c == '{' || c == '[')) {
+        closers.push(c == '{' ? "}" : "]");
+        structural = i;
+      } else if (!inString && c == ',') {
+        structural = i;
+      }
+    }
+    String end = closers.stream().collect(Collectors.joining());
+    String until = head.substring(0, Math.min(head.length(), structural + 1));
+    List<String> endings = new ArrayList<>(List.of(head, head + "null", until));
+    if (inString) {
+      String whole = head.replaceFirst("\\\\(u[0-9a-fA-F]{0,3})?$", "");
+      endings.addAll(0, List.of(whole + "…\"", whole + "…\":null"));
+    }
+    return endings.stream()
+        .flatMap(ending -> read((ending + end).toCharArray(), 0).json.stream())
+        .findFirst();
+  }
+}

@@ -1,0 +1,265 @@
+package dev.conclave.activities.discussion;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.conclave.workflows.api.AskReply;
+import dev.conclave.workflows.discussion.Analysis;
+import dev.conclave.workflows.discussion.Approach;
+import dev.conclave.workflows.discussion.Ballot;
+import dev.conclave.workflows.discussion.CodeLocation;
+import dev.conclave.workflows.discussion.Level;
+import dev.conclave.workflows.discussion.Requirements;
+import dev.conclave.workflows.discussion.Scope;
+import dev.conclave.workflows.discussion.SolutionTask;
+import dev.conclave.workflows.temporal.Cut;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Makes an analysis of whatever an agent replied; docs/discussion.md, section 3. Pure, and never
+ * throws: a text without any JSON goes through fallback extraction, and so does one that only
+ * repeats the example of its prompt.
+ */
+public final class ReplyParser {
+  private static final String FALLBACK_EXTRACTION = "fallback-extraction";
+
+  /** Any of these makes an object a possible analysis. */
+  private static final Set<String> KNOWN =
+      Set.of(
+          "feasibility_score",
+          "findings",
+          "implementation_approaches",
+          "technical_concerns",
+          "code_locations",
+          "votes");
+
+  /** Before what a reply is in place of an analysis. */
+  private static final String UNREAD = "no JSON could be read: ";
+
+  private static final String UNKNOWN_EFFORT = "unknown effort ";
+  private static final double ASSUMED_FEASIBILITY = 0.5;
+  private static final int LONGEST_LINE = 2_000;
+  private static final int SENTENCE = 120;
+  private static final Pattern BULLET =
+      Pattern.compile(
+          "^\\s{0,40}(?:[-*•+·▪]|\\d{1,3}[.)、]|[(（]\\d{1,3}[)）]|[一二三四五六七八九十]、)\\s*(\\S.*)$");
+
+  private static final Pattern RULE = Pattern.compile("[-*_=\\s|:]*");
+
+  private ReplyParser() {}
+
+  /**
+   * Parses a reply.
+   *
+   * @param text what the agent's output channel gave, or all it printed
+   * @param tool the agent
+   * @param perspective what it was asked to look from; a reply that only fallback extraction could
+   *     read has {@code fallback-extraction} instead
+   */
+  public static Analysis parse(String text, String tool, String perspective) {
+    Fields.Notes notes = new Fields.Notes();
+    ReplyBounds.noteLeftOut(text, notes);
+    return JsonReplies.find(text, ReplyParser::isAnalysis)
+        .map(found -> analysis(found, notes, tool, perspective))
+        .orElseGet(() -> extracted(text, notes, tool));
+  }
+
+  private static boolean isAnalysis(ObjectNode json) {
+    return new Fields(json, new Fields.Notes()).hasAny(KNOWN) && !ReplySchemas.isExample(json);
+  }
+
+  private static Analysis analysis(
+      JsonReplies.Found found, Fields.Notes notes, String tool, String perspective) {
+    found.notes().forEach(notes::add);
+    ReplySchemas.deviations(found.json()).stream()
+        .limit(10)
+        .forEach(deviation -> notes.add("not by the schema: " + deviation));
+    Fields reply = new Fields(found.json(), notes);
+    Optional<Double> feasibility = reply.score("feasibility_score", "feasibility", "score");
+    if (feasibility.isEmpty()) {
+      notes.add(Analysis.FEASIBILITY_UNSAID);
+    }
+    List<String> findings = reply.texts("findings", "key_findings");
+    List<Approach> approaches =
+        reply.objects("name", "implementation_approaches", "approaches").stream()
+            .map(approach -> approach(approach, notes))
+            .toList();
+    List<String> concerns = reply.texts("technical_concerns", "concerns", "risks");
+    List<CodeLocation> places = reply.places("code_locations", "locations");
+    Optional<Requirements> requirements =
+        reply
+            .object("requirements")
+            .map(
+                one ->
+                    new Requirements(
+                        one.texts("functional"),
+                        one.texts("non_functional"),
+                        one.texts("acceptance", "acceptance_criteria")));
+    Optional<Scope> scope =
+        reply
+            .object("scope")
+            .map(
+                one ->
+                    new Scope(
+                        one.texts("included", "in_scope"), one.texts("excluded", "out_of_scope")));
+    Optional<JsonNode> chinese = Optional.of(reply.get("zh")).filter(JsonNode::isObject);
+    List<Analysis.OpenQuestion> questions =
+        reply.objects("question", "open_questions").stream()
+            .map(
+                one ->
+                    new Analysis.OpenQuestion(
+                        one.text("question"),
+                        one.texts("options"),
+                        one.option("recommended"),
+                        one.text("why")))
+            .toList();
+    Optional<Ballot> ballot = BallotReader.read(reply, notes);
+    reply.unread().forEach(name -> notes.add("unknown field left out: " + Fields.quoted(name)));
+    return new Analysis(
+        tool,
+        perspective,
+        feasibility.orElse(ASSUMED_FEASIBILITY),
+        findings,
+        approaches,
+        concerns,
+        places,
+        requirements,
+        scope,
+        chinese,
+        notes.list(),
+        false,
+        false,
+        questions,
+        ballot);
+  }
+
+  private static Approach approach(Fields one, Fields.Notes notes) {
+    // One line, wherever it is shown: an agent could write lines of a gate otherwise.
+    String name = one.text("name", "title").replaceAll("\\s+", " ");
+    Approach approach =
+        new Approach(
+            name,
+            one.text("description", "summary", "details"),
+            one.texts("pros", "advantages", "benefits"),
+            one.texts("cons", "disadvantages", "drawbacks"),
+            one.level(name, "effort", "complexity", "estimated_effort"),
+            one.level(name, "risk", "risk_level"),
+            one.places("affected_files", "files"),
+            tasks(one),
+            one.text("maintainability"),
+            one.text("performance_impact", "performance"));
+    one.unread().forEach(field -> notes.add("unknown field of an approach left out: " + field));
+    return approach;
+  }
+
+  private static List<SolutionTask> tasks(Fields approach) {
+    List<SolutionTask> tasks = new ArrayList<>();
+    for (Fields one : approach.objects("name", "tasks", "steps", "implementation_steps")) {
+      String id = one.text("id");
+      tasks.add(
+          new SolutionTask(
+              id.isEmpty() ? "T" + (tasks.size() + 1) : id,
+              one.text("name", "title", "description"),
+              one.texts("depends_on", "dependencies"),
+              one.places("files", "file").stream().map(CodeLocation::file).toList(),
+              one.text("key_point", "key_points", "details")));
+    }
+    return List.copyOf(tasks);
+  }
+
+  /**
+   * What is wrong with an analysis, one sentence each, fit to be quoted back to its agent; empty
+   * when it is sound.
+   */
+  public static List<String> validate(Analysis analysis) {
+    List<String> errors = new ArrayList<>();
+    for (String note : analysis.parseNotes()) {
+      if (note.startsWith(UNREAD)) {
+        errors.add(0, note.substring(UNREAD.length()));
+      } else if (note.endsWith(Fields.OUT_OF_RANGE)) {
+        errors.add(note.replace(Fields.OUT_OF_RANGE, ": give a number from 0.0 to 1.0"));
+      } else if (note.equals(Analysis.FEASIBILITY_UNSAID)) {
+        errors.add("feasibility_score is missing: give a number from 0.0 to 1.0");
+      } else if (note.startsWith(UNKNOWN_EFFORT)) {
+        errors.add(note + "; give low, medium or high");
+      }
+    }
+    if (analysis.findings().isEmpty() && analysis.ballot().isEmpty()) {
+      errors.add("findings is empty: give at least one");
+    }
+    for (int i = 0; i < analysis.implementationApproaches().size(); i++) {
+      Approach approach = analysis.implementationApproaches().get(i);
+      String which = "implementation_approaches[" + i + "]";
+      if (approach.name().isBlank()) {
+        errors.add(which + " has no name");
+      }
+      if (approach.description().isBlank()) {
+        errors.add(which + " has no description");
+      }
+      if (approach.effort() == Level.UNKNOWN) {
+        errors.add(which + " has no effort: give low, medium or high");
+      }
+    }
+    return List.copyOf(errors);
+  }
+
+  /** Bullets become findings, and cited places code locations. */
+  private static Analysis extracted(String text, Fields.Notes notes, String tool) {
+    Set<String> findings = new LinkedHashSet<>();
+    Map<String, CodeLocation> places = new LinkedHashMap<>();
+    notes.add(UNREAD + AskReply.UNREAD + inPlaceOfAnalysis(text));
+    notes.add("findings were taken from bullet and numbered lines");
+    text.lines()
+        .map(line -> Cut.head(line, LONGEST_LINE))
+        .forEach(
+            line -> {
+              Matcher bullet = BULLET.matcher(line);
+              if (bullet.matches() && !RULE.matcher(line).matches()) {
+                findings.add(bullet.group(1).strip());
+              }
+              for (CodeLocation place : EvidenceRules.citedIn(line)) {
+                String reason = Fields.withoutBullet(line);
+                places.putIfAbsent(
+                    place.file() + ":" + place.line(),
+                    new CodeLocation(place.file(), place.line(), reason));
+              }
+            });
+    int most = ReplyBounds.READ.entries();
+    if (findings.size() > most) {
+      notes.add("only the first " + most + " of " + findings.size() + " lines were kept");
+    }
+    return new Analysis(
+        tool,
+        FALLBACK_EXTRACTION,
+        ASSUMED_FEASIBILITY,
+        findings.stream().limit(most).toList(),
+        List.of(),
+        List.of(),
+        places.values().stream().limit(most).toList(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        notes.list(),
+        true,
+        false,
+        List.of(),
+        Optional.empty());
+  }
+
+  private static String inPlaceOfAnalysis(String text) {
+    if (JsonReplies.find(text, ReplySchemas::isExample).isPresent()) {
+      return "the example of the prompt";
+    }
+    String words = text.strip().replaceAll("\\s+", " ");
+    return words.length() > SENTENCE
+        ? "no object of the form that was asked for"
+        : "no object of the form that was asked for: it says “" + words + "”";
+  }
+}

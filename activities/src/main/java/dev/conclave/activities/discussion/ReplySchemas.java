@@ -1,0 +1,87 @@
+package dev.conclave.activities.discussion;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import dev.conclave.workflows.temporal.WireMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.StreamSupport;
+
+/**
+ * The JSON Schemas (draft 2020-12) of replies and the examples that pass them, as prompts quote
+ * them. An analyst's reply is held to its schema.
+ */
+public final class ReplySchemas {
+  private static final Schema ANALYSIS = schema("analysis");
+  private static final Schema BALLOT = schema("ballot");
+
+  /** What an example says and no honest reply does, by its field. */
+  private static final JsonNode FINDINGS = json(example("analysis")).path("findings");
+
+  private static final JsonNode VOTES = json(example("ballot")).path("votes");
+
+  private ReplySchemas() {}
+
+  /** The schema of {@code analysis}, {@code ballot}, {@code moderation} or {@code plan-reply}. */
+  public static String schemaText(String name) {
+    return read("/schemas/" + name + ".json");
+  }
+
+  /** A reply that the schema accepts. */
+  public static String example(String name) {
+    return read("/schemas/" + name + "-example.json");
+  }
+
+  /** Where an analyst's reply leaves the schema, one sentence each; empty when it does not. */
+  static List<String> deviations(JsonNode reply) {
+    return (reply.has("votes") ? BALLOT : ANALYSIS)
+        .validate(reply.toString(), InputFormat.JSON).stream()
+            .map(error -> error.getInstanceLocation() + ": " + error.getMessage())
+            .distinct()
+            .toList();
+  }
+
+  /** Whether an analyst's reply finds or votes what the example of its prompt does. */
+  static boolean isExample(JsonNode reply) {
+    return isFrom(FINDINGS, reply.path("findings")) || isFrom(VOTES, reply.path("votes"));
+  }
+
+  private static boolean isFrom(JsonNode example, JsonNode said) {
+    Set<JsonNode> examples = new HashSet<>();
+    example.forEach(examples::add);
+    return StreamSupport.stream(said.spliterator(), false).anyMatch(examples::contains);
+  }
+
+  private static Schema schema(String name) {
+    return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+        .getSchema(schemaText(name), InputFormat.JSON);
+  }
+
+  private static JsonNode json(String text) {
+    try {
+      return WireMapper.get().readTree(text);
+    } catch (JsonProcessingException broken) {
+      throw new IllegalStateException("an example is no JSON", broken);
+    }
+  }
+
+  private static String read(String resource) {
+    try (InputStream stream = ReplySchemas.class.getResourceAsStream(resource)) {
+      if (stream == null) {
+        throw new IllegalStateException(resource + " is missing from the class path");
+      }
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.conclave.activities.discussion.reply;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,140 @@
+package dev.conclave.client.page;
+
+import dev.conclave.client.session.LiveAgent;
+import dev.conclave.client.session.LiveAgent.State;
+import dev.conclave.client.session.SessionLook;
+import dev.conclave.client.terminal.Columns;
+import dev.conclave.client.terminal.Printable;
+import dev.conclave.client.terminal.Screen.Ink;
+import dev.conclave.client.terminal.Table;
+import dev.conclave.workflows.api.CallProgress;
+import dev.conclave.workflows.api.CallStage;
+import dev.conclave.workflows.session.CallView;
+import dev.conclave.workflows.temporal.Words;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** Where the agents of the running phase stand, in words. */
+final class AgentTable {
+  /** Silence of a stream that is worth telling. */
+  private static final int QUIET_SECONDS = 15;
+
+  private static final int LONGEST = 200;
+
+  private AgentTable() {}
+
+  /** One row for each agent, in the order of the session's tools; of its calls the newest. */
+  static Table of(SessionLook now, Instant at) {
+    Set<String> agents = new LinkedHashSet<>(now.view().tools());
+    now.view().ended().forEach(call -> agents.add(call.agent()));
+    now.live().forEach(call -> agents.add(call.agent()));
+    Table table = new Table("Agent", "Role", "State", "Time", "Told", "What").right(3, 4);
+    for (String agent : agents) {
+      Optional<CallView> ended =
+          now.view().ended().stream()
+              .filter(call -> call.agent().equals(agent))
+              .reduce((older, newer) -> newer);
+      now.live().stream()
+          .filter(call -> call.agent().equals(agent))
+          .findFirst()
+          .ifPresentOrElse(
+              call -> live(table, call, ended, at),
+              () -> ended.ifPresent(call -> over(table, call)));
+    }
+    return table;
+  }
+
+  private static void live(Table table, LiveAgent call, Optional<CallView> before, Instant at) {
+    String again =
+        before
+            .filter(earlier -> !earlier.answered() && call.state() != State.PAUSED)
+            .map(earlier -> "attempt " + call.attempt() + " after " + earlier.status() + ": ")
+            .orElse(call.attempt() > 1 && !call.repair() ? "attempt " + call.attempt() + ": " : "");
+    String state =
+        switch (call.state()) {
+          case PAUSED -> "waiting";
+          case WORKING -> call.repair() ? "repairing" : "working";
+          default -> Words.of(call.state());
+        };
+    Ink ink =
+        switch (call.state()) {
+          case ASKED, QUEUED, PREPARING -> Ink.FAINT;
+          case WORKING, ADOPTED -> Ink.NAME;
+          case PAUSED, SILENT, ORPHANED -> Ink.CAREFUL;
+        };
+    table.row(
+        ink,
+        call.agent(),
+        call.role(),
+        state,
+        Figures.span(Duration.between(call.since(), at)),
+        call.progress().map(AgentTable::told).orElse(""),
+        Columns.fit(Printable.line(again + what(call, at)), LONGEST));
+  }
+
+  /** What a call does or waits for. */
+  static String what(LiveAgent call, Instant at) {
+    return switch (call.state()) {
+      case ASKED -> "about to be asked";
+      case QUEUED ->
+          call.progress().filter(p -> p.stage() == CallStage.QUEUED).isPresent()
+              ? "waits for a slot of its host"
+              : "waits for a slot of " + call.agent();
+      case PREPARING -> "its snapshot of the tree is made";
+      case WORKING, ADOPTED -> call.progress().map(AgentTable::event).orElse("started");
+      case PAUSED ->
+          "rate-limited; asked again"
+              + call.pausedUntil()
+                  .map(
+                      until ->
+                          " at %s, in %s"
+                              .formatted(
+                                  Figures.clock(until), Figures.span(Duration.between(at, until))))
+                  .orElse(" later");
+      case SILENT -> "its worker was last heard " + Figures.span(call.silence()) + " ago";
+      case ORPHANED -> "its worker is lost; the next one takes it over";
+    };
+  }
+
+  private static String told(CallProgress progress) {
+    String tokens = tokens(progress.tokensIn() + progress.tokensOut());
+    return tokens.isEmpty() && progress.bytes() > 0 ? Figures.bytes(progress.bytes()) : tokens;
+  }
+
+  private static String tokens(long tokens) {
+    return tokens > 0 ? Figures.tokens(tokens) + " tok" : "";
+  }
+
+  private static String event(CallProgress progress) {
+    return progress.quietSeconds() < QUIET_SECONDS
+        ? progress.lastEvent()
+        : progress.lastEvent()
+            + ", silent for "
+            + Figures.span(Duration.ofSeconds(progress.quietSeconds()));
+  }
+
+  private static void over(Table table, CallView call) {
+    table.row(
+        call.answered() ? Ink.GOOD : Ink.BAD,
+        call.agent(),
+        call.role(),
+        call.answered() ? "done" : "failed",
+        call.seconds() > 0 ? Figures.span(Duration.ofSeconds(call.seconds())) : "",
+        tokens(call.tokensIn() + call.tokensOut()),
+        Columns.fit(Printable.line(came(call)), LONGEST));
+  }
+
+  /** What a call came to. */
+  static String came(CallView call) {
+    if (call.answered()) {
+      String found = call.findings() == 0 ? "answered" : Figures.count(call.findings(), "finding");
+      return call.reason().map(flaw -> found + ", " + flaw).orElse(found);
+    }
+    return call.status()
+        + call.next().map(next -> " → " + next).orElse("")
+        + call.reason().filter(why -> !why.isBlank()).map(why -> ": " + why).orElse("");
+  }
+}

@@ -1,0 +1,37 @@
+package dev.conclave.client.session;
+
+import dev.conclave.workflows.plan.SessionView;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A session at one moment.
+ *
+ * @param live calls under way
+ * @param otherWork what else is done for it now, in words
+ * @param waitsFor beside agents and humans: a host that sleeps, a server that does not answer
+ * @param closed how its workflow ended: {@code completed}, {@code terminated} and the like; {@code
+ *     forgotten} when the server has it no more, {@code unreachable} when no server answers
+ */
+public record SessionLook(
+    SessionView view,
+    List<LiveAgent> live,
+    List<String> otherWork,
+    Optional<String> waitsFor,
+    Optional<String> closed) {
+
+  /** A session that nobody works on any more. */
+  public static SessionLook over(SessionView view, String how) {
+    return new SessionLook(view, List.of(), List.of(), Optional.empty(), Optional.of(how));
+  }
+
+  /** Whether it waits for a human who can answer now. */
+  public boolean awaitsHuman() {
+    return closed.isEmpty() && view.gate().filter(gate -> !gate.checking()).isPresent();
+  }
+
+  /** Whether it waits for one at this gate. */
+  public boolean awaitsHumanAt(String gate) {
+    return awaitsHuman() && view.gate().filter(open -> open.id().equals(gate)).isPresent();
+  }
+}

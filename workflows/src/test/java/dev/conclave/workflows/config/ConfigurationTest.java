@@ -1,0 +1,147 @@
+package dev.conclave.workflows.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConfigurationTest {
+  @TempDir Path home;
+
+  @Test
+  void without_a_file_the_defaults_hold() {
+    assertThat(Configuration.load(Map.of(), home)).isEqualTo(Configuration.defaults());
+  }
+
+  @Test
+  void an_empty_file_and_one_with_all_commented_out_are_the_defaults_too() throws IOException {
+    assertThat(read("")).isEqualTo(Configuration.defaults());
+    assertThat(read("# nothing\n")).isEqualTo(Configuration.defaults());
+    assertThat(read("tools:\n#  - gemini\nagents:\n")).isEqualTo(Configuration.defaults());
+  }
+
+  @Test
+  void everything_a_user_can_set_is_read() throws IOException {
+    Configuration read =
+        read(
+            """
+            tools: [gemini, 审阅者]
+            """
+                    .replace("审阅者", "reviewer")
+                + """
+            fallback: direct
+            slots: 6
+            languages: [en, zh]
+            timeouts:
+              analysis: 15m
+              topic: 90
+            budget: {usd: 5, calls: 40}
+            agents:
+              gemini:
+                model: gemini-3-pro
+                slots: 3
+                stale_after: 5m
+                timeouts: {analysis: 20m}
+                on_rate_limit: wait
+                extra_env: {RETRIES: 1}
+              reviewer:
+                argv: [/opt/our tools/review, --json]
+                output: json:/answer/text
+            prices:
+              gemini-3-pro: {input: 1.25, output: 10}
+            """);
+
+    assertThat(read.tools()).containsExactly("gemini", "reviewer");
+    assertThat(read.chain()).containsExactly("direct");
+    assertThat(read.slots()).isEqualTo(6);
+    assertThat(read.timeouts().get("analysis")).isEqualTo(Duration.ofMinutes(15));
+    assertThat(read.timeout("codex", "topic")).isEqualTo(Duration.ofSeconds(90));
+    assertThat(read.timeout("gemini", "planning")).isEqualTo(Duration.ofMinutes(15));
+    assertThat(read.budget().usd()).contains(5.0);
+    assertThat(read.agent("gemini").onRateLimit()).isEqualTo(AgentConfiguration.OnRateLimit.WAIT);
+    assertThat(read.agent("gemini").extraEnv()).containsEntry("RETRIES", "1");
+    assertThat(read.agent("reviewer").typeFor("reviewer")).isEqualTo("custom");
+    assertThat(read.agent("reviewer").argv()).startsWith("/opt/our tools/review");
+    assertThat(read.prices().get("gemini-3-pro").output()).isEqualTo(10);
+    assertThat(read.agent("codex")).isEqualTo(AgentConfiguration.defaults());
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "slotss: 4 | 1 | did you mean \"slots\"",
+        "tools: [gemini]\\ntimeouts:\\n  analisys: 10m | 3 | did you mean \"analysis\"",
+        "agents:\\n  gemini:\\n    staleAfter: 9s | 3 | did you mean \"stale_after\"",
+        "frobnicate: true | 1 | known here: agents",
+        "slots: 0 | 1 | 0 is not between 1 and 256",
+        "slots: many | 1 | slots: \"many\" is not what it takes: write a whole number",
+        "budget:\\n  usd: lots | 2 | budget.usd: \"lots\" is not what it takes: write a number",
+        "tools: {a: b} | 1 | a key with others below it is not what it takes: write a list",
+        "agents: [gemini] | 1 | a list is not what it takes: write an object with keys and values",
+        "notifications:\\n  webhooks: [{url: 'env:U', format: smoke}] | 2 | write one of ",
+        "agents:\\n  mine: {argv: [x], write: perhaps} | 2 | write true or false",
+        "agents:\\n  codex:\\n    slots: 65 | 3 | 65 is not between 1 and 64",
+        "budget:\\n  calls: -1 | 2 | -1 is not between 1",
+        "timeouts:\\n  analysis: soon | 2 | not a duration",
+        "timeouts:\\n  analysis: 99999999999999999999d | 2 | not a duration",
+        "timeouts:\\n  analysis: 2d | 2 | between 1s and 24h",
+        "tools: [gemini, codx] | 1 | did you mean \"codex\"",
+        "languages: [fr] | 1 | neither en nor zh",
+        "agents:\\n  mine: {} | 2 | give it argv",
+        "agents:\\n  mine: {type: gemni} | 2 | one of claude",
+        "agents:\\n  gemini: {type: gemini, argv: [x]} | 2 | argv: belongs to custom agents alone",
+        "agents:\\n  mine: {type: custom} | 2 | needs its command line, for example argv: [my-agent",
+        "agents:\\n  mine: {argv: ['']} | 2 | needs its command line",
+        "agents:\\n  mine: {argv: []} | 2 | give it argv, its command line",
+        "agents:\\n  a/b: {argv: [x]} | 2 | a name has",
+        "agents:\\n  mine: {argv: [x], output: xml} | 2 | text, json:/pointer",
+        "search:\\n  ace: {command: [x], url: y} | 2 | either command or url",
+        "encryption: {key_id: a, keys: {b: 'env:B'}} | 1 | key_id must name one of keys",
+        "slots: 1\\nslots: 2 | 2 | Duplicate",
+        "tools: [gemini | 1 | expected",
+        "- a\\n- b | 1 | expected keys and values",
+      })
+  void what_is_wrong_is_named_with_its_line_and_the_fix(String yaml, int line, String message) {
+    assertThatThrownBy(() -> read(yaml.replace("\\n", "\n")))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("config.yaml:" + line + ":")
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void a_file_that_was_named_must_exist_and_be_text() throws IOException {
+    Path missing = home.resolve("none.yaml");
+    Path latin =
+        Files.write(home.resolve("latin.yaml"), "# é".getBytes(StandardCharsets.ISO_8859_1));
+
+    assertThatThrownBy(
+            () -> Configuration.load(Map.of("CONCLAVE_CONFIG", missing.toString()), home))
+        .hasMessageContaining(missing.toString())
+        .hasMessageContaining("does not exist");
+    assertThatThrownBy(() -> Configuration.read(latin)).hasMessageContaining("UTF-8");
+    assertThatThrownBy(() -> Configuration.read(home)).hasMessageContaining("regular file");
+  }
+
+  @Test
+  void the_file_is_looked_for_where_the_environment_says() {
+    assertThat(Configuration.file(Map.of(), home))
+        .isEqualTo(home.resolve(".config/conclave/config.yaml"));
+    assertThat(Configuration.file(Map.of("XDG_CONFIG_HOME", "/etc/xdg"), home))
+        .isEqualTo(Path.of("/etc/xdg/conclave/config.yaml"));
+  }
+
+  private Configuration read(String yaml) throws IOException {
+    return Configuration.read(Files.writeString(home.resolve("config.yaml"), yaml));
+  }
+}
