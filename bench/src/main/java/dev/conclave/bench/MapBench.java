@@ -6,8 +6,8 @@ import dev.conclave.activities.agent.PromptContext.Piece;
 import dev.conclave.activities.discussion.EvidenceRules;
 import dev.conclave.activities.git.Git;
 import dev.conclave.activities.git.GitFailed;
+import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.ContextGatherer;
-import dev.conclave.activities.search.SearchScope;
 import dev.conclave.activities.search.source.Outline;
 import dev.conclave.activities.search.source.Outline.Definition;
 import dev.conclave.workflows.api.ContextPackage;
@@ -154,12 +154,14 @@ public final class MapBench implements Callable<Integer> {
             checkout.toString(),
             true,
             Optional.of(commit));
-    ContextPackage context =
-        new ContextGatherer(Optional.empty(), t -> t, Clock.systemUTC())
-            .gather(
-                new ContextRequest("bench", task, List.of(), workspace, commit),
-                SearchScope.ofFolder(checkout, new DataFolder(folder.resolve("data"))))
-            .context();
+    DataFolder data = new DataFolder(folder.resolve("data"));
+    ContextPackage context;
+    try (CodeSearch search = CodeSearch.ofFolder(checkout, data, words -> {}, t -> t)) {
+      context =
+          new ContextGatherer(Optional.empty(), t -> t, Clock.systemUTC())
+              .gather(new ContextRequest("bench", task, List.of(), workspace, commit), search)
+              .context();
+    }
     List<Piece> parts = new PromptContext(checkout, context.map()).first(bytes);
     if (verbose) {
       parts.forEach(part -> System.out.println(part.text()));

@@ -2,7 +2,6 @@ package dev.conclave.bench;
 
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.search.CodeSearch;
-import dev.conclave.activities.search.SearchScope;
 import dev.conclave.activities.workspace.GitTrees;
 import dev.conclave.activities.workspace.Snapshot;
 import dev.conclave.activities.workspace.Snapshots;
@@ -103,8 +102,7 @@ public final class WorkspaceBench implements Callable<Integer> {
 
   private static Object search(GitTrees trees, Workspace workspace, String tree)
       throws IOException {
-    try (SearchScope scope = SearchScope.ofTree(trees, workspace, tree);
-        CodeSearch search = CodeSearch.open(scope, text -> text)) {
+    try (CodeSearch search = CodeSearch.ofTree(trees, workspace, tree, words -> {}, text -> text)) {
       return search.rank("limit the rate of requests in RateLimiter", 60);
     }
   }

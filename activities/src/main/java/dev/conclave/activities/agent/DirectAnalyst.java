@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.History;
-import dev.conclave.activities.search.SearchScope;
 import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.index.QueryTerms;
 import dev.conclave.activities.search.source.PathKind;
@@ -81,11 +80,13 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
       throw ApplicationFailure.newNonRetryableFailure(
           "the direct analyst needs a context package, and none was gathered", "no-context");
     }
-    try (SearchScope scope = SearchScope.ofTree(trees, request.workspace(), request.tree())) {
-      step.run();
+    step.run();
+    try (CodeSearch search =
+        CodeSearch.ofTree(
+            trees, request.workspace(), request.tree(), words -> {}, secrets::redact)) {
       ContextPackage context =
           WireMapper.get().readValue(documents.text(document), ContextPackage.class);
-      return analyze(secrets, request.task(), scope, context, step);
+      return analyze(request.task(), search, context, step);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("document " + document.digest() + " is no context", e);
     } catch (IOException e) {
@@ -93,61 +94,58 @@ public record DirectAnalyst(SecretFilter secrets, GitTrees trees, DocumentStore 
     }
   }
 
-  static Analysis analyze(
-      SecretFilter secrets, String task, SearchScope scope, ContextPackage context, Runnable step)
+  static Analysis analyze(String task, CodeSearch search, ContextPackage context, Runnable step)
       throws IOException {
-    try (CodeSearch search = CodeSearch.open(scope, secrets::redact)) {
-      Map<String, IndexedFile> files =
-          search.files().stream().collect(Collectors.toMap(IndexedFile::path, Function.identity()));
-      ContextMap map = context.map().orElse(new ContextMap("", List.of()));
-      List<Start> starts = starts(map.entries(), files, search, step);
-      Optional<String> commands =
-          map.workspace()
-              .lines()
-              .filter(line -> line.startsWith(COMMANDS))
-              .map(line -> line.substring(COMMANDS.length()).replaceFirst("\\.$", ""))
-              .filter(told -> told.endsWith(")"))
-              .findFirst();
-      List<String> findings = new ArrayList<>();
-      if (starts.isEmpty()) {
-        findings.add(
-            "Nothing in the tree is named or written like the task; name a file, a symbol or a word"
-                + " that the code uses.");
-      }
-      for (Start start : starts) {
-        findings.add(cite(start.found, start.place));
-        start.test.ifPresent(
-            test -> findings.add(cite(test.file() + " names `" + start.name + "`.", test)));
-      }
-      findings.addAll(commits(task, search, files));
-      commands.ifPresent(
-          told ->
-              findings.add(
-                  cite(
-                      "Commands that the project's files name: " + told + ".",
-                      new CodeLocation(
-                          told.substring(told.indexOf('(') + 1, told.indexOf(')')), 1, ""))));
-      List<CodeLocation> places =
-          starts.stream()
-              .flatMap(start -> Stream.concat(Stream.of(start.place), start.test.stream()))
-              .toList();
-      return new Analysis(
-          AgentStatus.DIRECT,
-          "direct-analysis",
-          0.5,
-          findings,
-          approach(starts, commands).stream().toList(),
-          List.of("No model was asked: this is no substitute for an agent's reading of the code."),
-          places,
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          List.of(Analysis.FEASIBILITY_UNSAID),
-          false,
-          true,
-          List.of(),
-          Optional.empty());
+    Map<String, IndexedFile> files =
+        search.files().stream().collect(Collectors.toMap(IndexedFile::path, Function.identity()));
+    ContextMap map = context.map().orElse(new ContextMap("", List.of()));
+    List<Start> starts = starts(map.entries(), files, search, step);
+    Optional<String> commands =
+        map.workspace()
+            .lines()
+            .filter(line -> line.startsWith(COMMANDS))
+            .map(line -> line.substring(COMMANDS.length()).replaceFirst("\\.$", ""))
+            .filter(told -> told.endsWith(")"))
+            .findFirst();
+    List<String> findings = new ArrayList<>();
+    if (starts.isEmpty()) {
+      findings.add(
+          "Nothing in the tree is named or written like the task; name a file, a symbol or a word"
+              + " that the code uses.");
     }
+    for (Start start : starts) {
+      findings.add(cite(start.found, start.place));
+      start.test.ifPresent(
+          test -> findings.add(cite(test.file() + " names `" + start.name + "`.", test)));
+    }
+    findings.addAll(commits(task, search, files));
+    commands.ifPresent(
+        told ->
+            findings.add(
+                cite(
+                    "Commands that the project's files name: " + told + ".",
+                    new CodeLocation(
+                        told.substring(told.indexOf('(') + 1, told.indexOf(')')), 1, ""))));
+    List<CodeLocation> places =
+        starts.stream()
+            .flatMap(start -> Stream.concat(Stream.of(start.place), start.test.stream()))
+            .toList();
+    return new Analysis(
+        AgentStatus.DIRECT,
+        "direct-analysis",
+        0.5,
+        findings,
+        approach(starts, commands).stream().toList(),
+        List.of("No model was asked: this is no substitute for an agent's reading of the code."),
+        places,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(Analysis.FEASIBILITY_UNSAID),
+        false,
+        true,
+        List.of(),
+        Optional.empty());
   }
 
   /** The weightiest definitions of source files; without any, the first files of the map. */

@@ -1,15 +1,26 @@
 package dev.conclave.activities.search;
 
+import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.search.index.CodeIndex;
 import dev.conclave.activities.search.index.IndexFolder;
 import dev.conclave.activities.search.index.IndexedFile;
 import dev.conclave.activities.search.index.RankedFile;
 import dev.conclave.activities.search.index.Ranking;
 import dev.conclave.activities.search.source.SourceText;
+import dev.conclave.activities.workspace.GitTrees;
+import dev.conclave.activities.workspace.TreeFiles;
+import dev.conclave.activities.workspace.WorkspaceActivitiesImpl;
+import dev.conclave.workflows.api.Workspace;
+import dev.conclave.workflows.api.WorkspaceSpec;
+import dev.conclave.workflows.config.DataFolder;
+import dev.conclave.workflows.temporal.HostId;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -17,48 +28,86 @@ import java.util.function.UnaryOperator;
  * thread-safe; to be closed.
  */
 public final class CodeSearch implements Closeable {
-  private final SearchScope scope;
+  private final TreeFiles tree;
   private final CodeIndex index;
   private final History history;
-  private final String backend;
   private final List<String> notes;
 
-  private CodeSearch(
-      SearchScope scope, CodeIndex index, History history, String backend, List<String> notes) {
-    this.scope = scope;
+  private CodeSearch(TreeFiles tree, CodeIndex index, History history, List<String> notes) {
+    this.tree = tree;
     this.index = index;
     this.history = history;
-    this.backend = backend;
     this.notes = notes;
   }
 
   /**
-   * Brings the scope's index up to date and opens it; where none can be written, makes one in
-   * memory.
+   * The search in a folder as it is now, by an index of its own.
    *
-   * @throws IOException when the tree itself cannot be read
+   * @throws io.temporal.failure.ApplicationFailure when it can be no workspace, with the fix
+   * @throws IOException when the tree cannot be read
    */
-  public static CodeSearch open(SearchScope scope, UnaryOperator<String> redact)
+  public static CodeSearch ofFolder(
+      Path folder, DataFolder data, Consumer<String> progress, UnaryOperator<String> redact)
       throws IOException {
-    IndexFolder folder = new IndexFolder(scope.indexFolder());
-    List<String> notes = new ArrayList<>();
-    String backend = "lucene";
-    CodeIndex index;
-    try {
-      index = folder.open(scope.tree(), scope.progress(), redact);
-    } catch (IOException failed) {
-      backend = "walk";
-      notes.add("no index could be written (" + failed + "); the files were walked instead");
-      index = folder.openInMemory(scope.tree(), scope.progress(), redact);
-    }
+    GitTrees trees = new GitTrees(data, DocumentStore.in(data));
+    HostId host = HostId.of(data, System.getenv());
+    String path = folder.toAbsolutePath().normalize().toString();
+    Workspace workspace =
+        new WorkspaceActivitiesImpl(host, data, trees).open(WorkspaceSpec.ofPath(host.id(), path));
+    // Not the index of sessions: what is indexed here is held against fewer secrets.
+    return open(trees, workspace, trees.name(workspace).id(), "folder-", progress, redact);
+  }
+
+  /**
+   * The search in a tree of a workspace, with the history of the workspace's repository.
+   *
+   * @param progress hears now and then how far the index is
+   * @param redact takes secrets out of what is indexed
+   * @throws IOException when the tree cannot be read
+   */
+  public static CodeSearch ofTree(
+      GitTrees trees,
+      Workspace workspace,
+      String tree,
+      Consumer<String> progress,
+      UnaryOperator<String> redact)
+      throws IOException {
+    return open(trees, workspace, tree, "", progress, redact);
+  }
+
+  /** Where no index can be written, one in memory has to do. */
+  private static CodeSearch open(
+      GitTrees trees,
+      Workspace workspace,
+      String tree,
+      String prefix,
+      Consumer<String> progress,
+      UnaryOperator<String> redact)
+      throws IOException {
+    IndexFolder folder = new IndexFolder(trees.data().indexes().resolve(prefix + workspace.key()));
     History history =
-        scope.git().map(git -> History.behindHead(git, redact)).orElse(History.none());
-    return new CodeSearch(scope, index, history, backend, notes);
+        workspace.git() ? History.behindHead(Path.of(workspace.path()), redact) : History.none();
+    TreeFiles files = trees.files(workspace, tree);
+    List<String> notes = new ArrayList<>();
+    Optional<CodeIndex> index = Optional.empty();
+    try {
+      try {
+        index = Optional.of(folder.open(files, progress, redact));
+      } catch (IOException failed) {
+        notes.add("no index could be written (" + failed + "); the files were walked instead");
+        index = Optional.of(folder.openInMemory(files, progress, redact));
+      }
+      return new CodeSearch(files, index.get(), history, notes);
+    } finally {
+      if (index.isEmpty()) {
+        files.close();
+      }
+    }
   }
 
   /** Who answers: {@code lucene}, or {@code walk} where no index could be kept. */
   public String backend() {
-    return backend;
+    return notes.isEmpty() ? "lucene" : "walk";
   }
 
   /** What went otherwise than wished on the way, one sentence each. */
@@ -78,16 +127,17 @@ public final class CodeSearch implements Closeable {
 
   /** The text of a file; empty when there is none. */
   public String text(String path) {
-    return scope.tree().bytes(path).flatMap(SourceText::of).orElse("");
+    return tree.bytes(path).flatMap(SourceText::of).orElse("");
   }
 
   /** The files that a query concerns, best first; none for a query without a word. */
   public List<RankedFile> rank(String query, int limit) throws IOException {
-    return Ranking.of(index, history, scope.tree(), query, limit);
+    return Ranking.of(index, history, tree, query, limit);
   }
 
   @Override
   public void close() throws IOException {
+    tree.close();
     index.close();
   }
 }

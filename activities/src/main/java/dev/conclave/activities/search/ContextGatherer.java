@@ -15,6 +15,7 @@ import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.Cut;
 import dev.conclave.workflows.temporal.Words;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -59,14 +60,14 @@ public final class ContextGatherer {
   }
 
   private final Optional<Ace> ace;
-  private final UnaryOperator<String> secretFilter;
+  final UnaryOperator<String> secretFilter;
   private final Clock clock;
 
   /**
    * A gatherer.
    *
    * @param ace the MCP server to ask first; absent by default, for it uploads source
-   * @param secretFilter takes secrets out of what is indexed, and of every text of the package
+   * @param secretFilter takes secrets out of every text of the package
    */
   public ContextGatherer(Optional<Ace> ace, UnaryOperator<String> secretFilter, Clock clock) {
     this.ace = ace;
@@ -78,7 +79,7 @@ public final class ContextGatherer {
   public record Gathered(ContextPackage context, String backend, List<String> notes) {}
 
   /** Gathers context. */
-  public Gathered gather(ContextRequest request, SearchScope scope) throws IOException {
+  public Gathered gather(ContextRequest request, CodeSearch search) throws IOException {
     // The mark of what was taken out is no word of the task.
     String task =
         Stream.concat(Stream.of(request.task()), request.words().stream())
@@ -86,8 +87,7 @@ public final class ContextGatherer {
             .replaceAll(SecretFilter.MARK, " ");
     List<String> keywords = QueryTerms.keywords(task);
     String words = keywords.isEmpty() ? task : String.join(" ", keywords);
-    try (CodeSearch search = CodeSearch.open(scope, secretFilter);
-        Answers answers = new Answers(search, request.workspace().path())) {
+    try (Answers answers = new Answers(search, request.workspace().path())) {
       for (Map.Entry<String, Double> query : QUERIES.entrySet()) {
         boolean first = answers.results.isEmpty();
         answers.ask(query.getKey(), first ? task : words + ": " + query.getKey(), query.getValue());
@@ -95,10 +95,9 @@ public final class ContextGatherer {
       ProjectFacts facts = new ProjectFacts(search.files(), search::text);
       List<RelevantFile> relevant = answers.best();
       Optional<String> head = request.workspace().head();
+      Path root = Path.of(request.workspace().path());
       boolean dirty =
-          head.isPresent()
-              && scope.git().isPresent()
-              && GitTrees.differs(new Git(), scope.git().get(), head.get(), request.tree());
+          head.isPresent() && GitTrees.differs(new Git(), root, head.get(), request.tree());
       ContextPackage context =
           new ContextPackage(
               secretFilter.apply(request.task()),

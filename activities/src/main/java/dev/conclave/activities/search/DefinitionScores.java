@@ -55,7 +55,7 @@ final class DefinitionScores {
   /**
    * A definition with its weight.
    *
-   * @param telling whether its name, and not just its body, says what the query asks for
+   * @param telling whether it is of a source, and its name says what the query asks for
    */
   record Scored(Definition definition, double weight, boolean telling) {}
 
@@ -94,8 +94,9 @@ final class DefinitionScores {
   /** The definitions of each file with their weights. */
   Map<String, List<Scored>> scores() {
     double best =
-        files.values().stream()
-            .flatMap(List::stream)
+        files.keySet().stream()
+            .filter(path -> PathKind.of(path) == PathKind.SOURCE)
+            .flatMap(path -> files.getOrDefault(path, List.of()).stream())
             .mapToDouble(one -> said(one.inName))
             .max()
             .orElse(0);
@@ -110,7 +111,8 @@ final class DefinitionScores {
                             new Scored(
                                 one.definition,
                                 weight(path, one),
-                                said(one.inName) >= TELLING * best))
+                                PathKind.of(path) == PathKind.SOURCE
+                                    && said(one.inName) >= TELLING * best))
                     .toList()));
     return scores;
   }

@@ -51,8 +51,10 @@ public final class SearchActivitiesImpl implements SearchActivities {
 
   @Override
   public GatheredContext gather(ContextRequest request) {
-    try (SearchScope scope = SearchScope.ofTree(trees, request.workspace(), request.tree())) {
-      ContextGatherer.Gathered gathered = gatherer.gather(request, scope.telling(progress.get()));
+    try (CodeSearch search =
+        CodeSearch.ofTree(
+            trees, request.workspace(), request.tree(), progress.get(), gatherer.secretFilter)) {
+      ContextGatherer.Gathered gathered = gatherer.gather(request, search);
       ContextPackage context = gathered.context();
       return new GatheredContext(
           documents.put(WireMapper.get().writeValueAsBytes(context)),

@@ -3,10 +3,10 @@ package dev.conclave.activities.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.ContextGatherer;
 import dev.conclave.activities.search.Gateway;
 import dev.conclave.activities.search.Repository;
-import dev.conclave.activities.search.SearchScope;
 import dev.conclave.workflows.api.ContextPackage;
 import dev.conclave.workflows.api.SearchActivities.ContextRequest;
 import dev.conclave.workflows.api.Workspace;
@@ -15,7 +15,6 @@ import dev.conclave.workflows.discussion.Analysis;
 import dev.conclave.workflows.discussion.Approach;
 import dev.conclave.workflows.discussion.CodeLocation;
 import dev.conclave.workflows.discussion.Level;
-import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.WireMapper;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -141,8 +140,6 @@ class DirectAnalystTest {
   }
 
   private Analysis analyze(String task) throws IOException {
-    SearchScope scope =
-        SearchScope.ofFolder(repository.root(), new DataFolder(folder.resolve("data")));
     Workspace workspace =
         new Workspace(
             "h",
@@ -153,10 +150,14 @@ class DirectAnalystTest {
             "",
             true,
             Optional.empty());
-    ContextPackage context =
-        new ContextGatherer(Optional.empty(), t -> t, Clock.systemUTC())
-            .gather(new ContextRequest("S", task, List.of(), workspace, ""), scope)
-            .context();
-    return DirectAnalyst.analyze(new SecretFilter(), task, scope, context, step);
+    DataFolder data = new DataFolder(folder.resolve("data"));
+    try (CodeSearch search =
+        CodeSearch.ofFolder(repository.root(), data, words -> {}, text -> text)) {
+      ContextPackage context =
+          new ContextGatherer(Optional.empty(), t -> t, Clock.systemUTC())
+              .gather(new ContextRequest("S", task, List.of(), workspace, ""), search)
+              .context();
+      return DirectAnalyst.analyze(task, search, context, step);
+    }
   }
 }

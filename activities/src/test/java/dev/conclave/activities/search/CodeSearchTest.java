@@ -93,8 +93,7 @@ class CodeSearchTest {
   void where_no_index_can_be_written_the_files_are_walked_and_it_is_said() throws IOException {
     DataFolder data = new DataFolder(Files.createDirectories(folder.resolve("data")));
     Files.writeString(data.indexes(), "a file, no folder");
-    try (SearchScope scope = scope();
-        CodeSearch search = CodeSearch.open(scope, text -> text)) {
+    try (CodeSearch search = open()) {
       List<RankedFile> files = search.rank("token bucket", 5);
 
       assertThat(search.backend()).isEqualTo("walk");
@@ -122,13 +121,13 @@ class CodeSearchTest {
     }
   }
 
-  private SearchScope scope() throws IOException {
-    return SearchScope.ofFolder(repository.root(), new DataFolder(folder.resolve("data")));
+  private CodeSearch open() throws IOException {
+    DataFolder data = new DataFolder(folder.resolve("data"));
+    return CodeSearch.ofFolder(repository.root(), data, words -> {}, text -> text);
   }
 
   private List<RankedFile> rank(String query) throws IOException {
-    try (SearchScope scope = scope();
-        CodeSearch search = CodeSearch.open(scope, text -> text)) {
+    try (CodeSearch search = open()) {
       return search.rank(query, 20);
     }
   }

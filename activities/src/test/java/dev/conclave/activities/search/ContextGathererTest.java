@@ -71,7 +71,7 @@ class ContextGathererTest {
   @Test
   void what_a_human_added_is_searched_for_too() throws IOException {
     ContextRequest request = request("Improve it", List.of("look at the member prices, 会员折扣"));
-    ContextPackage context = gatherer(Optional.empty()).gather(request, scope()).context();
+    ContextPackage context = gather(Optional.empty(), request).context();
 
     assertThat(context.relevantFiles().get(0).path()).isEqualTo("src/折扣/member prices.py");
   }
@@ -95,6 +95,11 @@ class ContextGathererTest {
               assertThat(type.function()).isFalse();
             });
     assertThat(bucket.symbols().get(0).signature()).isEqualTo("def refill(self, now)");
+    assertThat(bucket.symbols())
+        .as("whose bodies are worth showing: take() says refill, but is not called by it")
+        .filteredOn(ContextMap.Place::function)
+        .extracting(ContextMap.Place::signature)
+        .containsExactly("def refill(self, now)");
     assertThat(bucket.tests()).containsExactly("tests/test_token_bucket.py");
     assertThat(bucket.commits()).containsExactly("Token bucket");
     assertThat(map.workspace())
@@ -111,8 +116,7 @@ class ContextGathererTest {
     String task = "Let the token bucket refill by fractions; see src/limits/policy.py";
 
     ContextMap map =
-        gatherer(Optional.empty())
-            .gather(request(task, List.of("as retry_later does; mind the 会员折扣")), scope())
+        gather(Optional.empty(), request(task, List.of("as retry_later does; mind the 会员折扣")))
             .context()
             .map()
             .orElseThrow();
@@ -147,7 +151,7 @@ class ContextGathererTest {
   void when_ace_fails_the_index_answers_and_it_is_recorded_once() throws IOException {
     Ace broken = new Ace(List.of("no-such-ace-server"), Optional.empty(), Map.of(), 5);
     ContextGatherer.Gathered gathered =
-        gatherer(Optional.of(broken)).gather(request("token bucket", List.of()), scope());
+        gather(Optional.of(broken), request("token bucket", List.of()));
 
     assertThat(gathered.backend()).isEqualTo("lucene");
     assertThat(gathered.notes()).hasSize(1);
@@ -168,13 +172,8 @@ class ContextGathererTest {
 
   @Test
   void an_empty_tree_gives_an_empty_package() throws IOException {
-    Repository empty = Repository.in(folder.resolve("empty"));
-    ContextPackage context =
-        gatherer(Optional.empty())
-            .gather(
-                request("anything", List.of()),
-                SearchScope.ofFolder(empty.root(), new DataFolder(folder.resolve("data"))))
-            .context();
+    repository = Repository.in(folder.resolve("empty"));
+    ContextPackage context = gather("anything").context();
 
     assertThat(context.relevantFiles()).isEmpty();
     assertThat(context.detectedPatterns()).isEmpty();
@@ -193,15 +192,16 @@ class ContextGathererTest {
   }
 
   private ContextGatherer.Gathered gather(String task) throws IOException {
-    return gatherer(Optional.empty()).gather(request(task, List.of()), scope());
+    return gather(Optional.empty(), request(task, List.of()));
   }
 
-  private static ContextGatherer gatherer(Optional<Ace> ace) {
-    return new ContextGatherer(ace, new SecretFilter()::redact, CLOCK);
-  }
-
-  private SearchScope scope() throws IOException {
-    return SearchScope.ofFolder(repository.root(), new DataFolder(folder.resolve("data")));
+  private ContextGatherer.Gathered gather(Optional<Ace> ace, ContextRequest request)
+      throws IOException {
+    DataFolder data = new DataFolder(folder.resolve("data"));
+    try (CodeSearch search =
+        CodeSearch.ofFolder(repository.root(), data, words -> {}, text -> text)) {
+      return new ContextGatherer(ace, new SecretFilter()::redact, CLOCK).gather(request, search);
+    }
   }
 
   private ContextRequest request(String task, List<String> words) {

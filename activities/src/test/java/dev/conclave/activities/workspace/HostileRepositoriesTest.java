@@ -9,7 +9,6 @@ import dev.conclave.activities.git.GitPlace;
 import dev.conclave.activities.search.CodeSearch;
 import dev.conclave.activities.search.ContextGatherer;
 import dev.conclave.activities.search.SearchActivitiesImpl;
-import dev.conclave.activities.search.SearchScope;
 import dev.conclave.activities.tool.Tool;
 import dev.conclave.activities.workspace.TreeFiles.TreeFile;
 import dev.conclave.workflows.api.SearchActivities.ContextRequest;
@@ -134,8 +133,7 @@ class HostileRepositoriesTest {
 
   /** What the client does on the spot, and then a session. */
   private static List<String> useFolder(Path folder) throws Exception {
-    try (SearchScope scope = SearchScope.ofFolder(folder, data);
-        CodeSearch search = CodeSearch.open(scope, text -> text)) {
+    try (CodeSearch search = CodeSearch.ofFolder(folder, data, words -> {}, text -> text)) {
       search.rank("limit of a request", 5);
     }
     RepositoryLimits.read(folder);

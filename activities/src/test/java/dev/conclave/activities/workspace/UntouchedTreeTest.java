@@ -1,11 +1,9 @@
 package dev.conclave.activities.workspace;
 
-import static dev.conclave.activities.workspace.TestRepositories.commit;
 import static dev.conclave.activities.workspace.TestRepositories.git;
 import static dev.conclave.activities.workspace.TestRepositories.repository;
 import static dev.conclave.activities.workspace.TestRepositories.write;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.conclave.activities.document.DocumentStore;
 import dev.conclave.activities.git.RawNames;
@@ -24,7 +22,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -146,18 +143,6 @@ class UntouchedTreeTest {
   }
 
   @Test
-  void an_unreadable_file_is_left_out_and_left_alone() throws Exception {
-    Path root = repository(temp.resolve("repo"), "a.txt=a", "closed.txt=c", "shut/x=x");
-    root.resolve("closed.txt").toFile().setReadable(false);
-    assumeTrue(
-        !Files.isReadable(root.resolve("closed.txt")), "run as root, to whom all is readable");
-    Map<String, String> before = everything(root);
-    analyze(root, "a.txt", "shut/x");
-    assertThat(everything(root)).isEqualTo(before);
-    root.resolve("closed.txt").toFile().setReadable(true);
-  }
-
-  @Test
   void a_repository_before_its_first_commit_and_a_folder_without_git_are_left_as_they_are()
       throws Exception {
     Path unborn = Files.createDirectories(temp.resolve("unborn"));
@@ -170,22 +155,5 @@ class UntouchedTreeTest {
       analyze(root, "a.txt");
       assertThat(everything(root)).isEqualTo(before);
     }
-  }
-
-  @Test
-  @Timeout(120)
-  void five_thousand_files_are_left_as_they_are() throws Exception {
-    Path root = Files.createDirectories(temp.resolve("large"));
-    git(root, "init", "-q");
-    for (int i = 0; i < 5_000; i++) {
-      if (i % 100 == 0) {
-        Files.createDirectories(root.resolve("p" + i / 100));
-      }
-      Files.writeString(root.resolve("p" + i / 100 + "/f" + i + ".txt"), "file " + i);
-    }
-    commit(root, "large");
-    Map<String, String> before = everything(root);
-    analyze(root, "p0/f0.txt", "p49/f4999.txt");
-    assertThat(everything(root)).isEqualTo(before);
   }
 }

@@ -2,7 +2,6 @@ package dev.conclave.worker.command;
 
 import dev.conclave.activities.git.GitFailed;
 import dev.conclave.activities.search.CodeSearch;
-import dev.conclave.activities.search.SearchScope;
 import dev.conclave.activities.search.index.RankedFile;
 import dev.conclave.worker.command.LocalCommand.JsonOutput;
 import dev.conclave.workflows.config.DataFolder;
@@ -130,8 +129,7 @@ public final class SearchCommand implements Callable<Integer> {
           err.println("conclave: " + words + " …");
           err.flush();
         };
-    try (SearchScope scope = scope().telling(progress);
-        CodeSearch search = CodeSearch.open(scope, new SecretFilter()::redact)) {
+    try (CodeSearch search = open(progress)) {
       List<RankedFile> files = search.rank(query, limit);
       long millis = (System.nanoTime() - start) / 1_000_000;
       search.notes().forEach(note -> err.println("conclave: " + note));
@@ -182,9 +180,9 @@ public final class SearchCommand implements Callable<Integer> {
     }
   }
 
-  private SearchScope scope() throws IOException {
+  private CodeSearch open(Consumer<String> progress) throws IOException {
     data.create(); // an index holds what the files say: only its owner may read it
-    return SearchScope.ofFolder(repo, data);
+    return CodeSearch.ofFolder(repo, data, progress, new SecretFilter()::redact);
   }
 
   /** Java cannot start in, or be told of, a folder whose path it cannot spell. */

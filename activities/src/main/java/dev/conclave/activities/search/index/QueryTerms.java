@@ -122,6 +122,7 @@ public final class QueryTerms {
           scope.addAll(Terms.of(token));
           Terms.of(token).forEach(term -> put(term, token, SCOPE));
           want(token, true);
+          addKeyword(token);
         });
   }
 
@@ -138,11 +139,7 @@ public final class QueryTerms {
     List<String> parts = Terms.parts(token);
     boolean named = parts.size() > 1;
     boolean verb = Vocabulary.isTaskVerb(token);
-    if (named) {
-      names.add(token);
-    } else if (!verb && token.length() > 1 && !Character.isDigit(token.charAt(0))) {
-      nouns.add(token.toLowerCase(Locale.ROOT));
-    }
+    addKeyword(token);
     double weight = position() * (quoted ? CODE_SPAN : verb ? VERB : 1) * (named ? IDENTIFIER : 1);
     // A file that says a part of a name only is told to say that part.
     for (int i = 0; i < parts.size() && named; i++) {
@@ -157,6 +154,16 @@ public final class QueryTerms {
       putJoined(previous, token, weight);
     }
     previous = named || verb ? "" : token;
+  }
+
+  private void addKeyword(String token) {
+    if (Terms.parts(token).size() > 1) {
+      names.add(token);
+    } else if (!Vocabulary.isStopWord(token)
+        && !Vocabulary.isTaskVerb(token)
+        && token.matches("\\D.+")) {
+      nouns.add(token.toLowerCase(Locale.ROOT));
+    }
   }
 
   private void addChinese(String run) {

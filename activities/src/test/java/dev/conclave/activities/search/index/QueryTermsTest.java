@@ -16,6 +16,14 @@ class QueryTermsTest {
   }
 
   @Test
+  void a_file_that_says_a_part_of_a_name_is_told_to_say_that_part() {
+    QueryTerms query = QueryTerms.of("read the configFile");
+
+    assertThat(query.word("config")).isEqualTo("config");
+    assertThat(query.word(Terms.stem("configfile"))).isEqualTo("configFile");
+  }
+
+  @Test
   void how_often_a_word_stands_in_the_query_does_not_count() {
     assertThat(QueryTerms.of("cache cache cache").terms()).containsEntry("cach", 1.0);
   }
