@@ -8,7 +8,6 @@ import dev.conclave.client.terminal.SystemTerminal;
 import dev.conclave.workflows.config.Configuration;
 import dev.conclave.workflows.config.ConfigurationException;
 import dev.conclave.workflows.config.DataFolder;
-import dev.conclave.workflows.config.EncryptionConfiguration;
 import dev.conclave.workflows.secret.SecretFilter;
 import dev.conclave.workflows.temporal.ConclaveDataConverter;
 import dev.conclave.workflows.temporal.ConnectionSettings;
